@@ -1,0 +1,20 @@
+package io.compscan.core.result;
+
+import java.util.List;
+
+/**
+ * One file on its own: deduplicated within itself.
+ *
+ * @param path as the errors show paths
+ * @param logicalBytes its size
+ * @param unreadBytes what of it could not be read
+ * @param scannedBytes {@code logicalBytes - unreadBytes}
+ * @param layouts one for each chunking, in the order of the scan's layouts
+ */
+public record FileResult(String path, long logicalBytes, long unreadBytes, long scannedBytes, List<Layout> layouts) {
+
+    /** Copies the list. */
+    public FileResult {
+        layouts = List.copyOf(layouts);
+    }
+}

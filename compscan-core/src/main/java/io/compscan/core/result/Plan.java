@@ -1,0 +1,39 @@
+package io.compscan.core.result;
+
+import java.util.List;
+
+/**
+ * What was asked for, as far as it decides the numbers.
+ *
+ * @param toolVersion of compscan
+ * @param paths what was scanned, as given; {@code "-"} for standard input
+ * @param chunkings canonical names such as {@code fixed:4096}
+ * @param fingerprint the name of the digest
+ * @param compressors canonical names such as {@code lz4} or {@code zstd:9}
+ * @param superblockBytes the compression unit where it is larger than the chunk, 0 if compression is by chunk
+ * @param includes globs; empty means everything
+ * @param excludes globs
+ * @param followSymlinks whether symbolic links were followed
+ * @param oneFileSystem whether mount points were left alone
+ */
+public record Plan(
+        String toolVersion,
+        List<String> paths,
+        List<String> chunkings,
+        String fingerprint,
+        List<String> compressors,
+        int superblockBytes,
+        List<String> includes,
+        List<String> excludes,
+        boolean followSymlinks,
+        boolean oneFileSystem) {
+
+    /** Copies the lists. */
+    public Plan {
+        paths = List.copyOf(paths);
+        chunkings = List.copyOf(chunkings);
+        compressors = List.copyOf(compressors);
+        includes = List.copyOf(includes);
+        excludes = List.copyOf(excludes);
+    }
+}

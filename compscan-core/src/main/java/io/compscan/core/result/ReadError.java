@@ -1,0 +1,28 @@
+package io.compscan.core.result;
+
+/**
+ * A path that could not be read, not be read whole, or that changed while it was read.
+ *
+ * @param path the path; bytes that are not valid UTF-8 and control characters appear as {@code \xNN}, a backslash as {@code \\}
+ * @param kind what happened
+ * @param unreadBytes how much of {@link Totals#unreadBytes} is due to it
+ * @param reason one line for a person
+ */
+public record ReadError(String path, Kind kind, long unreadBytes, String reason) {
+
+    /** What happened to a path. */
+    public enum Kind {
+        /** It could not be opened, listed or read. */
+        UNREADABLE,
+        /** It was gone when its turn came. */
+        VANISHED,
+        /** It ended before the size it had when it was found. */
+        SHRANK,
+        /** It grew; the bytes it had when it was found were read, so nothing counts as unread. */
+        GREW,
+        /** A directory reached again through a symbolic link, not entered a second time. */
+        LOOP,
+        /** A symbolic link to nothing, met while following links. */
+        DANGLING
+    }
+}

@@ -1,0 +1,40 @@
+package io.compscan.core.result;
+
+/**
+ * The numbers that do not depend on the chunking; they close: {@code scannedBytes = logicalBytes - hardLinkBytes - unreadBytes}.
+ *
+ * @param logicalBytes what the names add up to
+ * @param hardLinkBytes bytes of names whose inode was already reached by another name; read once
+ * @param unreadBytes bytes that could not be read; every such path is in the errors
+ * @param scannedBytes bytes that were read (holes of sparse files included)
+ * @param fileCount names of regular files, devices and streams that were to be read, hard links included
+ * @param directoryCount directories walked
+ * @param hardLinkCount further names of an inode already reached
+ * @param symlinkCount symbolic links met while walking and not followed
+ * @param specialFileCount FIFOs, sockets and devices met while walking and not opened
+ * @param excludedCount files left out by include and exclude globs
+ * @param unreadPathCount paths that could not be read, or not whole
+ * @param changedPathCount paths that were read whole but changed meanwhile
+ */
+public record Totals(
+        long logicalBytes,
+        long hardLinkBytes,
+        long unreadBytes,
+        long scannedBytes,
+        long fileCount,
+        long directoryCount,
+        long hardLinkCount,
+        long symlinkCount,
+        long specialFileCount,
+        long excludedCount,
+        long unreadPathCount,
+        long changedPathCount) {
+
+    /** Refuses totals that do not close to the byte. */
+    public Totals {
+        if (scannedBytes != logicalBytes - hardLinkBytes - unreadBytes) {
+            throw new IllegalStateException("scannedBytes " + scannedBytes + " is not logicalBytes " + logicalBytes
+                    + " - hardLinkBytes " + hardLinkBytes + " - unreadBytes " + unreadBytes);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.compscan.map;
+
+/**
+ * A map from fixed-length, uniformly distributed keys to a reference count and a few small fields, held off the Java heap.
+ *
+ * <p>Any number of threads may call {@link #addAll}, {@link #get} and {@link #stats} at the same time. A {@link #cursor} and
+ * {@link #verify} want the map to themselves: no thread may write while they walk. Entries merge by addition (references) and
+ * maximum (fields), both commutative, so what a map holds in the end never depends on the order of the calls.
+ *
+ * <p>Memory: the map never holds more than its budget. What does not fit is rejected entry by entry, an event for the caller to
+ * act on; it is never an {@link OutOfMemoryError}.
+ */
+public interface FingerprintMap extends AutoCloseable {
+
+    /** What this map was opened with. */
+    MapOptions options();
+
+    /**
+     * Merges every entry of the batch into the map: its references are added, each field becomes the larger of the two values,
+     * and the batch learns for each entry whether its key was new, present or rejected.
+     *
+     * <p>A rejected entry has left no trace; all others have been taken whole. Entries whose key is present are never rejected.
+     *
+     * @return how many entries were rejected because the memory budget is used up; 0 in the normal case
+     * @throws IllegalArgumentException if the batch was made for another key length or number of fields
+     * @throws ArithmeticException if a reference count would exceed {@code 2^63 - 1}
+     */
+    int addAll(EntryBatch batch);
+
+    /**
+     * Looks one key up.
+     *
+     * @param key holds the key from {@code offset}
+     * @param fields receives the fields if the key is present; at least as long as the layout has fields
+     * @return the reference count, or -1 if the key is absent (an entry made of fields alone has 0 references)
+     */
+    long get(byte[] key, int offset, int[] fields);
+
+    /** A walk over all entries in ascending order of their keys. */
+    EntryCursor cursor();
+
+    /** Counts and memory, consistent within each shard. */
+    MapStats stats();
+
+    /**
+     * Walks every invariant of the structure: order, counts, accounting.
+     *
+     * @throws IllegalStateException naming the first one that does not hold
+     */
+    void verify();
+
+    /** Gives all memory back; further calls, other than this one again, throw {@link IllegalStateException}. */
+    @Override
+    void close();
+}
