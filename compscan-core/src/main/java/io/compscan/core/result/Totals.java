@@ -32,7 +32,10 @@ public record Totals(
 
     /** Refuses totals that do not close to the byte. */
     public Totals {
-        if (scannedBytes != logicalBytes - hardLinkBytes - unreadBytes) {
+        if (scannedBytes < 0
+                || hardLinkBytes < 0
+                || unreadBytes < 0
+                || scannedBytes != logicalBytes - hardLinkBytes - unreadBytes) {
             throw new IllegalStateException("scannedBytes " + scannedBytes + " is not logicalBytes " + logicalBytes
                     + " - hardLinkBytes " + hardLinkBytes + " - unreadBytes " + unreadBytes);
         }
