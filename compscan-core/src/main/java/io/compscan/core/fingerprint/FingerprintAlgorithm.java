@@ -33,7 +33,7 @@ public enum FingerprintAlgorithm {
     /** SHA3-256 (FIPS 202). */
     SHA3(32, () -> ofBouncyCastle(new SHA3Digest(256))),
     /** KangarooTwelve, KT128 (RFC 9861), with a digest of 256 bits. */
-    KANGAROOTWELVE(32, () -> ofBouncyCastle(new Kangaroo.KangarooTwelve(32)));
+    KANGAROOTWELVE(32, () -> ofBouncyCastle(new Kangaroo.KangarooTwelve()));
 
     private final int digestBytes;
     private final Supplier<Fingerprinter> opener;

@@ -16,7 +16,8 @@ public final class AvailableMemory {
     /** The estimate in bytes. */
     public static long bytes() {
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        // Within a container this is its limit; what the page cache holds counts as available, which "free" would not say.
+        // Within a container this is its limit; what the page cache holds counts as available, which "free" would not
+        // say.
         long limit = system.getTotalMemorySize();
         try {
             return Files.readAllLines(MEMINFO).stream()

@@ -35,8 +35,7 @@ final class Handoff<T> {
     }
 
     /** The next value; null once the queue is closed and empty. */
-    @Nullable
-    T take() throws InterruptedException {
+    @Nullable T take() throws InterruptedException {
         return valueOf(queue.take());
     }
 

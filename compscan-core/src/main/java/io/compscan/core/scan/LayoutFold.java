@@ -98,8 +98,6 @@ final class LayoutFold {
 
     /** Without a compressor every chunk takes what it has. */
     private List<Compressibility> rawSizes() {
-        return uniqueChunkCount == 0
-                ? List.of()
-                : List.of(new Compressibility(100, uniqueChunkCount, uniqueBytes));
+        return uniqueChunkCount == 0 ? List.of() : List.of(new Compressibility(100, uniqueChunkCount, uniqueBytes));
     }
 }

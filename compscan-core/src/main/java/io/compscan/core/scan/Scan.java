@@ -69,7 +69,8 @@ public final class Scan {
             cutters.add(new FixedChunker(options.superblockBytes()));
         }
         geometry = SlabGeometry.of(cutters);
-        // Each thread has a slab in hand; as many again as there are workers keep both sides from waiting for each other.
+        // Each thread has a slab in hand; as many again as there are workers keep both sides from waiting for each
+        // other.
         int slabCount = options.readers() + 2 * options.workers() + 1;
         freeSlabs = new ArrayBlockingQueue<>(slabCount);
         for (int i = 0; i < slabCount; i++) {
@@ -148,8 +149,7 @@ public final class Scan {
         for (int i = 0; i < options.readers(); i++) {
             ReadTally tally = new ReadTally(options.chunkers().size());
             readTallies.add(tally);
-            Reader reader =
-                    new Reader(tasks, freeSlabs, filledSlabs, geometry, throttle, stop, progress, tally);
+            Reader reader = new Reader(tasks, freeSlabs, filledSlabs, geometry, throttle, stop, progress, tally);
             readerThreads.add(start("compscan-reader-" + i, reader::run));
         }
         List<Thread> workerThreads = new ArrayList<>();
@@ -302,11 +302,10 @@ public final class Scan {
                 read.fileCount() + walk.hardLinkCount(),
                 walk.directoryCount(),
                 walk.hardLinkCount(),
-                walk.skipped(Skip.SYMLINK),
-                walk.skipped(Skip.SPECIAL_FILE),
-                walk.skipped(Skip.EXCLUDED) + walk.skipped(Skip.MOUNT_POINT),
+                walk.skippedCount(Skip.SYMLINK),
+                walk.skippedCount(Skip.SPECIAL_FILE),
+                walk.skippedCount(Skip.EXCLUDED) + walk.skippedCount(Skip.MOUNT_POINT),
                 readErrors.size() - changed - loops,
-                changed,
-                0);
+                changed);
     }
 }

@@ -16,8 +16,7 @@ final class StopSignal {
         return reason.get() != null;
     }
 
-    @Nullable
-    String reason() {
+    @Nullable String reason() {
         return reason.get();
     }
 }

@@ -82,7 +82,8 @@ final class TypeTally {
     }
 
     private static long[] add(long[] counts, int id, long amount) {
-        long[] grown = id < counts.length ? counts : Arrays.copyOf(counts, Math.max(16, Math.max(id + 1, 2 * counts.length)));
+        long[] grown =
+                id < counts.length ? counts : Arrays.copyOf(counts, Math.max(16, Math.max(id + 1, 2 * counts.length)));
         grown[id] += amount;
         return grown;
     }

@@ -33,8 +33,7 @@ final class UnitReading {
      * @param taskCount how many tasks the unit's reading is cut into
      * @param fileScan where it is deduplicated within itself, or null
      */
-    UnitReading(
-            Unit unit, int typeId, int taskCount, @Nullable FileScan fileScan, Consumer<UnitReading> whenComplete) {
+    UnitReading(Unit unit, int typeId, int taskCount, @Nullable FileScan fileScan, Consumer<UnitReading> whenComplete) {
         this.unit = unit;
         this.typeId = typeId;
         this.fileScan = fileScan;
@@ -50,8 +49,7 @@ final class UnitReading {
         return typeId;
     }
 
-    @Nullable
-    FileScan fileScan() {
+    @Nullable FileScan fileScan() {
         return fileScan;
     }
 

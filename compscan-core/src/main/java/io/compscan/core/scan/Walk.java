@@ -47,7 +47,8 @@ final class Walk implements SourceVisitor {
     public void unit(Unit unit) throws InterruptedException {
         long size = unit.sizeBytes();
         long segment = segmentBytes(size);
-        int taskCount = size == Unit.UNKNOWN_SIZE ? 1 : (int) Math.max(1, size / segment + (size % segment > 0 ? 1 : 0));
+        int taskCount =
+                size == Unit.UNKNOWN_SIZE ? 1 : (int) Math.max(1, size / segment + (size % segment > 0 ? 1 : 0));
         UnitReading reading = new UnitReading(
                 unit,
                 types.idOf(unit.extension()),
@@ -116,7 +117,7 @@ final class Walk implements SourceVisitor {
         return directoryCount;
     }
 
-    long skipped(Skip skip) {
+    long skippedCount(Skip skip) {
         return skipped.getOrDefault(skip, 0L);
     }
 }

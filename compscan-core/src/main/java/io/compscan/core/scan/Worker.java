@@ -105,8 +105,7 @@ final class Worker {
         return passes.get(layout).tally();
     }
 
-    @Nullable
-    SuperblockTally superblocks() {
+    @Nullable SuperblockTally superblocks() {
         return superblockPass == null ? null : superblockPass.tally();
     }
 }
