@@ -5,8 +5,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.bouncycastle.crypto.CryptoServicePurpose;
 import org.bouncycastle.crypto.Digest;
 import org.bouncycastle.crypto.digests.Blake2bDigest;
 import org.bouncycastle.crypto.digests.Blake3Digest;
@@ -21,26 +21,24 @@ import org.bouncycastle.crypto.digests.SHA3Digest;
  */
 public enum FingerprintAlgorithm {
     /** SHA-1 (FIPS 180-4), the default: 160 bits, the length that deduplicating systems have used most. */
-    SHA1(20, () -> ofJdk("SHA-1")),
+    SHA1(20),
     /** MD5 (RFC 1321), 128 bits; for comparison with tools that use it. */
-    MD5(16, () -> ofJdk("MD5")),
+    MD5(16),
     /** SHA-256 (FIPS 180-4). */
-    SHA256(32, () -> ofJdk("SHA-256")),
+    SHA256(32),
     /** BLAKE2b (RFC 7693) with a digest of 256 bits. */
-    BLAKE2B(32, () -> ofBouncyCastle(new Blake2bDigest(256))),
+    BLAKE2B(32),
     /** BLAKE3 with a digest of 256 bits. */
-    BLAKE3(32, () -> ofBouncyCastle(new Blake3Digest(256))),
+    BLAKE3(32),
     /** SHA3-256 (FIPS 202). */
-    SHA3(32, () -> ofBouncyCastle(new SHA3Digest(256))),
+    SHA3(32),
     /** KangarooTwelve, KT128 (RFC 9861), with a digest of 256 bits. */
-    KANGAROOTWELVE(32, () -> ofBouncyCastle(new Kangaroo.KangarooTwelve()));
+    KANGAROOTWELVE(32);
 
     private final int digestBytes;
-    private final Supplier<Fingerprinter> opener;
 
-    FingerprintAlgorithm(int digestBytes, Supplier<Fingerprinter> opener) {
+    FingerprintAlgorithm(int digestBytes) {
         this.digestBytes = digestBytes;
-        this.opener = opener;
     }
 
     /**
@@ -70,7 +68,15 @@ public enum FingerprintAlgorithm {
 
     /** A fingerprinter for the calling thread. */
     public Fingerprinter open() {
-        return opener.get();
+        return switch (this) {
+            case SHA1 -> ofJdk("SHA-1");
+            case MD5 -> ofJdk("MD5");
+            case SHA256 -> ofJdk("SHA-256");
+            case BLAKE2B -> ofBouncyCastle(new Blake2bDigest(8 * digestBytes));
+            case BLAKE3 -> ofBouncyCastle(new Blake3Digest(8 * digestBytes));
+            case SHA3 -> ofBouncyCastle(new SHA3Digest(8 * digestBytes));
+            case KANGAROOTWELVE -> ofBouncyCastle(new Kangaroo.KangarooTwelve(digestBytes, CryptoServicePurpose.ANY));
+        };
     }
 
     private static Fingerprinter ofJdk(String algorithm) {
