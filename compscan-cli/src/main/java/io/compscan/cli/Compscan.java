@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
             "3:done, but some paths could not be read; they are listed",
             "130:stopped by Ctrl-C; the numbers so far were reported"
         },
-        subcommands = {ScanCommand.class, GenerateCommand.class, GenerateCompletion.class})
+        subcommands = {ScanCommand.class, GenerateCompletion.class})
 final class Compscan implements Runnable {
 
     @Spec
@@ -39,7 +39,6 @@ final class Compscan implements Runnable {
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setParameterExceptionHandler(Compscan::onUsageError);
         commandLine.setExecutionExceptionHandler(Compscan::onFailure);
-        commandLine.getSubcommands().get("generate-completion").getCommandSpec().usageMessage().hidden(true);
         return commandLine;
     }
 
@@ -50,13 +49,15 @@ final class Compscan implements Runnable {
 
     private static int onUsageError(ParameterException e, String[] args) {
         CommandSpec command = e.getCommandLine().getCommandSpec();
-        say(e.getCommandLine().getErr(), e.getMessage() + " (see '" + command.qualifiedName() + " --help')");
+        say(
+                e.getCommandLine().getErr(),
+                String.valueOf(e.getMessage()) + " (see '" + command.qualifiedName() + " --help')");
         return ExitCode.USAGE;
     }
 
     private static int onFailure(Exception e, CommandLine commandLine, ParseResult parsed) {
         if (e instanceof CommandFailure failure) {
-            say(commandLine.getErr(), e.getMessage());
+            say(commandLine.getErr(), String.valueOf(e.getMessage()));
             return failure.exitCode();
         }
         say(commandLine.getErr(), e.toString());

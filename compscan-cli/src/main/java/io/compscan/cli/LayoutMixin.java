@@ -28,8 +28,9 @@ final class LayoutMixin {
             paramLabel = "NAME[:LEVEL]",
             split = ",",
             converter = Converters.Compressor.class,
-            description = "Compressors, all in one pass: none, lz4[:accel], lz4hc[:level], zstd[:level], deflate[:level],"
-                    + " xz[:level] (default: lz4).")
+            description =
+                    "Compressors, all in one pass: none, lz4[:accel], lz4hc[:level], zstd[:level], deflate[:level],"
+                            + " xz[:level] (default: lz4).")
     private List<CompressorSpec> compressors = new ArrayList<>();
 
     @Option(

@@ -64,10 +64,7 @@ final class ScanCommand implements Callable<Integer> {
         ScanOptions options = options();
         Scan scan = new Scan(source, options, plan(source, options));
         OutputDirectory outputs = prepareOutputs();
-        ScanResult result;
-        try (Interrupts interrupts = Interrupts.stopping(scan)) {
-            result = scan.run();
-        }
+        ScanResult result = Interrupts.whileRunning(scan);
         PrintWriter stdout = spec.commandLine().getOut();
         if (json) {
             ResultJson.write(result, stdout);

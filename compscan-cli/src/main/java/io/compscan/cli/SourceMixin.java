@@ -22,7 +22,10 @@ final class SourceMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Parameters(paramLabel = "PATH", arity = "0..*", description = "Directories, files, block devices or pipes to read.")
+    @Parameters(
+            paramLabel = "PATH",
+            arity = "0..*",
+            description = "Directories, files, block devices or pipes to read.")
     private List<Path> paths = new ArrayList<>();
 
     @Option(names = "--stdin", description = "Read standard input instead of paths.")
@@ -32,7 +35,8 @@ final class SourceMixin {
             names = "--include",
             paramLabel = "GLOB",
             split = ",",
-            description = "Read only files that match, such as '*.vmdk'. A glob with a slash is matched against the path below PATH.")
+            description =
+                    "Read only files that match, such as '*.vmdk'. A glob with a slash is matched against the path below PATH.")
     private List<String> includes = new ArrayList<>();
 
     @Option(
@@ -81,10 +85,9 @@ final class SourceMixin {
             }
         }
         try {
-            return new FileTreeSource(
-                    paths, new WalkOptions(includes, excludes, followSymlinks, oneFileSystem));
+            return new FileTreeSource(paths, new WalkOptions(includes, excludes, followSymlinks, oneFileSystem));
         } catch (IllegalArgumentException e) {
-            throw usage(e.getMessage());
+            throw usage(String.valueOf(e.getMessage()));
         }
     }
 

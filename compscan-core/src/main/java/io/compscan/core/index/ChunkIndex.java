@@ -29,6 +29,8 @@ public interface ChunkIndex extends AutoCloseable {
     @FunctionalInterface
     interface DistinctChunkVisitor {
         /**
+         * Takes note of the chunk.
+         *
          * @param references how often the chunk occurs
          * @param lengthBytes its length
          * @param storedBytes its stored size for each compressor of the index, valid during the call

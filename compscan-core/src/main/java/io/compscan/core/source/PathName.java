@@ -41,8 +41,10 @@ public final class PathName {
         }
         for (int i = dot + 1; i < name.length(); i++) {
             char c = name.charAt(i);
-            boolean usual =
-                    c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || "_+-~".indexOf(c) >= 0;
+            boolean usual = (c >= '0' && c <= '9')
+                    || (c >= 'a' && c <= 'z')
+                    || (c >= 'A' && c <= 'Z')
+                    || "_+-~".indexOf(c) >= 0;
             if (!usual) {
                 return "";
             }

@@ -38,10 +38,13 @@ final class MemorySource implements Source {
     }
 
     /**
+     * A unit in memory.
+     *
      * @param sizeBytes the size it claims, which may differ from what it has
      * @param failAt the position whose byte cannot be read, -1 for none
      * @param knowsHoles whether runs of 4096 zero bytes at multiples of 4096 are declared as holes
      */
+    @SuppressWarnings("ArrayRecordComponent")
     record MemoryUnit(String name, String extension, long sizeBytes, byte[] content, long failAt, boolean knowsHoles)
             implements Unit {
 

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 /** The definitions of DESIGN, written down as plainly as possible, to compare scans with. */
 final class ReferenceScan {
 
+    @SuppressWarnings("ArrayRecordComponent")
     record Chunk(int length, long[] references) {}
 
     final Map<String, Chunk> chunks = new HashMap<>();
