@@ -1,0 +1,35 @@
+package io.compscan.core.compress;
+
+/**
+ * A compressor that really encodes, into a buffer of its own that grows to the longest input met: the size it tells is that of a
+ * stream that can be decoded.
+ */
+abstract class EncodingCompressor implements Compressor {
+
+    private byte[] encoded = new byte[0];
+
+    @Override
+    public final int compressedBytes(byte[] data, int offset, int length) {
+        int bound = bound(length);
+        if (encoded.length < bound) {
+            encoded = new byte[bound];
+        }
+        return encode(data, offset, length, encoded);
+    }
+
+    /** The buffer whose first bytes are the stream made by the last call of {@link #compressedBytes}. */
+    final byte[] encoded() {
+        return encoded;
+    }
+
+    /** The most that {@code length} bytes can take. */
+    abstract int bound(int length);
+
+    /** Encodes to the start of {@code target}, which has room for {@link #bound}, and returns the length of the stream. */
+    abstract int encode(byte[] data, int offset, int length, byte[] target);
+
+    @Override
+    public void close() {
+        encoded = new byte[0];
+    }
+}

@@ -1,0 +1,27 @@
+package io.compscan.core.compress;
+
+import net.jpountz.lz4.LZ4Factory;
+
+/**
+ * {@code lz4[:acceleration]}: the fast LZ4 of the reference library; sizes are those of a raw block, without frame or length field.
+ *
+ * <p>The level is the library's acceleration, from 1 (the default, densest) to 65537 (fastest).
+ */
+public final class Lz4Codec implements Codec {
+
+    @Override
+    public String name() {
+        return "lz4";
+    }
+
+    @Override
+    public Levels levels() {
+        return new Levels(1, 65537, 1);
+    }
+
+    @Override
+    public Compressor open(int level) {
+        // Never a Java port: it finds other matches, so the sizes would depend on the platform.
+        return new Lz4Compressor(LZ4Factory.nativeInstance().fastResetCompressor(level));
+    }
+}

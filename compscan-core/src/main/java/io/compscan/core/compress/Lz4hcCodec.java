@@ -1,0 +1,25 @@
+package io.compscan.core.compress;
+
+import net.jpountz.lz4.LZ4Factory;
+
+/**
+ * {@code lz4hc[:level]}: the high-compression LZ4 of the reference library, levels 2 to 12, 9 by default; sizes are those of a raw
+ * block, without frame or length field.
+ */
+public final class Lz4hcCodec implements Codec {
+
+    @Override
+    public String name() {
+        return "lz4hc";
+    }
+
+    @Override
+    public Levels levels() {
+        return new Levels(2, 12, 9);
+    }
+
+    @Override
+    public Compressor open(int level) {
+        return new Lz4Compressor(LZ4Factory.nativeInstance().highFastResetCompressor(level));
+    }
+}

@@ -1,0 +1,28 @@
+package io.compscan.core.compress;
+
+/** {@code none}: everything is stored as it is. */
+public final class NoneCodec implements Codec {
+
+    @Override
+    public String name() {
+        return "none";
+    }
+
+    @Override
+    public Levels levels() {
+        return Levels.NONE;
+    }
+
+    @Override
+    public Compressor open(int level) {
+        return new Compressor() {
+            @Override
+            public int compressedBytes(byte[] data, int offset, int length) {
+                return length;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}
