@@ -227,12 +227,12 @@ public final class ConsoleReport {
                 + Figures.count(timing.workers(), "worker", "workers") + ", " + Figures.human(timing.indexBytes())
                 + " for the index");
         List<String> skipped = new ArrayList<>();
-        addCount(skipped, totals.hardLinkCount(), "further hard link", "further hard links");
-        addCount(skipped, totals.symlinkCount(), "symbolic link", "symbolic links");
+        addCount(skipped, totals.hardLinkCount(), "further hard link (read once)", "further hard links (read once)");
+        addCount(skipped, totals.symlinkCount(), "symbolic link not followed", "symbolic links not followed");
         addCount(skipped, totals.specialFileCount(), "FIFO, socket or device", "FIFOs, sockets or devices");
         addCount(skipped, totals.excludedCount(), "file by pattern", "files by pattern");
         if (!skipped.isEmpty()) {
-            line("Skipped  " + String.join("; ", skipped));
+            line("Skipped  " + String.join("\n         ", skipped));
         }
         errors(
                 "Unread   " + Figures.count(totals.unreadPathCount(), "path", "paths") + ", "

@@ -55,6 +55,13 @@ public record ScanResult(
             throw new IllegalStateException(
                     "the types hold " + typeBytes + " bytes, not scannedBytes " + totals.scannedBytes());
         }
+        List<String> variants = variants(layouts);
+        for (FileResult file : files) {
+            if (!variants(file.layouts()).equals(variants)) {
+                throw new IllegalStateException(
+                        file.path() + ": has the layouts " + variants(file.layouts()) + ", the scan " + variants);
+            }
+        }
         for (int i = 0; i < layouts.size(); i++) {
             Layout layout = layouts.get(i);
             if (layout.scannedBytes() != totals.scannedBytes()
@@ -65,6 +72,13 @@ public record ScanResult(
                         + totals.scannedBytes());
             }
         }
+    }
+
+    /** The names of chunkings and compressors in their order. */
+    private static List<String> variants(List<Layout> layouts) {
+        return layouts.stream()
+                .flatMap(layout -> layout.compression().stream().map(one -> layout.chunking() + " " + one.compressor()))
+                .toList();
     }
 
     /** A result in the current format. */

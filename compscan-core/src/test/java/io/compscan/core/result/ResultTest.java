@@ -166,6 +166,15 @@ class ResultTest {
                             new ScanResult(plan, false, totals, layouts, List.of(wrong), List.of(), List.of(), timing))
                     .isInstanceOf(IllegalStateException.class);
         }
+        FileResult file = new FileResult(
+                "a",
+                0,
+                0,
+                0,
+                List.of(Layout.of("fixed:4096", "sha1", 0, 0, 0, 0, 0, 0, List.of(), List.of(lz4(0, 0, 0)))));
+        assertThatThrownBy(() ->
+                        new ScanResult(plan, false, totals, layouts, List.of(type), List.of(file), List.of(), timing))
+                .hasMessage("a: has the layouts [fixed:4096 lz4], the scan []");
         Totals more = new Totals(SCANNED + 1, 0, 0, SCANNED + 1, 1, 1, 0, 0, 0, 0, 0, 0);
         assertThatThrownBy(() -> new ScanResult(plan, false, more, layouts, List.of(), List.of(), List.of(), timing))
                 .hasMessageContaining("fixed:4096 do not add up");
