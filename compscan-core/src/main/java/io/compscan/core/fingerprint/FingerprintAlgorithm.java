@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.bouncycastle.crypto.CryptoServicePurpose;
 import org.bouncycastle.crypto.Digest;
+import org.bouncycastle.crypto.Xof;
 import org.bouncycastle.crypto.digests.Blake2bDigest;
 import org.bouncycastle.crypto.digests.Blake3Digest;
 import org.bouncycastle.crypto.digests.Kangaroo;
@@ -75,7 +75,7 @@ public enum FingerprintAlgorithm {
             case BLAKE2B -> ofBouncyCastle(new Blake2bDigest(8 * digestBytes));
             case BLAKE3 -> ofBouncyCastle(new Blake3Digest(8 * digestBytes));
             case SHA3 -> ofBouncyCastle(new SHA3Digest(8 * digestBytes));
-            case KANGAROOTWELVE -> ofBouncyCastle(new Kangaroo.KangarooTwelve(digestBytes, CryptoServicePurpose.ANY));
+            case KANGAROOTWELVE -> ofExtendable(new Kangaroo.KangarooTwelve(), digestBytes);
         };
     }
 
@@ -105,6 +105,16 @@ public enum FingerprintAlgorithm {
             for (int i = 0, out = 0; i < chunks.size(); i++, out += digestBytes) {
                 digest.update(data, chunks.offset(i), chunks.length(i));
                 digest.doFinal(fingerprints, out);
+            }
+        };
+    }
+
+    /** A digest that gives as many bytes as are asked for. */
+    private static Fingerprinter ofExtendable(Xof digest, int digestBytes) {
+        return (data, chunks, fingerprints) -> {
+            for (int i = 0, out = 0; i < chunks.size(); i++, out += digestBytes) {
+                digest.update(data, chunks.offset(i), chunks.length(i));
+                digest.doFinal(fingerprints, out, digestBytes);
             }
         };
     }

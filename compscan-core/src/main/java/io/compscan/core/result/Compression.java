@@ -82,7 +82,7 @@ public record Compression(
             List<Compressibility> compressibility) {
         if (superblockStoredBytes < 0
                 || superblockStoredBytes > superblockRawBytes
-                || superblockRawBytes < uniqueBytes) {
+                || (superblockRawBytes == 0 && uniqueBytes > 0)) {
             throw new IllegalStateException(
                     "the superblocks of " + compressor + " do not add up: superblockRawBytes " + superblockRawBytes
                             + ", superblockStoredBytes " + superblockStoredBytes + ", uniqueBytes " + uniqueBytes);
