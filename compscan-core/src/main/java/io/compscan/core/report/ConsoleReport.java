@@ -221,7 +221,7 @@ public final class ConsoleReport {
                     estimate + Figures.ratio(compression.reductionRatio()),
                     estimate + Figures.human(compression.physicalBytes()),
                     estimate + Figures.percent(compression.savings()),
-                    SafeText.oneLine(file.path(), 32));
+                    SafeText.oneLineEnd(file.path(), 32));
         }
         table.appendTo(out, "  ");
     }
