@@ -1,6 +1,7 @@
 package io.compscan.cli;
 
 import io.compscan.core.source.FileTreeSource;
+import io.compscan.core.source.PageCachePolicy;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.StreamSource;
@@ -52,6 +53,11 @@ final class SourceMixin {
     @Option(names = "--one-file-system", description = "Do not enter directories on other file systems.")
     private boolean oneFileSystem;
 
+    @Option(
+            names = "--keep-cache",
+            description = "Leave what is read in the page cache; by default large files leave it as it was.")
+    private boolean keepCache;
+
     List<String> includes() {
         return includes;
     }
@@ -85,7 +91,10 @@ final class SourceMixin {
             }
         }
         try {
-            return new FileTreeSource(paths, new WalkOptions(includes, excludes, followSymlinks, oneFileSystem));
+            return new FileTreeSource(
+                    paths,
+                    new WalkOptions(includes, excludes, followSymlinks, oneFileSystem),
+                    keepCache ? PageCachePolicy.KEEP : PageCachePolicy.RESTORE);
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
         }

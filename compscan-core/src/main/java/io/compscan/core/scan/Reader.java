@@ -131,6 +131,7 @@ final class Reader {
             account(unit, task.bytes());
             return;
         }
+        channel.beforeSegment(task.from(), task.to());
         long position = task.from();
         while (position < task.to() && !stop.isStopped()) {
             long afterHole = skipHole(task, channel, position);
@@ -161,6 +162,7 @@ final class Reader {
             account(unit, bodyRead + unread);
             position += bodyRead + unread;
         }
+        channel.afterSegment(task.from(), position);
     }
 
     /** Sends off a hole that starts at {@code position} and tells where to go on; {@code position} itself if there is none. */

@@ -72,7 +72,7 @@ final class Walk implements SourceVisitor {
     private long segmentBytes(long sizeBytes) {
         long body = geometry.bodyBytes();
         long wanted = Math.max(ReadTask.SEGMENT_BYTES, sizeBytes / MAX_TASKS_PER_UNIT);
-        return (wanted / body + 1) * body;
+        return (wanted + body - 1) / body * body;
     }
 
     @Override

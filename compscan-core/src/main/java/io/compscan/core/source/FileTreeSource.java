@@ -33,12 +33,19 @@ public final class FileTreeSource implements Source {
 
     private final List<Path> roots;
     private final WalkOptions options;
+    private final PageCachePolicy pageCache;
     private final GlobFilter filter;
 
     /** @throws IllegalArgumentException if a glob is none */
     public FileTreeSource(List<Path> roots, WalkOptions options) {
+        this(roots, options, PageCachePolicy.RESTORE);
+    }
+
+    /** @throws IllegalArgumentException if a glob is none */
+    public FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache) {
         this.roots = List.copyOf(roots);
         this.options = options;
+        this.pageCache = pageCache;
         filter = new GlobFilter(this.roots.get(0).getFileSystem(), options);
     }
 
@@ -182,7 +189,7 @@ public final class FileTreeSource implements Source {
             if (mayBeMet && !filesReached.add(status.identity())) {
                 visitor.hardLink(status.sizeBytes());
             } else {
-                visitor.unit(new FileUnit(path, status.sizeBytes()));
+                visitor.unit(new FileUnit(path, status.sizeBytes(), pageCache));
             }
         }
 
@@ -191,7 +198,7 @@ public final class FileTreeSource implements Source {
             switch (status.kind()) {
                 case BLOCK_DEVICE -> {
                     try (FileChannel device = FileChannel.open(path, StandardOpenOption.READ)) {
-                        visitor.unit(new FileUnit(path, device.size()));
+                        visitor.unit(new FileUnit(path, device.size(), pageCache));
                     } catch (IOException e) {
                         visitor.error(ReadErrors.of(PathName.of(path), e, 0));
                     }

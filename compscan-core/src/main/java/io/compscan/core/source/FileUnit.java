@@ -7,10 +7,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** A regular file or a block device: of known size, read at any position. */
-record FileUnit(Path path, long sizeBytes) implements Unit {
+record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements Unit {
 
     /** Below this size a file is read whole: asking where its holes are costs more than reading them. */
     private static final long SPARSE_WORTH_ASKING_BYTES = 64L << 20;
+    /** Below this size looking after the page cache would take more than a hundredth of the time that reading takes. */
+    private static final long CACHE_WORTH_RESTORING_BYTES = 4L << 20;
+
+    FileUnit(Path path, long sizeBytes) {
+        this(path, sizeBytes, PageCachePolicy.RESTORE);
+    }
 
     @Override
     public String name() {
@@ -25,10 +31,14 @@ record FileUnit(Path path, long sizeBytes) implements Unit {
     @Override
     public UnitChannel open() throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-        return new OpenFile(channel, sizeBytes < SPARSE_WORTH_ASKING_BYTES ? HoleMap.NONE : HoleMap.of(path));
+        boolean restores = pageCache == PageCachePolicy.RESTORE && sizeBytes >= CACHE_WORTH_RESTORING_BYTES;
+        return new OpenFile(
+                channel,
+                sizeBytes < SPARSE_WORTH_ASKING_BYTES ? HoleMap.NONE : HoleMap.of(path),
+                restores ? PageCache.of(path, sizeBytes) : PageCache.UNTOUCHED);
     }
 
-    private record OpenFile(FileChannel channel, HoleMap holes) implements UnitChannel {
+    private record OpenFile(FileChannel channel, HoleMap holes, PageCache cache) implements UnitChannel {
 
         @Override
         public int read(long position, byte[] data, int offset, int length) throws IOException {
@@ -41,8 +51,19 @@ record FileUnit(Path path, long sizeBytes) implements Unit {
         }
 
         @Override
+        public void beforeSegment(long from, long to) {
+            cache.beforeRead(from, to);
+        }
+
+        @Override
+        public void afterSegment(long from, long to) {
+            cache.afterRead(from, to);
+        }
+
+        @Override
         public void close() throws IOException {
             try {
+                cache.close();
                 holes.close();
             } finally {
                 channel.close();

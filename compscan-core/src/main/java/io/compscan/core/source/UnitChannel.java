@@ -23,4 +23,10 @@ public interface UnitChannel extends Closeable {
     default long nextData(long position) throws IOException {
         return position;
     }
+
+    /** Told before one thread reads the bytes {@code [from, to)}, about in order; a chance to see what state they are in. */
+    default void beforeSegment(long from, long to) {}
+
+    /** Told when a segment that {@link #beforeSegment} was told of has been read, or as much of it as will be. */
+    default void afterSegment(long from, long to) {}
 }

@@ -1,0 +1,144 @@
+package io.compscan.core.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.result.Plan;
+import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.ScanOptions;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a scan leaves in the page cache, as util-linux's {@code fincore} sees it; skipped where that or the cache is missing. */
+class PageCacheTest {
+
+    private static final int MIB = 1 << 20;
+    private static final int SIZE = 150 * MIB + 1234;
+
+    @TempDir
+    private static Path directory;
+
+    private static Path file;
+
+    @BeforeAll
+    static void write() throws IOException, InterruptedException {
+        file = directory.resolve("large");
+        byte[] block = new byte[MIB];
+        new Random(1).nextBytes(block);
+        try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+            for (int written = 0; written < SIZE; written += MIB) {
+                out.write(block, 0, Math.min(MIB, SIZE - written));
+            }
+            out.getFD().sync();
+        }
+        evict();
+        assumeTrue(cachedBytes() == 0, "pages of this file system cannot be dropped");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void whatWasNotCachedIsNotCachedAfterwards(int readers) throws Exception {
+        evict();
+        scan(readers, PageCachePolicy.RESTORE);
+        assertThat(cachedBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void whatWasCachedStays(int readers) throws Exception {
+        Files.readAllBytes(file);
+        long before = cachedBytes();
+        scan(readers, PageCachePolicy.RESTORE);
+        assertThat(cachedBytes()).isEqualTo(before).isGreaterThanOrEqualTo(SIZE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void ofAFilePartlyCachedThatPartStays(int readers) throws Exception {
+        evict();
+        // Reading at random places, so that the kernel does not read ahead much.
+        Random random = new Random(2);
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            for (int i = 0; i < 40; i++) {
+                in.seek(random.nextInt(SIZE));
+                in.read();
+            }
+        }
+        long before = cachedBytes();
+        assumeTrue(before > 0 && before < SIZE / 2, before + " bytes are cached");
+        scan(readers, PageCachePolicy.RESTORE);
+        assertThat(cachedBytes()).isEqualTo(before);
+    }
+
+    @Test
+    void whoeverAsksForItKeepsAll() throws Exception {
+        evict();
+        scan(2, PageCachePolicy.KEEP);
+        assertThat(cachedBytes()).isGreaterThanOrEqualTo(SIZE);
+    }
+
+    @Test
+    void segmentsReadInAnyOrderAreRestoredAlike() throws Exception {
+        evict();
+        byte[] buffer = new byte[MIB];
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            in.read(buffer);
+        }
+        long before = cachedBytes();
+        try (UnitChannel channel = new FileUnit(file, SIZE).open()) {
+            channel.beforeSegment(64L * MIB, 128L * MIB);
+            channel.beforeSegment(0, 64L * MIB);
+            for (int position = 0; position < 128 * MIB; position += MIB) {
+                channel.read(position, buffer, 0, MIB);
+            }
+            assertThat(cachedBytes()).isGreaterThanOrEqualTo(128 * MIB);
+            channel.afterSegment(64L * MIB, 128L * MIB);
+            channel.afterSegment(0, 64L * MIB);
+        }
+        assertThat(cachedBytes()).isEqualTo(before);
+    }
+
+    private static void scan(int readers, PageCachePolicy policy) throws Exception {
+        ScanOptions options = ScanOptions.of(List.of(new FixedChunker(65536)), FingerprintAlgorithm.SHA1, List.of())
+                .withThreads(readers, 1);
+        FileTreeSource source = new FileTreeSource(List.of(file), WalkOptions.ALL, policy);
+        Plan plan = new Plan(
+                "test", source.paths(), List.of("64k"), "sha1", List.of(), 0, List.of(), List.of(), false, false);
+        assertThat(new Scan(source, options, plan).run().totals().scannedBytes())
+                .isEqualTo(SIZE);
+    }
+
+    private static void evict() throws IOException, InterruptedException {
+        run("dd", "if=" + file, "iflag=nocache", "count=0", "status=none");
+    }
+
+    private static long cachedBytes() throws IOException, InterruptedException {
+        return Long.parseLong(run("fincore", "--bytes", "--noheadings", "--output", "RES", file.toString())
+                .strip());
+    }
+
+    private static String run(String... command) throws IOException, InterruptedException {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assumeTrue(process.waitFor() == 0, output);
+            return output;
+        } catch (IOException e) {
+            assumeTrue(false, e.getMessage());
+            throw e;
+        }
+    }
+}
