@@ -15,14 +15,15 @@ final class Interrupts {
     private Interrupts() {}
 
     /** Runs the scan; an interrupt meanwhile ends it early. */
-    static ScanResult whileRunning(Scan scan) throws ScanException, InterruptedException {
+    static ScanResult whileRunning(Scan scan, Progress progress) throws ScanException, InterruptedException {
         AtomicInteger count = new AtomicInteger();
         Runnable handler = () -> {
             if (count.incrementAndGet() > 1) {
+                progress.abandon();
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
             }
-            System.err.println("compscan: stopping; once more to leave without a report");
             scan.stop("interrupted");
+            progress.announce("stopping; once more to leave without a report");
         };
         List<Object> previous =
                 SIGNALS.stream().map(signal -> handle(signal, handler)).toList();

@@ -3,11 +3,13 @@ package io.compscan.cli;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.report.ConsoleReport;
+import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Totals;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
@@ -55,6 +57,11 @@ final class ScanCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print result.json instead of the report.")
     private boolean json;
 
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Say nothing on standard error but why the scan failed.")
+    private boolean quiet;
+
     @Override
     public Integer call() throws CommandFailure, ScanException, InterruptedException, IOException {
         if (overwrite && out == null) {
@@ -64,7 +71,12 @@ final class ScanCommand implements Callable<Integer> {
         ScanOptions options = options();
         Scan scan = new Scan(source, options, plan(source, options));
         OutputDirectory outputs = prepareOutputs();
-        ScanResult result = Interrupts.whileRunning(scan);
+        PrintWriter stderr = spec.commandLine().getErr();
+        ScanResult result;
+        try (Progress progress =
+                quiet ? Progress.quiet(scan::progress, stderr) : Progress.start(scan::progress, stderr)) {
+            result = Interrupts.whileRunning(scan, progress);
+        }
         PrintWriter stdout = spec.commandLine().getOut();
         if (json) {
             ResultJson.write(result, stdout);
@@ -75,7 +87,22 @@ final class ScanCommand implements Callable<Integer> {
         if (outputs != null) {
             write(outputs, result);
         }
+        if (json && !quiet) {
+            warn(result.totals(), stderr);
+        }
         return exitCode(scan, result, stdout.checkError());
+    }
+
+    /** The report says it where the person who reads it sees it; a document is read by a program. */
+    private void warn(Totals totals, PrintWriter stderr) {
+        if (totals.unreadPathCount() > 0) {
+            String where = out == null ? "" : " and in " + out.resolve("errors.csv");
+            Compscan.say(
+                    stderr,
+                    Figures.count(totals.unreadPathCount(), "path", "paths") + " could not be read, "
+                            + Figures.count(totals.unreadBytes(), "byte", "bytes")
+                            + "; each is listed with its reason under \"errors\"" + where);
+        }
     }
 
     private ScanOptions options() {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers as text, the same in every locale and on every JDK. */
-final class Figures {
+public final class Figures {
 
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
@@ -16,12 +16,12 @@ final class Figures {
     private Figures() {}
 
     /** With thousands separators: {@code 1,234,567}. */
-    static String exact(long number) {
+    public static String exact(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
     /** In the largest binary unit of which there is one, to three digits: {@code 1.18 MiB}. */
-    static String human(long bytes) {
+    public static String human(long bytes) {
         int unit = 0;
         double value = bytes;
         // 1023.5 would be printed as 1024.
@@ -66,7 +66,7 @@ final class Figures {
     }
 
     /** To two decimals: {@code 3.57}. */
-    static String ratio(@Nullable Double ratio) {
+    public static String ratio(@Nullable Double ratio) {
         return ratio == null ? NONE : String.format(Locale.ROOT, "%,.2f", ratio);
     }
 
@@ -83,7 +83,7 @@ final class Figures {
     }
 
     /** {@code 1 file}, {@code 2,000 files}. */
-    static String count(long number, String one, String many) {
+    public static String count(long number, String one, String many) {
         return exact(number) + " " + (number == 1 ? one : many);
     }
 

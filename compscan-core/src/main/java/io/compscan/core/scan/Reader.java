@@ -268,6 +268,7 @@ final class Reader {
     private void account(UnitReading unit, long bytes) {
         unit.addLogicalBytes(bytes);
         tally.addLogicalBytes(bytes);
+        progress.addDone(bytes);
     }
 
     private void sendPacked() throws InterruptedException {

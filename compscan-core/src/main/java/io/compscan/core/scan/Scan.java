@@ -47,8 +47,10 @@ public final class Scan {
     private final StopSignal stop = new StopSignal();
     private final ErrorLog errors = new ErrorLog();
     private final ScanProgress.Counters progress = new ScanProgress.Counters();
+    private final ReductionSoFar reduction;
     private final List<FileResult> files = new ArrayList<>();
     private final List<ChunkIndex> indexes = new ArrayList<>();
+    private boolean indexesClosed;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -69,6 +71,7 @@ public final class Scan {
             cutters.add(new FixedChunker(options.superblockBytes()));
         }
         geometry = SlabGeometry.of(cutters);
+        reduction = new ReductionSoFar(options);
         // Each thread has a slab in hand; as many again as there are workers keep both sides from waiting for each
         // other.
         int slabCount = options.readers() + 2 * options.workers() + 1;
@@ -99,7 +102,10 @@ public final class Scan {
             return result(startedAt, startNanos);
         } finally {
             threads.forEach(Thread::interrupt);
-            indexes.forEach(ChunkIndex::close);
+            synchronized (indexes) {
+                indexes.forEach(ChunkIndex::close);
+                indexesClosed = true;
+            }
         }
     }
 
@@ -115,11 +121,14 @@ public final class Scan {
 
     /** How far the scan is. */
     public ScanProgress progress() {
-        long indexBytes;
         synchronized (indexes) {
-            indexBytes = indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
+            if (indexesClosed) {
+                return progress.snapshot(errors.size(), 0, null);
+            }
+            long indexBytes =
+                    indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
+            return progress.snapshot(errors.size(), indexBytes, reduction.ratio(indexes));
         }
-        return progress.snapshot(errors.size(), indexBytes);
     }
 
     private void openIndexes() {
@@ -154,7 +163,7 @@ public final class Scan {
         }
         List<Thread> workerThreads = new ArrayList<>();
         for (int i = 0; i < options.workers(); i++) {
-            Worker worker = new Worker(options, indexes, filledSlabs, freeSlabs, stop);
+            Worker worker = new Worker(options, indexes, filledSlabs, freeSlabs, stop, reduction);
             workers.add(worker);
             workerThreads.add(start("compscan-worker-" + i, worker::run));
         }

@@ -19,9 +19,11 @@ final class Worker {
     private final Handoff<Slab> filledSlabs;
     private final BlockingQueue<Slab> freeSlabs;
     private final StopSignal stop;
+    private final ReductionSoFar reduction;
 
     private final TypeTally types;
     private final List<LayoutPass> passes = new ArrayList<>();
+    private final List<ReductionSoFar.Contribution> contributions = new ArrayList<>();
     private @Nullable SuperblockPass superblockPass;
 
     Worker(
@@ -29,12 +31,14 @@ final class Worker {
             List<ChunkIndex> indexes,
             Handoff<Slab> filledSlabs,
             BlockingQueue<Slab> freeSlabs,
-            StopSignal stop) {
+            StopSignal stop,
+            ReductionSoFar reduction) {
         this.options = options;
         this.indexes = indexes;
         this.filledSlabs = filledSlabs;
         this.freeSlabs = freeSlabs;
         this.stop = stop;
+        this.reduction = reduction;
         types = new TypeTally(indexes.size());
     }
 
@@ -56,7 +60,8 @@ final class Worker {
 
     private void open(List<Compressor> compressors) {
         boolean anyBySuperblock = false;
-        for (int layout = 0; layout < indexes.size(); layout++) {
+        for (int i = 0; i < indexes.size(); i++) {
+            int layout = i;
             CompressionPlan plan =
                     CompressionPlan.of(options, options.chunkers().get(layout));
             anyBySuperblock |= plan.bySuperblock();
@@ -65,17 +70,24 @@ final class Worker {
                     options,
                     options.fingerprint().open(),
                     indexes.get(layout),
-                    plan.sized().stream().map(compressors::get).toList(),
+                    plan.sized().stream()
+                            .map(number -> reduction.watch(layout, number, compressors.get(number)))
+                            .toList(),
                     types));
+            contributions.add(reduction.contribution(layout));
         }
         if (anyBySuperblock) {
-            superblockPass = new SuperblockPass(new FixedChunker(options.superblockBytes()), compressors);
+            superblockPass = new SuperblockPass(
+                    new FixedChunker(options.superblockBytes()), reduction.watchSuperblocks(compressors));
         }
     }
 
     private void process(Slab slab) throws InterruptedException {
         for (LayoutPass pass : passes) {
             pass.process(slab);
+        }
+        for (int i = 0; i < passes.size(); i++) {
+            contributions.get(i).update(tally(i));
         }
         if (superblockPass != null) {
             superblockPass.process(slab);

@@ -1,0 +1,137 @@
+package io.compscan.cli;
+
+import io.compscan.core.scan.ScanProgress;
+import java.io.PrintWriter;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the person at the terminal, or a log, how far a scan is; ends with {@link #close}, which leaves nothing on the terminal.
+ *
+ * <p>All talk meanwhile goes through {@link #announce}, so that it does not run into the line. A scan that is over within a second
+ * is not talked about.
+ */
+final class Progress implements AutoCloseable {
+
+    private static final long INTERVAL_MILLIS = 500;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long RATE_HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** Longer than for the rate: the time left is worth a guess only if it does not jump with every large file. */
+    private static final long LEFT_HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    private final Supplier<ScanProgress> scan;
+    private final PrintWriter err;
+    private final Supplier<ProgressDisplay> displays;
+    private final long startNanos;
+    private final Speed reading;
+    private final Speed doing;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private @Nullable ProgressDisplay display;
+
+    /** @param displays asked once, when there is something to show */
+    Progress(Supplier<ScanProgress> scan, PrintWriter err, Supplier<ProgressDisplay> displays, long nowNanos) {
+        this.scan = scan;
+        this.err = err;
+        this.displays = displays;
+        startNanos = nowNanos;
+        reading = new Speed(RATE_HALF_LIFE_NANOS, nowNanos);
+        doing = new Speed(LEFT_HALF_LIFE_NANOS, nowNanos);
+    }
+
+    /** Starts to show progress, as suits where standard error goes. */
+    static Progress start(Supplier<ScanProgress> scan, PrintWriter err) {
+        Progress progress = new Progress(
+                scan,
+                err,
+                () -> Terminal.isOnStderr()
+                        ? new ProgressDisplay.Redrawn(err, Terminal::columns)
+                        : new ProgressDisplay.Lines(err),
+                System.nanoTime());
+        Thread thread = new Thread(progress::run, "compscan-progress");
+        thread.setDaemon(true);
+        thread.start();
+        return progress;
+    }
+
+    /** Shows nothing but what is announced. */
+    static Progress quiet(Supplier<ScanProgress> scan, PrintWriter err) {
+        return new Progress(scan, err, () -> new ProgressDisplay.Lines(err), System.nanoTime());
+    }
+
+    private void run() {
+        try {
+            while (!closed.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
+                tick(System.nanoTime());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Shows how far the scan is at this moment. */
+    void tick(long nowNanos) {
+        ScanProgress progress = scan.get();
+        lock.lock();
+        try {
+            if (closed.getCount() == 0) {
+                return;
+            }
+            reading.update(nowNanos, progress.readBytes());
+            doing.update(nowNanos, progress.doneBytes());
+            long elapsedNanos = nowNanos - startNanos;
+            if (elapsedNanos < PATIENCE_NANOS) {
+                return;
+            }
+            if (display == null) {
+                display = displays.get();
+            }
+            display.show(elapsedNanos, new ProgressText(progress, reading.perSecond(), doing.perSecond()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says one line at once. */
+    void announce(String line) {
+        lock.lock();
+        try {
+            clear();
+            Compscan.say(err, line);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes the line off the terminal if that can be done without waiting: the last act before the process is gone. */
+    void abandon() {
+        if (lock.tryLock()) {
+            try {
+                clear();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void clear() {
+        if (display != null) {
+            display.clear();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed.countDown();
+            clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

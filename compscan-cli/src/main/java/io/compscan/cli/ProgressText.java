@@ -1,0 +1,123 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.Figures;
+import io.compscan.core.scan.ScanProgress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * How far a scan is, in words: ASCII, the same in every locale.
+ *
+ * <pre>
+ *   3.21 GiB of 12.4 GiB (25 %), 312 MiB/s, 0:30 left, 1,234 of 5,678 files, no errors, reduction ~2.31, index 45.2 MiB
+ *   3.21 of 12.4 GiB  312 MiB/s  0:30 left  1,234 files  0 errors  ~2.31:1  index 45.2 MiB
+ * </pre>
+ *
+ * <p>As long as the walk has not ended, {@code so far} marks the total and nothing is said of the time left. {@code ~} marks what is
+ * not exact.
+ *
+ * @param progress how far it is
+ * @param readBytesPerSecond how fast it reads
+ * @param doneBytesPerSecond how fast it comes nearer to its end, which skipping holes does, too
+ */
+record ProgressText(ScanProgress progress, double readBytesPerSecond, double doneBytesPerSecond) {
+
+    /**
+     * A part of the text.
+     *
+     * @param full as it is where there is room
+     * @param tight as it is where there is little
+     * @param weight the lightest part is the first to go where even that is too much
+     */
+    private record Part(String full, String tight, int weight) {}
+
+    /** The whole text. */
+    String full() {
+        return join(parts(), Part::full, ", ");
+    }
+
+    /** As much as fits into so many columns. */
+    String fitting(int columns) {
+        List<Part> parts = new ArrayList<>(parts());
+        String text = join(parts, Part::full, ", ");
+        while (text.length() > columns) {
+            text = join(parts, Part::tight, "  ");
+            if (text.length() > columns) {
+                if (parts.size() == 1) {
+                    return text.substring(0, columns);
+                }
+                parts.remove(parts.stream()
+                        .min(Comparator.comparingInt(Part::weight))
+                        .orElseThrow());
+            }
+        }
+        return text;
+    }
+
+    private static String join(List<Part> parts, Function<Part, String> form, String separator) {
+        return String.join(separator, parts.stream().map(form).toList());
+    }
+
+    private List<Part> parts() {
+        List<Part> parts = new ArrayList<>();
+        boolean ends = progress.walkEnded() && progress.sizeKnown();
+        parts.add(new Part(bytes(ends), tightBytes(), 7));
+        String rate = Figures.human((long) readBytesPerSecond) + "/s";
+        parts.add(new Part(rate, rate, 6));
+        long leftBytes = progress.foundBytes() - progress.doneBytes();
+        if (ends && leftBytes <= 0) {
+            parts.add(new Part("finishing", "finishing", 5));
+        } else if (ends && doneBytesPerSecond >= 1) {
+            String left = clock((long) (leftBytes / doneBytesPerSecond)) + " left";
+            parts.add(new Part(left, left, 5));
+        }
+        String done = Figures.exact(progress.doneFiles());
+        String tightFiles = done + (progress.doneFiles() == 1 ? " file" : " files");
+        parts.add(new Part(done + " of " + Figures.count(progress.foundFiles(), "file", "files"), tightFiles, 2));
+        String errors = Figures.count(progress.errorCount(), "error", "errors");
+        parts.add(new Part(progress.errorCount() == 0 ? "no errors" : errors, errors, 4));
+        Double ratio = progress.reductionRatio();
+        if (ratio != null) {
+            String number = "~" + Figures.ratio(ratio);
+            parts.add(new Part("reduction " + number, number + ":1", 3));
+        }
+        String index = "index " + Figures.human(progress.indexBytes());
+        parts.add(new Part(index, index, 1));
+        return parts;
+    }
+
+    private String bytes(boolean ends) {
+        String done = Figures.human(progress.doneBytes());
+        if (!progress.sizeKnown()) {
+            return done + " read";
+        }
+        String found = done + " of " + Figures.human(progress.foundBytes());
+        if (!progress.walkEnded()) {
+            return found + " so far";
+        }
+        // Rounded down: 100 % is said only of everything.
+        long percent = progress.foundBytes() == 0 ? 100 : (long) (progress.doneBytes() * 100.0 / progress.foundBytes());
+        return ends ? found + " (" + percent + " %)" : found;
+    }
+
+    private String tightBytes() {
+        String done = Figures.human(progress.doneBytes());
+        if (!progress.sizeKnown()) {
+            return done + " read";
+        }
+        String found = Figures.human(progress.foundBytes());
+        String unit = found.substring(found.indexOf(' '));
+        String start = done.endsWith(unit) ? done.substring(0, done.length() - unit.length()) : done;
+        return start + " of " + found + (progress.walkEnded() ? "" : " so far");
+    }
+
+    /** {@code 0:42}, {@code 12:05}, {@code 31:05:09}. */
+    static String clock(long seconds) {
+        return seconds < 3600
+                ? String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60)
+                : String.format(Locale.ROOT, "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    }
+}
