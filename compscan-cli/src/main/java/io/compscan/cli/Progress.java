@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanProgress;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
@@ -24,7 +25,7 @@ final class Progress implements AutoCloseable {
 
     private final Supplier<ScanProgress> scan;
     private final PrintWriter err;
-    private final Supplier<ProgressDisplay> displays;
+    private final Supplier<ProgressDisplay> opening;
     private final long startNanos;
     private final Speed reading;
     private final Speed doing;
@@ -33,43 +34,56 @@ final class Progress implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable ProgressDisplay display;
 
-    /** @param displays asked once, when there is something to show */
-    Progress(Supplier<ScanProgress> scan, PrintWriter err, Supplier<ProgressDisplay> displays, long nowNanos) {
+    /** @param opening called once, when there is something to show */
+    Progress(Supplier<ScanProgress> scan, PrintWriter err, Supplier<ProgressDisplay> opening, long nowNanos) {
         this.scan = scan;
         this.err = err;
-        this.displays = displays;
+        this.opening = opening;
         startNanos = nowNanos;
         reading = new Speed(RATE_HALF_LIFE_NANOS, nowNanos);
         doing = new Speed(LEFT_HALF_LIFE_NANOS, nowNanos);
     }
 
     /** Starts to show progress, as suits where standard error goes. */
-    static Progress start(Supplier<ScanProgress> scan, PrintWriter err) {
-        Progress progress = new Progress(
-                scan,
-                err,
-                () -> Terminal.isOnStderr()
-                        ? new ProgressDisplay.Redrawn(err, Terminal::columns)
-                        : new ProgressDisplay.Lines(err),
-                System.nanoTime());
-        Thread thread = new Thread(progress::run, "compscan-progress");
-        thread.setDaemon(true);
-        thread.start();
+    static Progress start(Scan scan, PrintWriter err) {
+        Supplier<ProgressDisplay> opening = () -> {
+            startThread("compscan-count", scan::countAhead);
+            return Terminal.isOnStderr()
+                    ? new ProgressDisplay.Redrawn(err, Terminal::columns)
+                    : new ProgressDisplay.Lines(err);
+        };
+        Progress progress = new Progress(scan::progress, err, opening, System.nanoTime());
+        startThread("compscan-progress", progress::run);
         return progress;
     }
 
     /** Shows nothing but what is announced. */
-    static Progress quiet(Supplier<ScanProgress> scan, PrintWriter err) {
-        return new Progress(scan, err, () -> new ProgressDisplay.Lines(err), System.nanoTime());
+    static Progress quiet(Scan scan, PrintWriter err) {
+        return new Progress(scan::progress, err, () -> new ProgressDisplay.Lines(err), System.nanoTime());
     }
 
-    private void run() {
-        try {
-            while (!closed.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
-                tick(System.nanoTime());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    @FunctionalInterface
+    private interface Task {
+        void run() throws InterruptedException;
+    }
+
+    private static void startThread(String name, Task task) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() throws InterruptedException {
+        while (!closed.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
+            tick(System.nanoTime());
         }
     }
 
@@ -88,7 +102,7 @@ final class Progress implements AutoCloseable {
                 return;
             }
             if (display == null) {
-                display = displays.get();
+                display = opening.get();
             }
             display.show(elapsedNanos, new ProgressText(progress, reading.perSecond(), doing.perSecond()));
         } finally {

@@ -13,10 +13,10 @@ import java.util.function.Function;
  *
  * <pre>
  *   3.21 GiB of 12.4 GiB (25 %), 312 MiB/s, 0:30 left, 1,234 of 5,678 files, no errors, reduction ~2.31, index 45.2 MiB
- *   3.21 of 12.4 GiB  312 MiB/s  0:30 left  1,234 files  0 errors  ~2.31:1  index 45.2 MiB
+ *   3.21 of 12.4 GiB  312 MiB/s  0:30 left  1,234 files  0 errors  ~2.31:1  idx 45.2 MiB
  * </pre>
  *
- * <p>As long as the walk has not ended, {@code so far} marks the total and nothing is said of the time left. {@code ~} marks what is
+ * <p>As long as not all is found, {@code so far} marks the total and nothing is said of the time left. {@code ~} marks what is
  * not exact.
  *
  * @param progress how far it is
@@ -63,7 +63,7 @@ record ProgressText(ScanProgress progress, double readBytesPerSecond, double don
 
     private List<Part> parts() {
         List<Part> parts = new ArrayList<>();
-        boolean ends = progress.walkEnded() && progress.sizeKnown();
+        boolean ends = progress.allFound() && progress.sizeKnown();
         parts.add(new Part(bytes(ends), tightBytes(), 7));
         String rate = Figures.human((long) readBytesPerSecond) + "/s";
         parts.add(new Part(rate, rate, 6));
@@ -84,8 +84,8 @@ record ProgressText(ScanProgress progress, double readBytesPerSecond, double don
             String number = "~" + Figures.ratio(ratio);
             parts.add(new Part("reduction " + number, number + ":1", 3));
         }
-        String index = "index " + Figures.human(progress.indexBytes());
-        parts.add(new Part(index, index, 1));
+        String index = Figures.human(progress.indexBytes());
+        parts.add(new Part("index " + index, "idx " + index, 1));
         return parts;
     }
 
@@ -95,7 +95,7 @@ record ProgressText(ScanProgress progress, double readBytesPerSecond, double don
             return done + " read";
         }
         String found = done + " of " + Figures.human(progress.foundBytes());
-        if (!progress.walkEnded()) {
+        if (!progress.allFound()) {
             return found + " so far";
         }
         // Rounded down: 100 % is said only of everything.
@@ -111,7 +111,7 @@ record ProgressText(ScanProgress progress, double readBytesPerSecond, double don
         String found = Figures.human(progress.foundBytes());
         String unit = found.substring(found.indexOf(' '));
         String start = done.endsWith(unit) ? done.substring(0, done.length() - unit.length()) : done;
-        return start + " of " + found + (progress.walkEnded() ? "" : " so far");
+        return start + " of " + found + (progress.allFound() ? "" : " so far");
     }
 
     /** {@code 0:42}, {@code 12:05}, {@code 31:05:09}. */

@@ -73,8 +73,7 @@ final class ScanCommand implements Callable<Integer> {
         OutputDirectory outputs = prepareOutputs();
         PrintWriter stderr = spec.commandLine().getErr();
         ScanResult result;
-        try (Progress progress =
-                quiet ? Progress.quiet(scan::progress, stderr) : Progress.start(scan::progress, stderr)) {
+        try (Progress progress = quiet ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
             result = Interrupts.whileRunning(scan, progress);
         }
         PrintWriter stdout = spec.commandLine().getOut();

@@ -21,6 +21,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,9 @@ public final class Scan {
     private final ReductionSoFar reduction;
     private final List<FileResult> files = new ArrayList<>();
     private final List<ChunkIndex> indexes = new ArrayList<>();
-    private boolean indexesClosed;
+    /** Once the indexes are closed. */
+    private volatile boolean over;
+
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -103,8 +106,8 @@ public final class Scan {
         } finally {
             threads.forEach(Thread::interrupt);
             synchronized (indexes) {
+                over = true;
                 indexes.forEach(ChunkIndex::close);
-                indexesClosed = true;
             }
         }
     }
@@ -122,12 +125,26 @@ public final class Scan {
     /** How far the scan is. */
     public ScanProgress progress() {
         synchronized (indexes) {
-            if (indexesClosed) {
+            if (over) {
                 return progress.snapshot(errors.size(), 0, null);
             }
             long indexBytes =
                     indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
             return progress.snapshot(errors.size(), indexBytes, reduction.ratio(indexes));
+        }
+    }
+
+    /**
+     * Walks the source a second time, only to count, so that {@link #progress} soon knows how much there is: the walk that finds what
+     * to read stays close to the readers, because what it has found and they have not read takes memory. Returns when
+     * that is known; meant for a thread of its own.
+     */
+    public void countAhead() throws InterruptedException {
+        BooleanSupplier isOver =
+                () -> over || stop.isStopped() || progress.walk().isEnded();
+        source.walk(new Census(progress.census(), isOver));
+        if (!isOver.getAsBoolean()) {
+            progress.census().end();
         }
     }
 
@@ -169,7 +186,7 @@ public final class Scan {
         }
         Thread walkThread = start("compscan-walk", () -> {
             source.walk(walk);
-            progress.endWalk();
+            progress.walk().end();
             tasks.close();
         });
         join(walkThread);

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far a scan is, at one moment.
  *
- * @param foundFiles files that the walk has found so far
+ * @param foundFiles files found so far
  * @param foundBytes their bytes, as far as they are known
  * @param sizeKnown false once something was found that does not tell its size, such as a pipe
- * @param walkEnded whether the walk has found everything there is
+ * @param allFound whether that is all there is
  * @param doneFiles files whose reading has begun
  * @param doneBytes of {@code foundBytes}, what is dealt with: read, skipped as a hole, or given up
  * @param readBytes bytes read
@@ -22,7 +22,7 @@ public record ScanProgress(
         long foundFiles,
         long foundBytes,
         boolean sizeKnown,
-        boolean walkEnded,
+        boolean allFound,
         long doneFiles,
         long doneBytes,
         long readBytes,
@@ -30,28 +30,49 @@ public record ScanProgress(
         long indexBytes,
         @Nullable Double reductionRatio) {
 
-    /** The counters behind it, written by many threads, once for each file or slab. */
-    static final class Counters {
-        private final LongAdder foundFiles = new LongAdder();
-        private final LongAdder foundBytes = new LongAdder();
-        private final LongAdder doneFiles = new LongAdder();
-        private final LongAdder doneBytes = new LongAdder();
-        private final LongAdder readBytes = new LongAdder();
+    /** What a walk has found so far. Written by one thread. */
+    static final class Found {
+        private final LongAdder files = new LongAdder();
+        private final LongAdder bytes = new LongAdder();
         private volatile boolean sizeUnknown;
-        private volatile boolean walkEnded;
+        private volatile boolean ended;
 
-        /** @param bytes the size of the unit, negative if it is not known */
-        void addFound(long bytes) {
-            foundFiles.increment();
-            if (bytes < 0) {
+        /** @param sizeBytes the size of the unit, negative if it is not known */
+        void add(long sizeBytes) {
+            files.increment();
+            if (sizeBytes < 0) {
                 sizeUnknown = true;
             } else {
-                foundBytes.add(bytes);
+                bytes.add(sizeBytes);
             }
         }
 
-        void endWalk() {
-            walkEnded = true;
+        void end() {
+            ended = true;
+        }
+
+        boolean isEnded() {
+            return ended;
+        }
+    }
+
+    /** The counters behind it, written by many threads, once for each file or slab. */
+    static final class Counters {
+        /** By the walk that the readers follow. */
+        private final Found walk = new Found();
+        /** By a walk that waits for nobody. */
+        private final Found census = new Found();
+
+        private final LongAdder doneFiles = new LongAdder();
+        private final LongAdder doneBytes = new LongAdder();
+        private final LongAdder readBytes = new LongAdder();
+
+        Found walk() {
+            return walk;
+        }
+
+        Found census() {
+            return census;
         }
 
         void addFile() {
@@ -68,13 +89,21 @@ public record ScanProgress(
 
         ScanProgress snapshot(long errorCount, long indexBytes, @Nullable Double reductionRatio) {
             // What is done is asked first: it must not come out as more than what was found.
-            boolean ended = walkEnded;
             long filesDone = doneFiles.sum();
             long bytesDone = doneBytes.sum();
+            boolean walkEnded = walk.ended;
+            boolean ended = walkEnded || census.ended;
+            // Both find the same, unless the files change meanwhile; then the walk that is followed is right.
+            long files = walk.files.sum();
+            long bytes = walk.bytes.sum();
+            if (!walkEnded) {
+                files = Math.max(files, census.files.sum());
+                bytes = Math.max(bytes, census.bytes.sum());
+            }
             return new ScanProgress(
-                    foundFiles.sum(),
-                    foundBytes.sum(),
-                    !sizeUnknown,
+                    files,
+                    bytes,
+                    !walk.sizeUnknown && !census.sizeUnknown,
                     ended,
                     filesDone,
                     bytesDone,

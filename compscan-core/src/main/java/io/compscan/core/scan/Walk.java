@@ -55,7 +55,7 @@ final class Walk implements SourceVisitor {
                 taskCount,
                 options.perFile().selects(unit) ? new FileScan(options) : null,
                 whenUnitComplete);
-        progress.addFound(size);
+        progress.walk().add(size);
         if (size == Unit.UNKNOWN_SIZE) {
             tasks.put(new ReadTask(reading, 0, Unit.UNKNOWN_SIZE));
             return;
