@@ -13,7 +13,7 @@ import java.util.function.Function;
  *
  * <pre>
  *   3.21 GiB of 12.4 GiB (25 %), 312 MiB/s, 0:30 left, 1,234 of 5,678 files, no errors, reduction ~2.31, index 45.2 MiB
- *   3.21 of 12.4 GiB  312 MiB/s  0:30 left  1,234 files  0 errors  ~2.31:1  idx 45.2 MiB
+ *   3.21/12.4 GiB 312 MiB/s 0:30 left 1,234 files 0 errors ~2.31:1 idx 45.2 MiB
  * </pre>
  *
  * <p>As long as not all is found, {@code so far} marks the total and nothing is said of the time left. {@code ~} marks what is
@@ -44,7 +44,7 @@ record ProgressText(ScanProgress progress, double readBytesPerSecond, double don
         List<Part> parts = new ArrayList<>(parts());
         String text = join(parts, Part::full, ", ");
         while (text.length() > columns) {
-            text = join(parts, Part::tight, "  ");
+            text = join(parts, Part::tight, " ");
             if (text.length() > columns) {
                 if (parts.size() == 1) {
                     return text.substring(0, columns);
@@ -71,7 +71,7 @@ record ProgressText(ScanProgress progress, double readBytesPerSecond, double don
         if (ends && leftBytes <= 0) {
             parts.add(new Part("finishing", "finishing", 5));
         } else if (ends && doneBytesPerSecond >= 1) {
-            String left = clock((long) (leftBytes / doneBytesPerSecond)) + " left";
+            String left = clock(Math.round(leftBytes / doneBytesPerSecond)) + " left";
             parts.add(new Part(left, left, 5));
         }
         String done = Figures.exact(progress.doneFiles());
@@ -111,7 +111,7 @@ record ProgressText(ScanProgress progress, double readBytesPerSecond, double don
         String found = Figures.human(progress.foundBytes());
         String unit = found.substring(found.indexOf(' '));
         String start = done.endsWith(unit) ? done.substring(0, done.length() - unit.length()) : done;
-        return start + " of " + found + (progress.allFound() ? "" : " so far");
+        return start + "/" + found + (progress.allFound() ? "" : " so far");
     }
 
     /** {@code 0:42}, {@code 12:05}, {@code 31:05:09}. */

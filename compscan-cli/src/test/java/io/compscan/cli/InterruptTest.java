@@ -1,0 +1,135 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Progress and Ctrl-C as a real process has them. */
+@Timeout(60)
+class InterruptTest {
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+    private Path stdout;
+    private Path stderr;
+
+    @BeforeEach
+    void write() throws IOException {
+        file = directory.resolve("image");
+        byte[] data = new byte[40 << 20];
+        java.util.Arrays.fill(data, (byte) 7);
+        Files.write(file, data);
+        stdout = directory.resolve("out");
+        stderr = directory.resolve("err");
+    }
+
+    @Test
+    void theFirstInterruptEndsTheScanWithItsReport() throws Exception {
+        Process scan = start(compscan("scan", "--rate", "1MiB/s", "--json", file.toString()));
+        // Signals are heeded from the moment the scan runs; by then the process has long read something.
+        awaitThread(scan);
+        interrupt(scan);
+        assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(Files.readString(stderr))
+                .isEqualTo("compscan: stopping; once more to leave without a report" + System.lineSeparator());
+        assertThat(Files.readString(stdout)).containsPattern("\"partial\" ?: ?true");
+    }
+
+    @Test
+    void theSecondInterruptLeavesAtOnce() throws Exception {
+        // Nothing ever comes through the pipe, and the first interrupt would wait a while for it.
+        Process scan = start(compscan("scan", "--quiet", "--stdin"));
+        try (OutputStream pipe = scan.getOutputStream()) {
+            awaitThread(scan);
+            interrupt(scan);
+            while (!Files.readString(stderr).contains("stopping")) {
+                Thread.sleep(10);
+            }
+            interrupt(scan);
+            assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
+            pipe.flush();
+        }
+        assertThat(stdout).isEmptyFile();
+    }
+
+    @Test
+    void onATerminalTheLineIsGoneWhenTheReportComes() throws Exception {
+        String command = String.join(" ", compscan("scan", "--rate", "20MiB/s", file.toString()));
+        // script gives the command a terminal of its own for all three streams.
+        Process scan = start(List.of("script", "--quiet", "--return", "--command", command, "/dev/null"));
+        int exitCode = scan.waitFor();
+        String seen = Files.readString(stdout);
+        assumeTrue(!seen.contains("unrecognized option"), seen);
+        assertThat(exitCode).isZero();
+        assertThat(seen)
+                .containsPattern("\r[0-9.]+ ?(?:MiB)?/40.0 MiB[^\r\n]*\r")
+                .doesNotContain("\u001b");
+        int lastRedraw = seen.lastIndexOf("/40.0 MiB ");
+        assertThat(seen.substring(lastRedraw)).containsPattern("\r +\rcompscan [^\n]*image");
+    }
+
+    private static List<String> compscan(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx200m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.compscan.cli.Main"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private Process start(List<String> command) throws IOException {
+        File tools = new File("/usr/bin/script");
+        assumeTrue(!command.get(0).equals("script") || tools.canExecute(), "no util-linux here");
+        return new ProcessBuilder(command)
+                .redirectOutput(stdout.toFile())
+                .redirectError(stderr.toFile())
+                .start();
+    }
+
+    /** Waits until the process has the thread that shows the progress, or reads: it was started after the handlers. */
+    private static void awaitThread(Process scan) throws IOException, InterruptedException {
+        Path tasks = Path.of("/proc", Long.toString(scan.pid()), "task");
+        assumeTrue(Files.isDirectory(tasks), "no /proc here");
+        while (scan.isAlive()) {
+            try (var threads = Files.list(tasks)) {
+                if (threads.anyMatch(InterruptTest::isReader)) {
+                    return;
+                }
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    private static boolean isReader(Path task) {
+        try {
+            return Files.readString(task.resolve("comm")).startsWith("compscan-reader");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void interrupt(Process scan) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(scan.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+}
