@@ -1,0 +1,157 @@
+package io.compscan.core.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class ScanProgressTest {
+
+    private static final int MIB = 1 << 20;
+
+    /** A unit of one byte; opening it does something else first. */
+    private record ByteUnit(Runnable whenOpened) implements Unit {
+        @Override
+        public String name() {
+            return "byte";
+        }
+
+        @Override
+        public String extension() {
+            return "";
+        }
+
+        @Override
+        public long sizeBytes() {
+            return 1;
+        }
+
+        @Override
+        public UnitChannel open() {
+            whenOpened.run();
+            return new MemoryUnit("byte", "", 1, new byte[] {1}, -1, false).open();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void theSizeOfTheJobIsKnownLongBeforeItIsRead() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        int units = 20_000;
+        MemorySource source = new MemorySource().add(new ByteUnit(() -> await(gate)));
+        for (int i = 0; i < units; i++) {
+            source.add("u" + i, new byte[] {1, 2, 3});
+        }
+        ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
+        Scan scan = new Scan(source, options, Scans.plan(source, options));
+        AtomicReference<ScanResult> result = new AtomicReference<>();
+        Thread running = new Thread(() -> {
+            try {
+                result.set(scan.run());
+            } catch (ScanException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        running.start();
+        while (scan.progress().doneFiles() == 0) {
+            Thread.sleep(1);
+        }
+        assertThat(scan.progress().allFound()).isFalse();
+        scan.countAhead();
+        ScanProgress counted = scan.progress();
+        assertThat(counted.allFound()).isTrue();
+        assertThat(counted.foundFiles()).isEqualTo(units + 1);
+        assertThat(counted.foundBytes()).isEqualTo(3 * units + 1);
+        assertThat(counted.doneFiles()).isEqualTo(1);
+
+        gate.countDown();
+        running.join();
+        ScanProgress end = scan.progress();
+        assertThat(end.doneFiles()).isEqualTo(units + 1);
+        assertThat(end.doneBytes()).isEqualTo(end.foundBytes()).isEqualTo(3 * units + 1);
+        assertThat(result.get().totals().fileCount()).isEqualTo(units + 1);
+    }
+
+    @Test
+    void holesAndWhatCannotBeReadAreDoneButNotRead() throws Exception {
+        byte[] sparse = new byte[8 * MIB];
+        new Random(1).nextBytes(sparse);
+        Arrays.fill(sparse, MIB, 7 * MIB, (byte) 0);
+        MemorySource source = new MemorySource()
+                .add(new MemoryUnit("sparse", "", sparse.length, sparse, -1, true))
+                .add(new MemoryUnit("broken", "", 4 * MIB, new byte[4 * MIB], 0, false));
+        ScanOptions options = Scans.options(List.of(4096), List.of());
+        Scan scan = new Scan(source, options, Scans.plan(source, options));
+        scan.run();
+        ScanProgress end = scan.progress();
+        assertThat(end.doneBytes()).isEqualTo(end.foundBytes()).isEqualTo(12 * MIB);
+        assertThat(end.readBytes()).isBetween(2L * MIB, 3L * MIB);
+        assertThat(end.errorCount()).isEqualTo(1);
+        assertThat(end.sizeKnown()).isTrue();
+    }
+
+    @Test
+    void aStreamHasNoSize() throws Exception {
+        MemorySource source =
+                new MemorySource().add(new MemoryUnit("s", "", Unit.UNKNOWN_SIZE, new byte[3 * MIB], -1, false));
+        ScanOptions options = Scans.options(List.of(4096), List.of());
+        Scan scan = new Scan(source, options, Scans.plan(source, options));
+        scan.run();
+        assertThat(scan.progress().sizeKnown()).isFalse();
+        assertThat(scan.progress().doneBytes()).isEqualTo(3 * MIB);
+    }
+
+    /** Asked by the unit that comes last, when all but what is still in slabs has been worked on. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 65536})
+    void theRatioSoFarIsCloseToTheFinalOne(int superblockBytes) throws Exception {
+        byte[] content = new byte[64 * MIB];
+        Random random = new Random(2);
+        for (int block = 0; block < content.length; block += 4096) {
+            // A third of the blocks is zero, a third repeats a few, the others shrink by about a half.
+            int kind = random.nextInt(3);
+            Random bytes = kind == 1 ? new Random(random.nextInt(50)) : random;
+            for (int i = 0; kind > 0 && i < 2048; i++) {
+                content[block + i] = (byte) bytes.nextInt();
+            }
+        }
+        AtomicReference<Double> ratioSoFar = new AtomicReference<>();
+        AtomicReference<Scan> scan = new AtomicReference<>();
+        Unit last = new ByteUnit(() -> ratioSoFar.set(scan.get().progress().reductionRatio()));
+        MemorySource source = new MemorySource().add("content", content).add(last);
+        ScanOptions options = Scans.options(List.of(4096, 16384), List.of(CompressorSpec.parse("lz4")))
+                .withThreads(1, 2)
+                .withSuperblockBytes(superblockBytes);
+        scan.set(new Scan(source, options, Scans.plan(source, options)));
+        ScanResult result = scan.get().run();
+        double best = result.layouts().stream()
+                .flatMap(layout -> layout.compression().stream())
+                .mapToDouble(compression -> compression.reductionRatio())
+                .max()
+                .orElseThrow();
+        assertThat(best).isGreaterThan(2);
+        assertThat(ratioSoFar.get()).isCloseTo(best, within(best * 0.1));
+        assertThat(scan.get().progress().reductionRatio()).isNull();
+    }
+}
