@@ -37,6 +37,12 @@ final class ResourceMixin {
     private long rateBytesPerSecond = Throttle.UNLIMITED;
 
     @Option(
+            names = "--nice",
+            description =
+                    "Give way to every other process: the lowest priority for processors, on Linux for disks too.")
+    private boolean nice;
+
+    @Option(
             names = "--map-memory",
             paramLabel = "SIZE",
             converter = Converters.Size.class,
@@ -59,6 +65,13 @@ final class ResourceMixin {
 
     long rateBytesPerSecond() {
         return rateBytesPerSecond;
+    }
+
+    /** Takes the place behind all other processes, if that is asked for. */
+    void lowerPriority() throws CommandFailure {
+        if (nice) {
+            Priority.lower();
+        }
     }
 
     IndexMemory memory() {

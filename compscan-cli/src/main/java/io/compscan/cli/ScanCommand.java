@@ -71,6 +71,7 @@ final class ScanCommand implements Callable<Integer> {
         ScanOptions options = options();
         Scan scan = new Scan(source, options, plan(source, options));
         OutputDirectory outputs = prepareOutputs();
+        resources.lowerPriority();
         PrintWriter stderr = spec.commandLine().getErr();
         ScanResult result;
         try (Progress progress = quiet ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {

@@ -27,6 +27,9 @@ class PageCacheTest {
     private static final int MIB = 1 << 20;
     private static final int SIZE = 150 * MIB + 1234;
 
+    /** What the machine may take out of the cache meanwhile for reasons of its own. */
+    private static final int LOST_BYTES = 6 * MIB;
+
     @TempDir
     private static Path directory;
 
@@ -61,32 +64,32 @@ class PageCacheTest {
         Files.readAllBytes(file);
         long before = cachedBytes();
         scan(readers, PageCachePolicy.RESTORE);
-        assertThat(cachedBytes()).isEqualTo(before).isGreaterThanOrEqualTo(SIZE);
+        assertThat(before).isGreaterThan(SIZE - LOST_BYTES);
+        assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void ofAFilePartlyCachedThatPartStays(int readers) throws Exception {
         evict();
-        // Reading at random places, so that the kernel does not read ahead much.
-        Random random = new Random(2);
+        byte[] buffer = new byte[15 * MIB];
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            for (int i = 0; i < 40; i++) {
-                in.seek(random.nextInt(SIZE));
-                in.read();
+            for (int start : new int[] {20 * MIB + 4096, 60 * MIB, 110 * MIB}) {
+                in.seek(start);
+                in.readFully(buffer);
             }
         }
         long before = cachedBytes();
-        assumeTrue(before > 0 && before < SIZE / 2, before + " bytes are cached");
+        assumeTrue(before < SIZE * 3L / 4, "the kernel has read very far ahead");
         scan(readers, PageCachePolicy.RESTORE);
-        assertThat(cachedBytes()).isEqualTo(before);
+        assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before);
     }
 
     @Test
     void whoeverAsksForItKeepsAll() throws Exception {
         evict();
         scan(2, PageCachePolicy.KEEP);
-        assertThat(cachedBytes()).isGreaterThanOrEqualTo(SIZE);
+        assertThat(cachedBytes()).isGreaterThan(SIZE - LOST_BYTES);
     }
 
     @Test
@@ -94,7 +97,8 @@ class PageCacheTest {
         evict();
         byte[] buffer = new byte[MIB];
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            in.read(buffer);
+            in.seek(30 * MIB);
+            in.readFully(buffer);
         }
         long before = cachedBytes();
         try (UnitChannel channel = new FileUnit(file, SIZE).open()) {
@@ -103,11 +107,11 @@ class PageCacheTest {
             for (int position = 0; position < 128 * MIB; position += MIB) {
                 channel.read(position, buffer, 0, MIB);
             }
-            assertThat(cachedBytes()).isGreaterThanOrEqualTo(128 * MIB);
+            assertThat(cachedBytes()).isGreaterThan(128 * MIB - LOST_BYTES);
             channel.afterSegment(64L * MIB, 128L * MIB);
             channel.afterSegment(0, 64L * MIB);
         }
-        assertThat(cachedBytes()).isEqualTo(before);
+        assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before);
     }
 
     private static void scan(int readers, PageCachePolicy policy) throws Exception {

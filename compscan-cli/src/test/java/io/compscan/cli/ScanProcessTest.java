@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Progress and Ctrl-C as a real process has them. */
+/** Progress, Ctrl-C and priority as a real process has them. */
 @Timeout(60)
-class InterruptTest {
+class ScanProcessTest {
 
     @TempDir
     private Path directory;
@@ -81,6 +82,44 @@ class InterruptTest {
         assertThat(seen.substring(lastRedraw)).containsPattern("\r +\rcompscan [^\n]*image");
     }
 
+    @Test
+    void aNiceScanIsNiceInAllItsThreads() throws Exception {
+        Process scan = start(compscan("scan", "--nice", "--rate", "1MiB/s", file.toString()));
+        try {
+            awaitThread(scan);
+            Path tasks = Path.of("/proc", Long.toString(scan.pid()), "task");
+            int threads = 0;
+            try (var paths = Files.newDirectoryStream(tasks)) {
+                for (Path task : paths) {
+                    String stat;
+                    try {
+                        stat = Files.readString(task.resolve("stat"));
+                    } catch (IOException e) {
+                        // A thread of the JIT compiler that has gone.
+                        continue;
+                    }
+                    // man proc: the name in parentheses is field 2, nice is field 19.
+                    String nice = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[19 - 3];
+                    assertThat(nice).as(stat).isEqualTo("19");
+                    String ionice = ionice(String.valueOf(task.getFileName()));
+                    assertThat(ionice.equals("idle") || Files.notExists(task))
+                            .as(ionice)
+                            .isTrue();
+                    threads++;
+                }
+            }
+            assertThat(threads).isGreaterThan(5);
+        } finally {
+            scan.destroyForcibly();
+        }
+    }
+
+    private static String ionice(String threadId) throws IOException {
+        assumeTrue(new File("/usr/bin/ionice").canExecute(), "no util-linux here");
+        Process ionice = new ProcessBuilder("ionice", "-p", threadId).start();
+        return new String(ionice.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    }
+
     private static List<String> compscan(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -110,7 +149,7 @@ class InterruptTest {
         assumeTrue(Files.isDirectory(tasks), "no /proc here");
         while (scan.isAlive()) {
             try (var threads = Files.list(tasks)) {
-                if (threads.anyMatch(InterruptTest::isReader)) {
+                if (threads.anyMatch(ScanProcessTest::isReader)) {
                     return;
                 }
             }
