@@ -96,7 +96,7 @@ class ProgressTextTest {
         assertThat(text.fitting(10)).isEqualTo("12.3/45.5 ");
     }
 
-    @Property(tries = 300)
+    @Property(tries = 1000)
     void itNeverIsWiderThanAskedForAndPlainAscii(
             @ForAll @LongRange(min = 0) long foundBytes,
             @ForAll @LongRange(min = 0) long doneBytes,
