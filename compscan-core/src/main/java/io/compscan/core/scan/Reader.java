@@ -21,7 +21,7 @@ final class Reader {
     /** So many bad sectors in a row are skipped singly; then ever larger steps, or a dead disk would take forever. */
     private static final int SINGLE_SECTORS = 256;
 
-    private static final byte[] NO_LOOKAHEAD = {};
+    private static final byte[] NOTHING = {};
 
     private final TaskQueue tasks;
     private final SlabGeometry geometry;
@@ -43,6 +43,14 @@ final class Reader {
     private long regionEnd;
 
     private int badSectorsInARow;
+
+    /** Bytes behind {@link #position} that were read as the lookahead of the last body; the same bytes are the next body's first. */
+    private byte[] ahead = NOTHING;
+
+    private int aheadBytes;
+
+    /** Where a stopped scan leaves the segment, once that is known: behind every chunk that was begun. */
+    private long stopAt;
 
     /** What ended the last {@link #read}, null if it was the end of the unit or of the request. */
     private @Nullable IOException readFailure;
@@ -99,6 +107,8 @@ final class Reader {
             startsRegion = position == 0;
             regionEnd = next.unit().unit().sizeBytes();
             badSectorsInARow = 0;
+            aheadBytes = 0;
+            stopAt = Long.MAX_VALUE;
         }
     }
 
@@ -131,9 +141,14 @@ final class Reader {
 
     private void continueSegment(ReadTask.Segment current, Slab slab) throws InterruptedException {
         UnitReading unit = current.unit();
-        UnitChannel channel = stop.isStopped() ? null : channelOf(unit, current.to() - position);
+        if (mayStop()) {
+            segment = null;
+            unit.release();
+            return;
+        }
+        UnitChannel channel = channelOf(unit, current.to() - position);
         if (channel == null) {
-            account(unit, stop.isStopped() ? 0 : current.to() - position);
+            account(unit, current.to() - position);
             position = current.to();
         } else if (!skipHole(current, channel, slab)) {
             readBody(current, channel, slab);
@@ -142,6 +157,18 @@ final class Reader {
             segment = null;
             unit.release();
         }
+    }
+
+    /** Whether to leave the segment here: when the scan is to stop, and no chunk reaches from what was read into what was not. */
+    private boolean mayStop() {
+        if (!stop.isStopped()) {
+            return false;
+        }
+        if (stopAt == Long.MAX_VALUE) {
+            stopAt = position + geometry.lookaheadBytes();
+            regionEnd = Math.min(regionEnd, stopAt);
+        }
+        return startsRegion || position >= stopAt;
     }
 
     private void readBody(ReadTask.Segment current, UnitChannel channel, Slab slab) throws InterruptedException {
@@ -154,7 +181,9 @@ final class Reader {
         long end = Math.min(regionEnd, bodyEnd + geometry.lookaheadBytes());
         int wanted = (int) (end - position);
         boolean atUnitEnd = end == size;
-        int got = read(channel, position, slab.data, 0, atUnitEnd ? wanted + 1 : wanted);
+        System.arraycopy(ahead, 0, slab.data, 0, aheadBytes);
+        int missing = wanted - aheadBytes + (atUnitEnd ? 1 : 0);
+        int got = aheadBytes + read(channel, position + aheadBytes, slab.data, aheadBytes, missing);
         int available = Math.min(got, wanted);
         int body = (int) Math.min(available, bodyEnd - position);
         if (got > wanted) {
@@ -169,8 +198,19 @@ final class Reader {
             position += body;
             startsRegion = false;
         }
+        keepAhead(slab, body, available);
         if (position == regionEnd && position < current.to()) {
             leaveRegion(current, body);
+        }
+    }
+
+    private void keepAhead(Slab slab, int body, int available) {
+        aheadBytes = available - body;
+        if (aheadBytes > 0) {
+            if (ahead.length < aheadBytes) {
+                ahead = new byte[geometry.lookaheadBytes()];
+            }
+            System.arraycopy(slab.data, body, ahead, 0, aheadBytes);
         }
     }
 
@@ -223,6 +263,7 @@ final class Reader {
         account(current.unit(), end - position);
         position = end;
         startsRegion = false;
+        aheadBytes = 0;
         return true;
     }
 
@@ -253,7 +294,7 @@ final class Reader {
             unit.release();
             tasks.endStream();
         } else {
-            byte[] lookahead = available == body ? NO_LOOKAHEAD : Arrays.copyOfRange(slab.data, body, available);
+            byte[] lookahead = available == body ? NOTHING : Arrays.copyOfRange(slab.data, body, available);
             tasks.putBack(new ReadTask.Stream(unit, stream.position() + body, lookahead));
         }
     }

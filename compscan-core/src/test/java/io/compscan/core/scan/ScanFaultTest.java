@@ -311,6 +311,65 @@ class ScanFaultTest {
                 .isEqualTo(result.totals().scannedBytes());
     }
 
+    /** Chunks that reach beyond the slab in which they start must not be torn by the stop. */
+    @Test
+    void aScanOfALargeUnitStopsWithNumbersThatClose() throws Exception {
+        byte[] content = random(60_000_000);
+        for (int chunkBytes : new int[] {4096, 700_001}) {
+            MemoryUnit unit = new MemoryUnit("u", "", content.length, content, -1, false);
+            CountDownLatch underWay = new CountDownLatch(20);
+            Unit counted = new Unit() {
+                @Override
+                public String name() {
+                    return unit.name();
+                }
+
+                @Override
+                public String extension() {
+                    return unit.extension();
+                }
+
+                @Override
+                public long sizeBytes() {
+                    return unit.sizeBytes();
+                }
+
+                @Override
+                public UnitChannel open() {
+                    UnitChannel channel = unit.open();
+                    return new UnitChannel() {
+                        @Override
+                        public int read(long position, byte[] data, int offset, int length) throws IOException {
+                            underWay.countDown();
+                            return channel.read(position, data, offset, length);
+                        }
+
+                        @Override
+                        public void close() throws IOException {
+                            channel.close();
+                        }
+                    };
+                }
+            };
+            MemorySource source = new MemorySource().add(counted);
+            ScanOptions options = Scans.options(List.of(chunkBytes), LZ4).withRate(100 << 20);
+            Scan scan = new Scan(source, options, Scans.plan(source, options));
+            Thread stopper = new Thread(() -> {
+                try {
+                    underWay.await();
+                    scan.stop("enough");
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            stopper.start();
+            ScanResult result = scan.run();
+            assertThat(result.partial()).isTrue();
+            assertThat(result.totals().unreadBytes()).isZero();
+            assertThat(result.totals().scannedBytes()).isBetween(1L, content.length - 1L);
+        }
+    }
+
     @Test
     void aSourceThatFailsFailsTheScan() {
         Source broken = new Source() {
