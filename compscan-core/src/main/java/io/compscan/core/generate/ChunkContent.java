@@ -31,9 +31,10 @@ final class ChunkContent {
     private static final int MIN_DISTANCE = 32;
     private static final int MAX_DISTANCE = 512;
 
-    // Long stretches of each, so that what a compressor pays for a copy (about 3 bytes, whichever it is) hardly counts.
-    private static final int RANDOM_STRETCH = 128;
-    private static final int COPY_STRETCH = 192;
+    // Long stretches of each, so that what a compressor pays for a copy, 3 to 7 bytes depending on which it is, hardly
+    // counts.
+    private static final int RANDOM_STRETCH = 256;
+    private static final int COPY_STRETCH = 256;
 
     private final long numberKey;
     private final long streamKey;
@@ -61,7 +62,10 @@ final class ChunkContent {
     /** Writes chunk {@code number} as if its place in the spread were {@code phase}, 0 (least random bytes) to 1. */
     void fill(long number, double phase, byte[] target, int offset, int length) {
         long state = Mix.mix(streamKey ^ Mix.mix(number));
-        int random = (int) Math.round(length * randomShare * (1 + spread * (2 * phase - 1)));
+        // Rounded up in some chunks and down in others: with small chunks a byte more or less in all of them would
+        // show.
+        double share = randomShare * (1 + spread * (2 * phase - 1));
+        int random = (int) (length * share + Mix.unit(Mix.mix(number)));
         random = Math.min(length, Math.max(random, MIN_RANDOM_BYTES));
         if (length - random < END_BYTES) {
             random = length;

@@ -133,8 +133,10 @@ class GeneratorTest {
                         Arbitraries.integers().between(1, 40),
                         Arbitraries.of(1, 1, 1, 2, 7, 16),
                         Arbitraries.longs())
-                .filter((chunk, chunks, dedup, compress, zero, files, run, seed) ->
-                        files <= chunks * 0.5 && chunks >= 25)
+                .filter((chunk, chunks, dedup, compress, zero, files, run, seed) -> files <= chunks * 0.5
+                        && chunks >= 25
+                        // Of two or three small chunks not every ratio can be had.
+                        && chunks >= 12 * Double.parseDouble(dedup))
                 .as((chunk, chunks, dedup, compress, zero, files, run, seed) -> DatasetSpec.ofSize(chunks * chunk)
                         .chunkBytes(chunk)
                         .dedup(dedup)
@@ -325,7 +327,7 @@ class GeneratorTest {
         assertThat(sha1(new Generator(spec.seed(7).build()))).isEqualTo(digest);
         assertThat(sha1(new Generator(spec.seed(8).build()))).isNotEqualTo(digest);
         // Published data sets are named by their seed: a change here must be a decision.
-        assertThat(digest).isEqualTo("?");
+        assertThat(digest).isEqualTo("9468b9741f68331b0a4d6705cb57ab5df5f2c532");
     }
 
     @Test
