@@ -23,6 +23,7 @@ public final class EntryBatch {
 
     private final int keyBytes;
     private final int fieldCount;
+    private final int[] maxValues;
     private final byte[] keys;
     private final long[] references;
     private final int[] fields;
@@ -33,6 +34,9 @@ public final class EntryBatch {
     public EntryBatch(MapOptions options, int capacity) {
         keyBytes = options.keyBytes();
         fieldCount = options.layout().fieldCount();
+        maxValues = options.layout().fields().stream()
+                .mapToInt(RecordLayout.Field::maxValue)
+                .toArray();
         keys = new byte[Math.multiplyExact(capacity, keyBytes)];
         references = new long[capacity];
         fields = new int[Math.multiplyExact(capacity, fieldCount)];
@@ -61,8 +65,15 @@ public final class EntryBatch {
         return i;
     }
 
-    /** Sets field {@code field} of entry {@code i}; see {@link RecordLayout} for how it merges with what the map holds. */
+    /**
+     * Sets field {@code field} of entry {@code i}; see {@link RecordLayout} for how it merges with what the map holds.
+     *
+     * @throws IllegalArgumentException if the value is negative or wider than the field
+     */
     public void setField(int i, int field, int value) {
+        if (value < 0 || value > maxValues[field]) {
+            throw new IllegalArgumentException("field " + field + " holds 0 to " + maxValues[field] + ", not " + value);
+        }
         fields[i * fieldCount + field] = value;
     }
 

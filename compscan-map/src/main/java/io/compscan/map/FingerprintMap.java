@@ -12,6 +12,11 @@ package io.compscan.map;
  */
 public interface FingerprintMap extends AutoCloseable {
 
+    /** An empty map; its owner closes it. */
+    static FingerprintMap open(MapOptions options) {
+        return new ProbingMap(options);
+    }
+
     /** What this map was opened with. */
     MapOptions options();
 
@@ -23,7 +28,8 @@ public interface FingerprintMap extends AutoCloseable {
      *
      * @return how many entries were rejected because the memory budget is used up; 0 in the normal case
      * @throws IllegalArgumentException if the batch was made for another key length or number of fields
-     * @throws ArithmeticException if a reference count would exceed {@code 2^63 - 1}
+     * @throws ArithmeticException if a reference count would exceed {@code 2^63 - 1}; that entry keeps its count, and which
+     *     others of the batch have been taken is not said
      */
     int addAll(EntryBatch batch);
 

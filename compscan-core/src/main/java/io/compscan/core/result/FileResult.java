@@ -13,8 +13,19 @@ import java.util.List;
  */
 public record FileResult(String path, long logicalBytes, long unreadBytes, long scannedBytes, List<Layout> layouts) {
 
-    /** Copies the list. */
+    /** Copies the list; refuses numbers that do not close to the byte. */
     public FileResult {
         layouts = List.copyOf(layouts);
+        if (scannedBytes != logicalBytes - unreadBytes) {
+            throw new IllegalStateException(path + ": scannedBytes " + scannedBytes + " is not logicalBytes "
+                    + logicalBytes + " - unreadBytes " + unreadBytes);
+        }
+        for (Layout layout : layouts) {
+            if (layout.scannedBytes() != scannedBytes) {
+                throw new IllegalStateException(path + ": the numbers of " + layout.chunking()
+                        + " do not add up: zeroBytes " + layout.zeroBytes() + ", nonZeroBytes "
+                        + layout.nonZeroBytes() + ", scannedBytes " + scannedBytes);
+            }
+        }
     }
 }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param duplicateBytes their bytes
  * @param thinRatio {@code scannedBytes / nonZeroBytes}; null if there is nothing but zeros
  * @param dedupRatio {@code nonZeroBytes / uniqueBytes}; null if there is nothing but zeros
- * @param refcounts how many distinct chunks are referenced how often, in ascending order of the references
+ * @param refcounts how many distinct chunks are referenced how often, in ascending order of the references; empty where they were
+ *     not kept
  * @param compression one for each compressor, in the order asked for
  */
 public record Layout(
@@ -41,14 +42,124 @@ public record Layout(
     public Layout {
         refcounts = List.copyOf(refcounts);
         compression = List.copyOf(compression);
-        if (nonZeroBytes != uniqueBytes + duplicateBytes
+        if (zeroBytes < 0
+                || uniqueBytes < 0
+                || duplicateBytes < 0
+                || zeroChunkCount < 0
+                || uniqueChunkCount < 0
+                || duplicateChunkCount < 0
+                || nonZeroBytes != uniqueBytes + duplicateBytes
                 || chunkCount != zeroChunkCount + uniqueChunkCount + duplicateChunkCount) {
-            throw new IllegalStateException(
-                    "the numbers of " + chunking + " do not add up: nonZeroBytes " + nonZeroBytes
-                            + ", uniqueBytes " + uniqueBytes + ", duplicateBytes " + duplicateBytes + ", chunkCount "
-                            + chunkCount
-                            + ", zeroChunkCount " + zeroChunkCount + ", uniqueChunkCount " + uniqueChunkCount
-                            + ", duplicateChunkCount " + duplicateChunkCount);
+            throw new IllegalStateException("the numbers of " + chunking + " do not add up: zeroBytes " + zeroBytes
+                    + ", nonZeroBytes " + nonZeroBytes + ", uniqueBytes " + uniqueBytes + ", duplicateBytes "
+                    + duplicateBytes + ", chunkCount " + chunkCount + ", zeroChunkCount " + zeroChunkCount
+                    + ", uniqueChunkCount " + uniqueChunkCount + ", duplicateChunkCount " + duplicateChunkCount);
+        }
+        long scannedBytes = zeroBytes + nonZeroBytes;
+        Ratio.check("thinRatio of " + chunking, thinRatio, Ratio.of(scannedBytes, nonZeroBytes));
+        Ratio.check("dedupRatio of " + chunking, dedupRatio, Ratio.of(nonZeroBytes, uniqueBytes));
+        checkRefcounts(chunking, refcounts, uniqueChunkCount, uniqueBytes, duplicateChunkCount, nonZeroBytes);
+        for (Compression one : compression) {
+            checkCompression(chunking, one, scannedBytes, uniqueChunkCount, uniqueBytes);
+        }
+    }
+
+    /** Derives what follows from the rest: the differences and the ratios. */
+    public static Layout of(
+            String chunking,
+            String fingerprint,
+            long scannedBytes,
+            long chunkCount,
+            long zeroChunkCount,
+            long zeroBytes,
+            long uniqueChunkCount,
+            long uniqueBytes,
+            List<Refcount> refcounts,
+            List<Compression> compression) {
+        long nonZeroBytes = scannedBytes - zeroBytes;
+        return new Layout(
+                chunking,
+                fingerprint,
+                chunkCount,
+                zeroChunkCount,
+                zeroBytes,
+                nonZeroBytes,
+                uniqueChunkCount,
+                uniqueBytes,
+                chunkCount - zeroChunkCount - uniqueChunkCount,
+                nonZeroBytes - uniqueBytes,
+                Ratio.of(scannedBytes, nonZeroBytes),
+                Ratio.of(nonZeroBytes, uniqueBytes),
+                refcounts,
+                compression);
+    }
+
+    /** {@code zeroBytes + nonZeroBytes}: the same for every chunking of one scan. */
+    long scannedBytes() {
+        return zeroBytes + nonZeroBytes;
+    }
+
+    private static void checkRefcounts(
+            String chunking,
+            List<Refcount> refcounts,
+            long uniqueChunkCount,
+            long uniqueBytes,
+            long duplicateChunkCount,
+            long nonZeroBytes) {
+        if (refcounts.isEmpty()) {
+            return;
+        }
+        long chunks = 0;
+        long bytes = 0;
+        long referencedChunks = 0;
+        long referencedBytes = 0;
+        long previous = 0;
+        boolean closes = true;
+        try {
+            for (Refcount row : refcounts) {
+                closes &= row.references() > previous && row.chunks() > 0 && row.bytes() >= 0;
+                previous = row.references();
+                chunks = Math.addExact(chunks, row.chunks());
+                bytes = Math.addExact(bytes, row.bytes());
+                referencedChunks = Math.addExact(referencedChunks, Math.multiplyExact(row.references(), row.chunks()));
+                referencedBytes = Math.addExact(referencedBytes, Math.multiplyExact(row.references(), row.bytes()));
+            }
+        } catch (ArithmeticException beyond64Bits) {
+            closes = false;
+        }
+        if (!closes
+                || chunks != uniqueChunkCount
+                || bytes != uniqueBytes
+                || referencedChunks != uniqueChunkCount + duplicateChunkCount
+                || referencedBytes != nonZeroBytes) {
+            throw new IllegalStateException("the refcounts of " + chunking + " do not add up to uniqueChunkCount "
+                    + uniqueChunkCount + ", uniqueBytes " + uniqueBytes + ", duplicateChunkCount "
+                    + duplicateChunkCount + " and nonZeroBytes " + nonZeroBytes + ", or do not ascend");
+        }
+    }
+
+    private static void checkCompression(
+            String chunking, Compression one, long scannedBytes, long uniqueChunkCount, long uniqueBytes) {
+        String name = one.compressor() + " over " + chunking;
+        if (one.compressedAwayBytes() + one.physicalBytes() != uniqueBytes) {
+            throw new IllegalStateException("the numbers of " + name + " do not add up: physicalBytes "
+                    + one.physicalBytes() + ", compressedAwayBytes " + one.compressedAwayBytes() + ", uniqueBytes "
+                    + uniqueBytes);
+        }
+        Ratio.check("reductionRatio of " + name, one.reductionRatio(), Ratio.of(scannedBytes, one.physicalBytes()));
+        Ratio.check("savings of " + name, one.savings(), Ratio.savings(scannedBytes, one.physicalBytes()));
+        if (one.method() == Compression.Method.CHUNK && !one.compressibility().isEmpty()) {
+            long chunks = 0;
+            long bytes = 0;
+            for (Compressibility row : one.compressibility()) {
+                chunks += row.chunks();
+                bytes += row.bytes();
+            }
+            if (chunks != uniqueChunkCount || bytes != uniqueBytes) {
+                throw new IllegalStateException("the compressibility of " + name + " covers " + chunks + " chunks and "
+                        + bytes + " bytes, not uniqueChunkCount " + uniqueChunkCount + " and uniqueBytes "
+                        + uniqueBytes);
+            }
         }
     }
 }

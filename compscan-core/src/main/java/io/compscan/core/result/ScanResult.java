@@ -1,5 +1,6 @@
 package io.compscan.core.result;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -33,12 +34,51 @@ public record ScanResult(
     /** The version of the format that this code writes. */
     public static final int VERSION = 1;
 
-    /** Copies the lists. */
+    /** Copies the lists; refuses parts that do not add up to the totals. */
     public ScanResult {
         layouts = List.copyOf(layouts);
         types = List.copyOf(types);
         files = List.copyOf(files);
         errors = List.copyOf(errors);
+        long typeBytes = 0;
+        long[] typeZeroBytes = new long[layouts.size()];
+        for (TypeTotals type : types) {
+            if (type.zeroBytes().size() != layouts.size()) {
+                throw new IllegalStateException("type \"" + type.extension() + "\" has "
+                        + type.zeroBytes().size() + " zeroBytes for " + layouts.size() + " layouts");
+            }
+            typeBytes += type.scannedBytes();
+            Arrays.setAll(
+                    typeZeroBytes, i -> typeZeroBytes[i] + type.zeroBytes().get(i));
+        }
+        if (!types.isEmpty() && typeBytes != totals.scannedBytes()) {
+            throw new IllegalStateException(
+                    "the types hold " + typeBytes + " bytes, not scannedBytes " + totals.scannedBytes());
+        }
+        List<String> variants = variants(layouts);
+        for (FileResult file : files) {
+            if (!variants(file.layouts()).equals(variants)) {
+                throw new IllegalStateException(
+                        file.path() + ": has the layouts " + variants(file.layouts()) + ", the scan " + variants);
+            }
+        }
+        for (int i = 0; i < layouts.size(); i++) {
+            Layout layout = layouts.get(i);
+            if (layout.scannedBytes() != totals.scannedBytes()
+                    || (!types.isEmpty() && typeZeroBytes[i] != layout.zeroBytes())) {
+                throw new IllegalStateException("the numbers of " + layout.chunking()
+                        + " do not add up: zeroBytes " + layout.zeroBytes() + " (" + typeZeroBytes[i]
+                        + " by type), nonZeroBytes " + layout.nonZeroBytes() + ", scannedBytes "
+                        + totals.scannedBytes());
+            }
+        }
+    }
+
+    /** The names of chunkings and compressors in their order. */
+    private static List<String> variants(List<Layout> layouts) {
+        return layouts.stream()
+                .flatMap(layout -> layout.compression().stream().map(one -> layout.chunking() + " " + one.compressor()))
+                .toList();
     }
 
     /** A result in the current format. */

@@ -1,9 +1,9 @@
 /**
  * What a scan found: immutable records, the one thing from which every output is rendered and what {@code result.json} holds.
  *
- * <p>Nothing here computes from data or knows where it came from; derived numbers (ratios, differences) are methods or
- * constructor arguments of the records, defined once. Changing a component changes the published format: see
- * {@code docs/formats.md}.
+ * <p>Nothing here computes from data or knows where it came from. Derived numbers (ratios, differences) are defined once, in the
+ * static factories of the records; the constructors refuse numbers that do not close to the byte, whether a scan made them or a
+ * document was read. Changing a component changes the published format: see {@code docs/formats.md}.
  */
 @NullMarked
 package io.compscan.core.result;

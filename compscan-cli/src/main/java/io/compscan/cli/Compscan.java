@@ -1,0 +1,73 @@
+package io.compscan.cli;
+
+import java.io.PrintWriter;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The top command, which does nothing but hold its sub-commands together. */
+@Command(
+        name = "compscan",
+        description = "Tells how much data shrinks on storage that deduplicates and compresses.",
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:nothing could be read, an output could not be written, or the run failed",
+            "2:the command line is wrong",
+            "3:done, but some paths could not be read; they are listed",
+            "130:stopped by Ctrl-C; the numbers so far were reported"
+        },
+        subcommands = {ScanCommand.class, GenerateCompletion.class})
+final class Compscan implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    /** The command line, ready to execute. */
+    static CommandLine commandLine() {
+        CommandLine commandLine = new CommandLine(new Compscan());
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setParameterExceptionHandler(Compscan::onUsageError);
+        commandLine.setExecutionExceptionHandler(Compscan::onFailure);
+        return commandLine;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing: scan or generate");
+    }
+
+    private static int onUsageError(ParameterException e, String[] args) {
+        CommandSpec command = e.getCommandLine().getCommandSpec();
+        say(
+                e.getCommandLine().getErr(),
+                String.valueOf(e.getMessage()) + " (see '" + command.qualifiedName() + " --help')");
+        return ExitCode.USAGE;
+    }
+
+    private static int onFailure(Exception e, CommandLine commandLine, ParseResult parsed) {
+        if (e instanceof CommandFailure failure) {
+            say(commandLine.getErr(), String.valueOf(e.getMessage()));
+            return failure.exitCode();
+        }
+        say(commandLine.getErr(), e.toString());
+        e.printStackTrace(commandLine.getErr());
+        return ExitCode.FAILED;
+    }
+
+    /** One line to the person at the terminal. */
+    static void say(PrintWriter err, String line) {
+        err.println("compscan: " + line.replace('\n', ' ').replace('\r', ' '));
+        err.flush();
+    }
+}

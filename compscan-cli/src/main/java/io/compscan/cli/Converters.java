@@ -1,0 +1,85 @@
+package io.compscan.cli;
+
+import io.compscan.core.ByteSize;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.scan.ScanOptions;
+import java.util.function.Function;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** How option values become what core works with; core's own one-line messages are passed on. */
+final class Converters {
+
+    private Converters() {}
+
+    private static <T> T convert(String text, Function<String, T> parser) {
+        try {
+            return parser.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
+
+    /** Bytes, such as {@code 4k}. */
+    static final class Size implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            return Converters.convert(text, ByteSize::parse);
+        }
+    }
+
+    /** Bytes per second, such as {@code 100MiB/s}; a unit is a must, for a bare number was MB in the tool before this one. */
+    static final class Rate implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            String size = text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
+            if (size.matches("[0-9.]*")) {
+                throw new TypeConversionException("'" + text + "' needs a unit, such as 100MiB/s");
+            }
+            long rate = Converters.convert(size, ByteSize::parse);
+            if (rate == 0) {
+                throw new TypeConversionException("'" + text + "': at that rate nothing is ever read");
+            }
+            return rate;
+        }
+    }
+
+    /** The length of a superblock. */
+    static final class Superblock implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            long bytes = Converters.convert(text, ByteSize::parse);
+            if (bytes < FixedChunker.MIN_BYTES || bytes > ScanOptions.MAX_SUPERBLOCK_BYTES) {
+                throw new TypeConversionException("'" + text + "': a superblock is 512 to 16m bytes long");
+            }
+            return (int) bytes;
+        }
+    }
+
+    /** A chunker. */
+    static final class Chunking implements ITypeConverter<Chunker> {
+        @Override
+        public Chunker convert(String text) {
+            return Converters.convert(text, FixedChunker::parse);
+        }
+    }
+
+    /** A compressor. */
+    static final class Compressor implements ITypeConverter<CompressorSpec> {
+        @Override
+        public CompressorSpec convert(String text) {
+            return Converters.convert(text, CompressorSpec::parse);
+        }
+    }
+
+    /** A fingerprint. */
+    static final class Fingerprint implements ITypeConverter<FingerprintAlgorithm> {
+        @Override
+        public FingerprintAlgorithm convert(String text) {
+            return Converters.convert(text, FingerprintAlgorithm::parse);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.compscan.cli;
+
+/** The exit codes, as documented for scripts. */
+final class ExitCode {
+
+    /** Done, everything read. */
+    static final int OK = 0;
+    /** Nothing could be read, an output could not be written, or the run failed. */
+    static final int FAILED = 1;
+    /** The command line is wrong. */
+    static final int USAGE = 2;
+    /** Done, but some paths could not be read. */
+    static final int INCOMPLETE = 3;
+    /** Stopped by Ctrl-C; the numbers so far were reported. */
+    static final int INTERRUPTED = 130;
+
+    private ExitCode() {}
+}

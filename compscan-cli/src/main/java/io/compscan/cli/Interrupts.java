@@ -1,0 +1,66 @@
+package io.compscan.cli;
+
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.ScanException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes Ctrl-C, and a polite kill, stop a scan so that it still reports; the second one leaves at once. */
+final class Interrupts {
+
+    private static final List<String> SIGNALS = List.of("INT", "TERM");
+
+    private Interrupts() {}
+
+    /** Runs the scan; an interrupt meanwhile ends it early. */
+    static ScanResult whileRunning(Scan scan) throws ScanException, InterruptedException {
+        AtomicInteger count = new AtomicInteger();
+        Runnable handler = () -> {
+            if (count.incrementAndGet() > 1) {
+                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            }
+            System.err.println("compscan: stopping; once more to leave without a report");
+            scan.stop("interrupted");
+        };
+        List<Object> previous =
+                SIGNALS.stream().map(signal -> handle(signal, handler)).toList();
+        try {
+            return scan.run();
+        } finally {
+            for (int i = 0; i < SIGNALS.size(); i++) {
+                install(SIGNALS.get(i), previous.get(i));
+            }
+        }
+    }
+
+    private static Object handle(String signal, Runnable handler) {
+        try {
+            Class<?> type = Class.forName("sun.misc.SignalHandler");
+            return install(
+                    signal,
+                    Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                        handler.run();
+                        return null;
+                    }));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this JVM has no signal handlers", e);
+        }
+    }
+
+    /**
+     * Installs a handler and returns the one before it. By name, because {@code sun.misc.Signal}, the one way to hear of a signal
+     * without ending, makes the compiler warn and cannot be told not to; the module that has it, jdk.unsupported, is there to stay.
+     */
+    private static Object install(String signal, Object handler) {
+        try {
+            Class<?> type = Class.forName("sun.misc.Signal");
+            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            Object instance = type.getConstructor(String.class).newInstance(signal);
+            return type.getMethod("handle", type, handlerType).invoke(null, instance, handler);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this JVM has no signal " + signal, e);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.compscan.cli;
+
+import io.compscan.core.scan.AvailableMemory;
+import io.compscan.core.scan.ScanOptions.IndexMemory;
+import io.compscan.core.scan.Throttle;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What the scan may take from the machine. */
+final class ResourceMixin {
+
+    private static final int MOST_THREADS = 1024;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--readers",
+            paramLabel = "N",
+            description = "Threads that read (default: one for each processor). 1 suits a single spinning disk.")
+    private int readers = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Threads that fingerprint and compress (default: one for each processor).")
+    private int workers = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            converter = Converters.Rate.class,
+            description = "Read no faster than this, such as 100MiB/s.")
+    private long rateBytesPerSecond = Throttle.UNLIMITED;
+
+    @Option(
+            names = "--map-memory",
+            paramLabel = "SIZE",
+            converter = Converters.Size.class,
+            description = "Memory for the index (default: half of what is available).")
+    private @Nullable Long mapMemoryBytes;
+
+    @Option(
+            names = "--map-list-size",
+            paramLabel = "N",
+            description = "Entries in one of the index's sorted lists, 8 to 512 (default: ${DEFAULT-VALUE}).")
+    private int mapListSize = 64;
+
+    int readers() {
+        return threads("--readers", readers);
+    }
+
+    int workers() {
+        return threads("--workers", workers);
+    }
+
+    long rateBytesPerSecond() {
+        return rateBytesPerSecond;
+    }
+
+    IndexMemory memory() {
+        if (mapListSize < 8 || mapListSize > 512) {
+            throw usage("--map-list-size: " + mapListSize + " is not in 8 to 512");
+        }
+        return new IndexMemory(mapMemoryBytes == null ? AvailableMemory.bytes() / 2 : mapMemoryBytes, mapListSize);
+    }
+
+    private int threads(String option, int count) {
+        if (count < 1 || count > MOST_THREADS) {
+            throw usage(option + ": " + count + " is not in 1 to " + MOST_THREADS);
+        }
+        return count;
+    }
+
+    private ParameterException usage(String line) {
+        return new ParameterException(command.commandLine(), line);
+    }
+}

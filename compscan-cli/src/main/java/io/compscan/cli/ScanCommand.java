@@ -1,0 +1,150 @@
+package io.compscan.cli;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.report.ConsoleReport;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.ScanException;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.source.Source;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan scan}. */
+@Command(name = "scan", description = "Reads data and tells how much would remain of it.")
+final class ScanCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private SourceMixin sources;
+
+    @Mixin
+    private LayoutMixin layout;
+
+    @Mixin
+    private PerFileMixin perFile;
+
+    @Mixin
+    private ResourceMixin resources;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "Write result.json and the CSV files to this directory.")
+    private @Nullable Path out;
+
+    @Option(names = "--overwrite", description = "With --out: replace what an earlier scan has written there.")
+    private boolean overwrite;
+
+    @Option(names = "--json", description = "Print result.json instead of the report.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws CommandFailure, ScanException, InterruptedException, IOException {
+        if (overwrite && out == null) {
+            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out");
+        }
+        Source source = sources.source();
+        ScanOptions options = options();
+        Scan scan = new Scan(source, options, plan(source, options));
+        OutputDirectory outputs = prepareOutputs();
+        ScanResult result = Interrupts.whileRunning(scan);
+        PrintWriter stdout = spec.commandLine().getOut();
+        if (json) {
+            ResultJson.write(result, stdout);
+        } else {
+            stdout.print(ConsoleReport.render(result));
+        }
+        stdout.flush();
+        if (outputs != null) {
+            write(outputs, result);
+        }
+        return exitCode(scan, result, stdout.checkError());
+    }
+
+    private ScanOptions options() {
+        return new ScanOptions(
+                layout.chunkers(),
+                layout.fingerprint(),
+                layout.compressors(),
+                layout.superblockBytes(),
+                perFile.selection(),
+                resources.readers(),
+                resources.workers(),
+                resources.rateBytesPerSecond(),
+                resources.memory());
+    }
+
+    private Plan plan(Source source, ScanOptions options) {
+        return new Plan(
+                Version.number(),
+                source.paths(),
+                options.chunkers().stream().map(Chunker::name).toList(),
+                options.fingerprint().label(),
+                options.compressors().stream().map(CompressorSpec::name).toList(),
+                options.superblockBytes(),
+                sources.includes(),
+                sources.excludes(),
+                sources.followSymlinks(),
+                sources.oneFileSystem());
+    }
+
+    /** Before hours of reading, not after them: can the outputs be written? */
+    private @Nullable OutputDirectory prepareOutputs() throws CommandFailure {
+        if (out == null) {
+            return null;
+        }
+        try {
+            return OutputDirectory.prepare(out, overwrite);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    private static void write(OutputDirectory outputs, ScanResult result) throws CommandFailure {
+        try {
+            outputs.write(result);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    private int exitCode(Scan scan, ScanResult result, boolean stdoutFailed) throws CommandFailure {
+        if (stdoutFailed) {
+            throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
+        }
+        if (Scan.INDEX_FULL.equals(scan.stopReason())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "the index has used up its memory and the scan stopped early; give it more with --map-memory,"
+                            + " or use larger chunks");
+        }
+        if (result.partial()) {
+            return ExitCode.INTERRUPTED;
+        }
+        if (result.totals().unreadPathCount() == 0) {
+            return ExitCode.OK;
+        }
+        boolean nothingRead = result.totals().scannedBytes() == 0;
+        if (nothingRead) {
+            throw new CommandFailure(ExitCode.FAILED, "nothing could be read");
+        }
+        return ExitCode.INCOMPLETE;
+    }
+}

@@ -1,0 +1,121 @@
+package io.compscan.core.fingerprint;
+
+import java.security.DigestException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.bouncycastle.crypto.Digest;
+import org.bouncycastle.crypto.Xof;
+import org.bouncycastle.crypto.digests.Blake2bDigest;
+import org.bouncycastle.crypto.digests.Blake3Digest;
+import org.bouncycastle.crypto.digests.Kangaroo;
+import org.bouncycastle.crypto.digests.SHA3Digest;
+
+/**
+ * The digests that can identify a chunk.
+ *
+ * <p>The JDK's own are used where it has them: they run on the CPU's SHA instructions, at about 2 GB/s a core against 0.15 for the
+ * same digest in plain Java.
+ */
+public enum FingerprintAlgorithm {
+    /** SHA-1 (FIPS 180-4), the default: 160 bits, the length that deduplicating systems have used most. */
+    SHA1(20),
+    /** MD5 (RFC 1321), 128 bits; for comparison with tools that use it. */
+    MD5(16),
+    /** SHA-256 (FIPS 180-4). */
+    SHA256(32),
+    /** BLAKE2b (RFC 7693) with a digest of 256 bits. */
+    BLAKE2B(32),
+    /** BLAKE3 with a digest of 256 bits. */
+    BLAKE3(32),
+    /** SHA3-256 (FIPS 202). */
+    SHA3(32),
+    /** KangarooTwelve, KT128 (RFC 9861), with a digest of 256 bits. */
+    KANGAROOTWELVE(32);
+
+    private final int digestBytes;
+
+    FingerprintAlgorithm(int digestBytes) {
+        this.digestBytes = digestBytes;
+    }
+
+    /**
+     * The algorithm of this name, in any case.
+     *
+     * @throws IllegalArgumentException naming those there are
+     */
+    public static FingerprintAlgorithm parse(String name) {
+        return Arrays.stream(values())
+                .filter(algorithm -> algorithm.label().equals(name.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + name + "': the fingerprints are "
+                        + Arrays.stream(values())
+                                .map(FingerprintAlgorithm::label)
+                                .collect(Collectors.joining(", "))));
+    }
+
+    /** The name in options and reports: lower case. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The length of a fingerprint in bytes. */
+    public int digestBytes() {
+        return digestBytes;
+    }
+
+    /** A fingerprinter for the calling thread. */
+    public Fingerprinter open() {
+        return switch (this) {
+            case SHA1 -> ofJdk("SHA-1");
+            case MD5 -> ofJdk("MD5");
+            case SHA256 -> ofJdk("SHA-256");
+            case BLAKE2B -> ofBouncyCastle(new Blake2bDigest(8 * digestBytes));
+            case BLAKE3 -> ofBouncyCastle(new Blake3Digest(8 * digestBytes));
+            case SHA3 -> ofBouncyCastle(new SHA3Digest(8 * digestBytes));
+            case KANGAROOTWELVE -> ofExtendable(new Kangaroo.KangarooTwelve(), digestBytes);
+        };
+    }
+
+    private static Fingerprinter ofJdk(String algorithm) {
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance(algorithm);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this JDK has no " + algorithm, e);
+        }
+        int digestBytes = digest.getDigestLength();
+        return (data, chunks, fingerprints) -> {
+            try {
+                for (int i = 0, out = 0; i < chunks.size(); i++, out += digestBytes) {
+                    digest.update(data, chunks.offset(i), chunks.length(i));
+                    digest.digest(fingerprints, out, digestBytes);
+                }
+            } catch (DigestException e) {
+                throw new IllegalArgumentException("no room for " + chunks.size() + " fingerprints", e);
+            }
+        };
+    }
+
+    private static Fingerprinter ofBouncyCastle(Digest digest) {
+        int digestBytes = digest.getDigestSize();
+        return (data, chunks, fingerprints) -> {
+            for (int i = 0, out = 0; i < chunks.size(); i++, out += digestBytes) {
+                digest.update(data, chunks.offset(i), chunks.length(i));
+                digest.doFinal(fingerprints, out);
+            }
+        };
+    }
+
+    /** A digest that gives as many bytes as are asked for. */
+    private static Fingerprinter ofExtendable(Xof digest, int digestBytes) {
+        return (data, chunks, fingerprints) -> {
+            for (int i = 0, out = 0; i < chunks.size(); i++, out += digestBytes) {
+                digest.update(data, chunks.offset(i), chunks.length(i));
+                digest.doFinal(fingerprints, out, digestBytes);
+            }
+        };
+    }
+}

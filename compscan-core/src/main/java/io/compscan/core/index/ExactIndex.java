@@ -1,0 +1,292 @@
+package io.compscan.core.index;
+
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.map.EntryBatch;
+import io.compscan.map.EntryCursor;
+import io.compscan.map.FingerprintMap;
+import io.compscan.map.MapOptions;
+import io.compscan.map.RecordLayout;
+import io.compscan.map.RecordLayout.Field;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An index that keeps every distinct chunk.
+ *
+ * <p>Chunks of full length, nearly all of them under fixed chunking, live in a map of their own whose records need no length; all
+ * others live in a second map whose records start with it.
+ *
+ * <pre>
+ *   full   fingerprint -> references, stored 0, stored 1, ...
+ *   other  fingerprint -> references, length, stored 0, stored 1, ...
+ * </pre>
+ *
+ * <p>What a map rejects because its memory budget is used up goes to an overflow without a budget, so that the chunks in flight
+ * when a scan stops are still counted.
+ */
+public final class ExactIndex implements ChunkIndex {
+
+    private static final int LENGTH_FIELD = 0;
+
+    private final int fingerprintBytes;
+    private final int fullChunkBytes;
+    private final int compressorCount;
+    private final Part full;
+    private final Part other;
+
+    /**
+     * How an index is to be built.
+     *
+     * @param fingerprintBytes length of a fingerprint
+     * @param fullChunkBytes the length that nearly all chunks have and none exceeds
+     * @param compressorCount how many stored sizes to keep for each chunk
+     * @param shardCount see {@link MapOptions}
+     * @param mapListSize see {@link MapOptions}
+     * @param memoryBudgetBytes the most memory that the maps may hold together
+     */
+    public record Settings(
+            int fingerprintBytes,
+            int fullChunkBytes,
+            int compressorCount,
+            int shardCount,
+            int mapListSize,
+            long memoryBudgetBytes) {}
+
+    /** An empty index. */
+    public ExactIndex(Settings settings) {
+        fingerprintBytes = settings.fingerprintBytes();
+        fullChunkBytes = settings.fullChunkBytes();
+        compressorCount = settings.compressorCount();
+        full = new Part(options(settings, false));
+        other = new Part(options(settings, true));
+    }
+
+    private static MapOptions options(Settings settings, boolean withLength) {
+        List<Field> fields = new ArrayList<>();
+        if (withLength) {
+            fields.add(Field.holding("length", settings.fullChunkBytes()));
+        }
+        for (int i = 0; i < settings.compressorCount(); i++) {
+            fields.add(Field.holding("stored" + i, settings.fullChunkBytes()));
+        }
+        return MapOptions.of(settings.fingerprintBytes(), new RecordLayout(fields))
+                .withShardCount(settings.shardCount())
+                .withMapListSize(settings.mapListSize())
+                .withMemoryBudgetBytes(Math.max(1, settings.memoryBudgetBytes() / 2));
+    }
+
+    @Override
+    public IndexWriter writer(int capacity) {
+        return new Writer(capacity);
+    }
+
+    @Override
+    public void forEach(DistinctChunkVisitor visitor) {
+        full.forEach(false, visitor);
+        other.forEach(true, visitor);
+    }
+
+    @Override
+    public boolean isFull() {
+        return full.hasOverflow() || other.hasOverflow();
+    }
+
+    @Override
+    public long distinctChunkCount() {
+        return full.map.stats().entryCount() + other.map.stats().entryCount();
+    }
+
+    @Override
+    public long memoryBytes() {
+        return full.map.stats().accountedBytes() + other.map.stats().accountedBytes();
+    }
+
+    @Override
+    public void close() {
+        full.close();
+        other.close();
+    }
+
+    /** A map and, once it has rejected something, the overflow beside it. */
+    private final class Part {
+        private final FingerprintMap map;
+        private volatile @Nullable FingerprintMap overflow;
+
+        Part(MapOptions options) {
+            map = FingerprintMap.open(options);
+        }
+
+        boolean hasOverflow() {
+            return overflow != null;
+        }
+
+        void addAll(EntryBatch batch) {
+            if (map.addAll(batch) > 0) {
+                addToOverflow(batch);
+            }
+        }
+
+        private synchronized void addToOverflow(EntryBatch batch) {
+            FingerprintMap target = overflow;
+            if (target == null) {
+                target = FingerprintMap.open(map.options().withShardCount(1).withMemoryBudgetBytes(Long.MAX_VALUE));
+                overflow = target;
+            }
+            EntryBatch rejected = new EntryBatch(map.options(), batch.size());
+            int[] positions = new int[batch.size()];
+            for (int i = 0; i < batch.size(); i++) {
+                if (batch.isRejected(i)) {
+                    int j = rejected.add(batch.keys(), i * batch.keyBytes(), batch.references(i));
+                    for (int field = 0; field < batch.fieldCount(); field++) {
+                        rejected.setField(j, field, batch.field(i, field));
+                    }
+                    positions[j] = i;
+                }
+            }
+            target.addAll(rejected);
+            for (int j = 0; j < rejected.size(); j++) {
+                if (rejected.isNew(j)) {
+                    batch.markNew(positions[j]);
+                } else {
+                    batch.markPresent(positions[j]);
+                }
+            }
+        }
+
+        void forEach(boolean withLength, DistinctChunkVisitor visitor) {
+            mergeOverflow();
+            visit(map.cursor(), withLength, visitor);
+            if (overflow != null) {
+                visit(overflow.cursor(), withLength, visitor);
+            }
+        }
+
+        /**
+         * A key may have been rejected once and taken later, when another entry had made room in its neighbourhood. Such a key is
+         * present in the map, so its share of the overflow moves there; the others stay.
+         */
+        private synchronized void mergeOverflow() {
+            FingerprintMap from = overflow;
+            if (from == null) {
+                return;
+            }
+            FingerprintMap rest = FingerprintMap.open(from.options());
+            EntryBatch batch = new EntryBatch(map.options(), 1);
+            int[] fields = new int[map.options().layout().fieldCount()];
+            EntryCursor cursor = from.cursor();
+            while (cursor.next()) {
+                batch.clear();
+                batch.add(cursor.key(), 0, cursor.references());
+                for (int field = 0; field < fields.length; field++) {
+                    batch.setField(0, field, cursor.field(field));
+                }
+                boolean present = map.get(cursor.key(), 0, fields) >= 0;
+                (present ? map : rest).addAll(batch);
+            }
+            from.close();
+            overflow = rest;
+        }
+
+        private void visit(EntryCursor cursor, boolean withLength, DistinctChunkVisitor visitor) {
+            int[] storedBytes = new int[compressorCount];
+            int firstStored = withLength ? LENGTH_FIELD + 1 : 0;
+            while (cursor.next()) {
+                for (int i = 0; i < compressorCount; i++) {
+                    storedBytes[i] = cursor.field(firstStored + i);
+                }
+                int lengthBytes = withLength ? cursor.field(LENGTH_FIELD) : fullChunkBytes;
+                visitor.visit(cursor.references(), lengthBytes, storedBytes);
+            }
+        }
+
+        void close() {
+            map.close();
+            if (overflow != null) {
+                overflow.close();
+            }
+        }
+    }
+
+    /** Splits a slab's chunks between the two maps and remembers where each went. */
+    private final class Writer implements IndexWriter {
+        private final EntryBatch fullBatch;
+        private final EntryBatch otherBatch;
+        private final EntryBatch fullSizes;
+        private final EntryBatch otherSizes;
+        /** For each chunk its number in the full batch, or -1 minus its number in the other one. */
+        private final int[] places;
+
+        private int first;
+        /** The chunk whose sizes were noted last, and its place in the batch of sizes. */
+        private int notedChunk = -1;
+
+        private int notedEntry;
+
+        Writer(int capacity) {
+            fullBatch = new EntryBatch(full.map.options(), capacity);
+            otherBatch = new EntryBatch(other.map.options(), capacity);
+            boolean sized = compressorCount > 0;
+            fullSizes = new EntryBatch(full.map.options(), sized ? capacity : 0);
+            otherSizes = new EntryBatch(other.map.options(), sized ? capacity : 0);
+            places = new int[capacity];
+        }
+
+        @Override
+        public void addAll(byte[] fingerprints, ChunkList chunks, int from, int to) {
+            fullBatch.clear();
+            otherBatch.clear();
+            first = from;
+            notedChunk = -1;
+            for (int i = from; i < to; i++) {
+                int lengthBytes = chunks.length(i);
+                if (lengthBytes == fullChunkBytes) {
+                    places[i - from] = fullBatch.add(fingerprints, i * fingerprintBytes);
+                } else {
+                    int place = otherBatch.add(fingerprints, i * fingerprintBytes);
+                    otherBatch.setField(place, LENGTH_FIELD, lengthBytes);
+                    places[i - from] = -1 - place;
+                }
+            }
+            if (fullBatch.size() > 0) {
+                full.addAll(fullBatch);
+            }
+            if (otherBatch.size() > 0) {
+                other.addAll(otherBatch);
+            }
+        }
+
+        @Override
+        public boolean isNew(int i) {
+            int place = places[i - first];
+            return place >= 0 ? fullBatch.isNew(place) : otherBatch.isNew(-1 - place);
+        }
+
+        @Override
+        public void setStoredBytes(int i, int compressor, int storedBytes) {
+            int place = places[i - first];
+            boolean isFullLength = place >= 0;
+            EntryBatch batch = isFullLength ? fullBatch : otherBatch;
+            EntryBatch sizes = isFullLength ? fullSizes : otherSizes;
+            if (notedChunk != i) {
+                int entry = isFullLength ? place : -1 - place;
+                notedEntry = sizes.add(batch.keys(), entry * fingerprintBytes, 0);
+                notedChunk = i;
+            }
+            sizes.setField(notedEntry, (isFullLength ? 0 : LENGTH_FIELD + 1) + compressor, storedBytes);
+        }
+
+        @Override
+        public void flushStoredBytes() {
+            if (fullSizes.size() > 0) {
+                full.addAll(fullSizes);
+                fullSizes.clear();
+            }
+            if (otherSizes.size() > 0) {
+                other.addAll(otherSizes);
+                otherSizes.clear();
+            }
+            notedChunk = -1;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.compscan.core.report;
+
+import com.fasterxml.jackson.core.io.NumberOutput;
+import java.math.BigDecimal;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers as text, the same in every locale and on every JDK. */
+final class Figures {
+
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+    /** What stands where there is nothing to divide by. */
+    private static final String NONE = "-";
+
+    private Figures() {}
+
+    /** With thousands separators: {@code 1,234,567}. */
+    static String exact(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** In the largest binary unit of which there is one, to three digits: {@code 1.18 MiB}. */
+    static String human(long bytes) {
+        int unit = 0;
+        double value = bytes;
+        // 1023.5 would be printed as 1024.
+        while (value >= 1023.5 && unit < UNITS.length - 1) {
+            value /= 1024;
+            unit++;
+        }
+        String format = unit == 0 || value >= 99.95 ? "%.0f %s" : value >= 9.995 ? "%.1f %s" : "%.2f %s";
+        return String.format(Locale.ROOT, format, value, UNITS[unit]);
+    }
+
+    /** In the largest binary unit that needs no fraction, as sizes are asked for: {@code 64 KiB}. */
+    static String size(long bytes) {
+        int unit = 0;
+        long value = bytes;
+        while (value != 0 && value % 1024 == 0 && unit < UNITS.length - 1) {
+            value /= 1024;
+            unit++;
+        }
+        return exact(value) + " " + UNITS[unit];
+    }
+
+    /** To one decimal; what is neither nothing nor all is not shown as such: {@code <0.1 %}, {@code >99.9 %}. */
+    static String percent(long part, long whole) {
+        return whole == 0 ? NONE : percent((double) part / whole, part == 0, part == whole);
+    }
+
+    /** A share between 0 and 1 in per cent. */
+    static String percent(@Nullable Double share) {
+        return share == null ? NONE : percent(share, share == 0, share == 1);
+    }
+
+    private static String percent(double share, boolean nothing, boolean all) {
+        double percent = share * 100;
+        if (!nothing && percent < 0.05) {
+            return "<0.1 %";
+        }
+        if (!all && percent >= 99.95 && percent < 100) {
+            return ">99.9 %";
+        }
+        return String.format(Locale.ROOT, "%,.1f %%", percent);
+    }
+
+    /** To two decimals: {@code 3.57}. */
+    static String ratio(@Nullable Double ratio) {
+        return ratio == null ? NONE : String.format(Locale.ROOT, "%,.2f", ratio);
+    }
+
+    /** {@code 0.25 s}, {@code 12.4 s}, {@code 3 min 05 s}, {@code 2 h 03 min 05 s}. */
+    static String elapsed(long nanos) {
+        double seconds = nanos / 1e9;
+        if (seconds < 59.95) {
+            return String.format(Locale.ROOT, seconds < 9.995 ? "%.2f s" : "%.1f s", seconds);
+        }
+        long whole = Math.round(seconds);
+        return whole < 3600
+                ? String.format(Locale.ROOT, "%d min %02d s", whole / 60, whole % 60)
+                : String.format(Locale.ROOT, "%,d h %02d min %02d s", whole / 3600, whole / 60 % 60, whole % 60);
+    }
+
+    /** {@code 1 file}, {@code 2,000 files}. */
+    static String count(long number, String one, String many) {
+        return exact(number) + " " + (number == 1 ? one : many);
+    }
+
+    /**
+     * The shortest decimal that reads back as the same double, without an exponent but always with a point.
+     * {@link Double#toString} would use an exponent, and before JDK 19 sometimes a digit too many.
+     */
+    static String plain(double number) {
+        BigDecimal shortest = new BigDecimal(NumberOutput.toString(number, true)).stripTrailingZeros();
+        return shortest.setScale(Math.max(1, shortest.scale())).toPlainString();
+    }
+}

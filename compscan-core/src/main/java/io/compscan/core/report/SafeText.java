@@ -1,0 +1,88 @@
+package io.compscan.core.report;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * Text from outside (paths, reasons, extensions) made harmless for the place where it is shown.
+ *
+ * <p>Paths arrive with control characters and invalid UTF-8 already written as {@code \xNN} and a backslash as {@code \\}. The same
+ * notation is used for whatever else could do harm, so one rule turns a shown path back into its bytes.
+ */
+final class SafeText {
+
+    private SafeText() {}
+
+    /** The text on one line: whatever would break it, move the cursor or reverse the reading order becomes {@code \xNN} a byte. */
+    static String oneLine(String text) {
+        if (text.codePoints().noneMatch(SafeText::isHarmful)) {
+            return text;
+        }
+        StringBuilder safe = new StringBuilder(text.length() + 16);
+        text.codePoints().forEach(codePoint -> {
+            if (isHarmful(codePoint)) {
+                appendEscaped(safe, codePoint);
+            } else {
+                safe.appendCodePoint(codePoint);
+            }
+        });
+        return safe.toString();
+    }
+
+    /**
+     * {@link #oneLine}, and no formula: a spreadsheet would run a cell that begins with one of {@code = + - @}, and whoever names a
+     * file on a scanned disk chooses what it begins with. A single character is no formula.
+     */
+    static String cell(String text) {
+        String line = oneLine(text);
+        if (line.length() < 2 || "=+-@".indexOf(line.charAt(0)) < 0) {
+            return line;
+        }
+        StringBuilder safe = new StringBuilder(line.length() + 3);
+        appendEscaped(safe, line.charAt(0));
+        return safe.append(line, 1, line.length()).toString();
+    }
+
+    /** {@link #oneLine} in at most {@code maxLength} characters: the middle gives way, since root and name say most. */
+    static String oneLine(String text, int maxLength) {
+        String line = oneLine(text);
+        if (line.length() <= maxLength) {
+            return line;
+        }
+        int tail = (maxLength - 3) * 2 / 3;
+        int head = maxLength - 3 - tail;
+        if (Character.isHighSurrogate(line.charAt(head - 1))) {
+            head--;
+        }
+        return line.substring(0, head) + "..." + end(line, tail);
+    }
+
+    /** {@link #oneLine} in at most {@code maxLength} characters: the beginning gives way, where there is little room. */
+    static String oneLineEnd(String text, int maxLength) {
+        String line = oneLine(text);
+        return line.length() <= maxLength ? line : "..." + end(line, maxLength - 3);
+    }
+
+    private static String end(String line, int length) {
+        int from = line.length() - length;
+        return line.substring(Character.isLowSurrogate(line.charAt(from)) ? from + 1 : from);
+    }
+
+    private static boolean isHarmful(int codePoint) {
+        boolean reversesOrder =
+                (codePoint >= 0x202a && codePoint <= 0x202e) || (codePoint >= 0x2066 && codePoint <= 0x2069);
+        return reversesOrder
+                || switch (Character.getType(codePoint)) {
+                    case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+                    case Character.SURROGATE -> true;
+                    default -> false;
+                };
+    }
+
+    private static void appendEscaped(StringBuilder safe, int codePoint) {
+        // A lone surrogate has no UTF-8 and comes out as a question mark: such a string never was a file name.
+        for (byte b : Character.toString(codePoint).getBytes(StandardCharsets.UTF_8)) {
+            safe.append(String.format(Locale.ROOT, "\\x%02x", b));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ExactIndex;
+import io.compscan.core.result.FileResult;
+import io.compscan.core.result.Layout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One file deduplicated within itself: small indexes and tallies of its own, for as long as the file is read. */
+final class FileScan implements AutoCloseable {
+
+    private static final int SHARDS = 1;
+    /** Short lists: most such indexes stay small, and a short list wastes least. */
+    private static final int MAP_LIST_SIZE = 32;
+
+    private final ScanOptions options;
+    private final List<ChunkIndex> indexes = new ArrayList<>();
+    private final List<LayoutTally> tallies = new ArrayList<>();
+    private final SuperblockTally superblocks;
+
+    FileScan(ScanOptions options) {
+        this.options = options;
+        for (Chunker chunker : options.chunkers()) {
+            indexes.add(new ExactIndex(new ExactIndex.Settings(
+                    options.fingerprint().digestBytes(),
+                    chunker.maxChunkBytes(),
+                    CompressionPlan.of(options, chunker).sizedCount(),
+                    SHARDS,
+                    MAP_LIST_SIZE,
+                    options.memory().budgetBytes())));
+            tallies.add(new LayoutTally());
+        }
+        superblocks = new SuperblockTally(options.compressors().size());
+    }
+
+    ChunkIndex index(int layout) {
+        return indexes.get(layout);
+    }
+
+    synchronized void merge(int layout, LayoutTally tally) {
+        tallies.get(layout).merge(tally);
+    }
+
+    synchronized void merge(SuperblockTally tally) {
+        superblocks.merge(tally);
+    }
+
+    synchronized FileResult result(UnitReading unit) {
+        List<Layout> layouts = new ArrayList<>();
+        for (int i = 0; i < indexes.size(); i++) {
+            Chunker chunker = options.chunkers().get(i);
+            layouts.add(LayoutFold.fold(chunker, options, tallies.get(i), indexes.get(i), superblocks));
+        }
+        return new FileResult(
+                unit.unit().name(),
+                unit.logicalBytes(),
+                unit.unreadBytes(),
+                unit.logicalBytes() - unit.unreadBytes(),
+                layouts);
+    }
+
+    @Override
+    public void close() {
+        indexes.forEach(ChunkIndex::close);
+    }
+}

@@ -1,0 +1,157 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.Chunker.ZeroRun;
+import io.compscan.core.chunk.ZeroBytes;
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.fingerprint.Fingerprinter;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.IndexWriter;
+import io.compscan.core.scan.Slab.Hole;
+import io.compscan.core.scan.Slab.UnitPiece;
+import java.util.List;
+
+/**
+ * What one worker does with a slab for one chunking: cut it, set zeros apart, fingerprint the rest, add it to the index, compress
+ * what was new.
+ */
+final class LayoutPass {
+
+    private final int layout;
+    private final Chunker chunker;
+    private final int fingerprintBytes;
+    private final Fingerprinter fingerprinter;
+    private final ChunkIndex index;
+    /** The compressors whose sizes the index keeps, in the order of its fields. */
+    private final List<Compressor> compressors;
+
+    private final LayoutTally tally = new LayoutTally();
+    private final TypeTally types;
+
+    private final ChunkList cut = new ChunkList();
+    private final ChunkList nonZero = new ChunkList();
+    private byte[] fingerprints = {};
+    private int writerCapacity = 1024;
+    private IndexWriter writer;
+
+    LayoutPass(
+            int layout,
+            ScanOptions options,
+            Fingerprinter fingerprinter,
+            ChunkIndex index,
+            List<Compressor> compressors,
+            TypeTally types) {
+        this.layout = layout;
+        this.chunker = options.chunkers().get(layout);
+        this.fingerprintBytes = options.fingerprint().digestBytes();
+        this.fingerprinter = fingerprinter;
+        this.index = index;
+        this.compressors = compressors;
+        this.types = types;
+        writer = index.writer(writerCapacity);
+    }
+
+    LayoutTally tally() {
+        return tally;
+    }
+
+    void process(Slab slab) {
+        for (Hole hole : slab.holes) {
+            skip(hole);
+        }
+        nonZero.clear();
+        int[] firstOfPiece = new int[slab.pieces.size() + 1];
+        for (int i = 0; i < slab.pieces.size(); i++) {
+            firstOfPiece[i] = nonZero.size();
+            cut(slab.data, slab.pieces.get(i));
+        }
+        int count = nonZero.size();
+        firstOfPiece[slab.pieces.size()] = count;
+        reserve(count);
+        fingerprinter.fingerprint(slab.data, nonZero, fingerprints);
+        writer.addAll(fingerprints, nonZero, 0, count);
+        for (int i = 0; i < slab.pieces.size(); i++) {
+            store(slab, slab.pieces.get(i), firstOfPiece[i], firstOfPiece[i + 1]);
+        }
+        writer.flushStoredBytes();
+    }
+
+    private void skip(Hole hole) {
+        ZeroRun run = chunker.zeroRun(hole.from(), hole.to(), hole.startsRegion(), hole.regionEnd());
+        LayoutTally holeTally = new LayoutTally();
+        holeTally.addZeros(run.chunkCount(), run.bytes());
+        addReferences(hole.unit(), holeTally);
+    }
+
+    private void cut(byte[] data, UnitPiece unitPiece) {
+        cut.clear();
+        chunker.cut(data, unitPiece.piece(), cut);
+        LayoutTally pieceTally = new LayoutTally();
+        for (int i = 0; i < cut.size(); i++) {
+            int offset = cut.offset(i);
+            int length = cut.length(i);
+            if (ZeroBytes.isZero(data, offset, length)) {
+                pieceTally.addZeros(1, length);
+            } else {
+                pieceTally.addChunk(length);
+                nonZero.add(offset, length);
+            }
+        }
+        addReferences(unitPiece.unit(), pieceTally);
+    }
+
+    private void addReferences(UnitReading unit, LayoutTally pieceTally) {
+        tally.merge(pieceTally);
+        types.addZero(layout, unit.typeId(), pieceTally.zeroBytes());
+        FileScan fileScan = unit.fileScan();
+        if (fileScan != null) {
+            fileScan.merge(layout, pieceTally);
+        }
+    }
+
+    /** Compresses the chunks of one piece that were new: to the whole scan, or to the file where that is asked for. */
+    private void store(Slab slab, UnitPiece unitPiece, int from, int to) {
+        FileScan fileScan = unitPiece.unit().fileScan();
+        if (fileScan == null) {
+            for (int i = from; i < to; i++) {
+                if (writer.isNew(i)) {
+                    for (int c = 0; c < compressors.size(); c++) {
+                        writer.setStoredBytes(i, c, storedBytes(slab, c, i));
+                    }
+                }
+            }
+            return;
+        }
+        IndexWriter fileWriter = fileScan.index(layout).writer(to - from);
+        fileWriter.addAll(fingerprints, nonZero, from, to);
+        for (int i = from; i < to; i++) {
+            boolean isNew = writer.isNew(i);
+            boolean isNewInFile = fileWriter.isNew(i);
+            for (int c = 0; c < compressors.size() && (isNew || isNewInFile); c++) {
+                int storedBytes = storedBytes(slab, c, i);
+                if (isNew) {
+                    writer.setStoredBytes(i, c, storedBytes);
+                }
+                if (isNewInFile) {
+                    fileWriter.setStoredBytes(i, c, storedBytes);
+                }
+            }
+        }
+        fileWriter.flushStoredBytes();
+    }
+
+    private int storedBytes(Slab slab, int compressor, int chunk) {
+        return compressors.get(compressor).storedBytes(slab.data, nonZero.offset(chunk), nonZero.length(chunk));
+    }
+
+    private void reserve(int chunkCount) {
+        if (fingerprints.length < chunkCount * fingerprintBytes) {
+            fingerprints = new byte[Math.max(chunkCount, writerCapacity) * fingerprintBytes];
+        }
+        if (writerCapacity < chunkCount) {
+            writerCapacity = Math.max(chunkCount, 2 * writerCapacity);
+            writer = index.writer(writerCapacity);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.compscan.core.scan;
+
+/** What belongs to references, for one chunking: every chunk counts, whether seen before or not. Tallied by one thread. */
+final class LayoutTally {
+
+    private long chunkCount;
+    private long chunkBytes;
+    private long zeroChunkCount;
+    private long zeroBytes;
+
+    void addChunk(int bytes) {
+        chunkCount++;
+        chunkBytes += bytes;
+    }
+
+    void addZeros(long chunks, long bytes) {
+        chunkCount += chunks;
+        chunkBytes += bytes;
+        zeroChunkCount += chunks;
+        zeroBytes += bytes;
+    }
+
+    void merge(LayoutTally other) {
+        chunkCount += other.chunkCount;
+        chunkBytes += other.chunkBytes;
+        zeroChunkCount += other.zeroChunkCount;
+        zeroBytes += other.zeroBytes;
+    }
+
+    long chunkCount() {
+        return chunkCount;
+    }
+
+    /** The bytes of all chunks: {@code scannedBytes}, as this chunking has seen them. */
+    long chunkBytes() {
+        return chunkBytes;
+    }
+
+    long zeroChunkCount() {
+        return zeroChunkCount;
+    }
+
+    long zeroBytes() {
+        return zeroBytes;
+    }
+}

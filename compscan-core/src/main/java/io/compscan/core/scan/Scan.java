@@ -1,0 +1,311 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ExactIndex;
+import io.compscan.core.result.FileResult;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.SourceVisitor.Skip;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One scan of one source, from the first path to the {@link ScanResult}.
+ *
+ * <p>{@link #run} is called once. Meanwhile any thread may ask for the {@link #progress} or {@link #stop} the scan, which then ends
+ * soon with the numbers of what was seen, marked partial.
+ */
+public final class Scan {
+
+    /** The {@link #stopReason} of a scan whose index has used up its memory. */
+    public static final String INDEX_FULL = "the index has used up its memory";
+
+    private static final int SHARDS_PER_WORKER = 16;
+    private static final int MIN_SHARDS = 64;
+    /** How long a stopped scan waits for a reader that may never come back from a pipe. */
+    private static final long STOP_PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(2);
+
+    private final ScanOptions options;
+    private final Source source;
+    private final Plan plan;
+    private final SlabGeometry geometry;
+
+    private final StopSignal stop = new StopSignal();
+    private final ErrorLog errors = new ErrorLog();
+    private final ScanProgress.Counters progress = new ScanProgress.Counters();
+    private final List<FileResult> files = new ArrayList<>();
+    private final List<ChunkIndex> indexes = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    private final Handoff<ReadTask> tasks = new Handoff<>(4096);
+    private final BlockingQueue<Slab> freeSlabs;
+    private final Handoff<Slab> filledSlabs;
+    private final Walk walk;
+    private final List<ReadTally> readTallies = new ArrayList<>();
+    private final List<Worker> workers = new ArrayList<>();
+
+    /** @param plan what was asked for, as the result is to show it */
+    public Scan(Source source, ScanOptions options, Plan plan) {
+        this.source = source;
+        this.options = options;
+        this.plan = plan;
+        List<Chunker> cutters = new ArrayList<>(options.chunkers());
+        if (options.superblockBytes() > 0) {
+            cutters.add(new FixedChunker(options.superblockBytes()));
+        }
+        geometry = SlabGeometry.of(cutters);
+        // Each thread has a slab in hand; as many again as there are workers keep both sides from waiting for each
+        // other.
+        int slabCount = options.readers() + 2 * options.workers() + 1;
+        freeSlabs = new ArrayBlockingQueue<>(slabCount);
+        for (int i = 0; i < slabCount; i++) {
+            freeSlabs.add(new Slab(geometry.capacityBytes()));
+        }
+        filledSlabs = new Handoff<>(slabCount);
+        walk = new Walk(options, geometry, tasks, errors, stop, progress, this::complete);
+    }
+
+    /**
+     * Scans.
+     *
+     * @throws ScanException if a thread failed in a way that no data can excuse
+     * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
+     */
+    public ScanResult run() throws ScanException, InterruptedException {
+        Instant startedAt = Instant.now();
+        long startNanos = System.nanoTime();
+        try {
+            openIndexes();
+            runThreads();
+            Throwable thrown = failure.get();
+            if (thrown != null) {
+                throw new ScanException("the scan failed: " + thrown, thrown);
+            }
+            return result(startedAt, startNanos);
+        } finally {
+            threads.forEach(Thread::interrupt);
+            indexes.forEach(ChunkIndex::close);
+        }
+    }
+
+    /** Ends the scan soon; what has been read so far is counted and the result is marked partial. */
+    public void stop(String reason) {
+        stop.stop(reason);
+    }
+
+    /** Why the scan was stopped; null if it was not. */
+    public @Nullable String stopReason() {
+        return stop.reason();
+    }
+
+    /** How far the scan is. */
+    public ScanProgress progress() {
+        long indexBytes;
+        synchronized (indexes) {
+            indexBytes = indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
+        }
+        return progress.snapshot(errors.size(), indexBytes);
+    }
+
+    private void openIndexes() {
+        // Small chunks are many: each index gets its share of the memory by the number of chunks it may have to hold.
+        double weights = 0;
+        for (Chunker chunker : options.chunkers()) {
+            weights += 1.0 / chunker.maxChunkBytes();
+        }
+        int shards = Integer.highestOneBit(Math.max(MIN_SHARDS, options.workers() * SHARDS_PER_WORKER));
+        synchronized (indexes) {
+            for (Chunker chunker : options.chunkers()) {
+                double share = 1.0 / chunker.maxChunkBytes() / weights;
+                indexes.add(new ExactIndex(new ExactIndex.Settings(
+                        options.fingerprint().digestBytes(),
+                        chunker.maxChunkBytes(),
+                        CompressionPlan.of(options, chunker).sizedCount(),
+                        shards,
+                        options.memory().mapListSize(),
+                        (long) (options.memory().budgetBytes() * share))));
+            }
+        }
+    }
+
+    private void runThreads() throws InterruptedException {
+        Throttle throttle = new Throttle(options.rateBytesPerSecond());
+        List<Thread> readerThreads = new ArrayList<>();
+        for (int i = 0; i < options.readers(); i++) {
+            ReadTally tally = new ReadTally(options.chunkers().size());
+            readTallies.add(tally);
+            Reader reader = new Reader(tasks, freeSlabs, filledSlabs, geometry, throttle, stop, progress, tally);
+            readerThreads.add(start("compscan-reader-" + i, reader::run));
+        }
+        List<Thread> workerThreads = new ArrayList<>();
+        for (int i = 0; i < options.workers(); i++) {
+            Worker worker = new Worker(options, indexes, filledSlabs, freeSlabs, stop);
+            workers.add(worker);
+            workerThreads.add(start("compscan-worker-" + i, worker::run));
+        }
+        Thread walkThread = start("compscan-walk", () -> {
+            source.walk(walk);
+            progress.endWalk();
+            tasks.close();
+        });
+        join(walkThread);
+        for (Thread reader : readerThreads) {
+            join(reader);
+        }
+        filledSlabs.close();
+        for (Thread worker : workerThreads) {
+            worker.join();
+        }
+    }
+
+    /** Waits for a thread to end; once the scan is stopped, no longer than is sensible. */
+    private void join(Thread thread) throws InterruptedException {
+        long deadline = Long.MAX_VALUE;
+        while (thread.isAlive() && System.currentTimeMillis() < deadline) {
+            thread.join(100);
+            if (stop.isStopped() && deadline == Long.MAX_VALUE) {
+                deadline = System.currentTimeMillis() + STOP_PATIENCE_MILLIS;
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Task {
+        void run() throws InterruptedException;
+    }
+
+    private Thread start(String name, Task task) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    } catch (Throwable e) {
+                        fail(e);
+                    }
+                },
+                name);
+        thread.setDaemon(true);
+        threads.add(thread);
+        thread.start();
+        return thread;
+    }
+
+    /** A thread that has failed leaves others waiting for it; they are told to leave too. */
+    private void fail(Throwable thrown) {
+        if (failure.compareAndSet(null, thrown)) {
+            stop.stop("failed");
+            threads.forEach(Thread::interrupt);
+        }
+    }
+
+    /** Called once for each unit, by the thread that has done the last of its work. */
+    private void complete(UnitReading unit) {
+        ReadError error = unit.error();
+        if (error != null) {
+            errors.add(error);
+        }
+        FileScan fileScan = unit.fileScan();
+        if (fileScan != null) {
+            try (fileScan) {
+                FileResult file = fileScan.result(unit);
+                synchronized (files) {
+                    files.add(file);
+                }
+            }
+        }
+    }
+
+    private ScanResult result(Instant startedAt, long startNanos) {
+        ReadTally read = new ReadTally(options.chunkers().size());
+        readTallies.forEach(read::merge);
+        workers.forEach(worker -> read.types().merge(worker.types()));
+        List<Layout> layouts = layouts();
+        List<ReadError> readErrors = errors.sorted();
+        Totals totals = totals(read, readErrors);
+        long elapsedNanos = System.nanoTime() - startNanos;
+        long indexBytes = indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
+        Timing timing = new Timing(
+                startedAt,
+                elapsedNanos,
+                (long) (totals.scannedBytes() / (elapsedNanos / 1e9)),
+                options.readers(),
+                options.workers(),
+                indexBytes,
+                Runtime.version().toString());
+        List<FileResult> sortedFiles;
+        synchronized (files) {
+            sortedFiles = files.stream()
+                    .sorted(Comparator.comparing(FileResult::path))
+                    .toList();
+        }
+        return new ScanResult(
+                plan,
+                stop.isStopped(),
+                totals,
+                layouts,
+                walk.types().totals(read.types()),
+                sortedFiles,
+                readErrors,
+                timing);
+    }
+
+    private List<Layout> layouts() {
+        SuperblockTally superblocks = new SuperblockTally(options.compressors().size());
+        for (Worker worker : workers) {
+            SuperblockTally tally = worker.superblocks();
+            if (tally != null) {
+                superblocks.merge(tally);
+            }
+        }
+        List<Layout> layouts = new ArrayList<>();
+        for (int i = 0; i < indexes.size(); i++) {
+            LayoutTally tally = new LayoutTally();
+            for (Worker worker : workers) {
+                tally.merge(worker.tally(i));
+            }
+            layouts.add(LayoutFold.fold(options.chunkers().get(i), options, tally, indexes.get(i), superblocks));
+        }
+        return layouts;
+    }
+
+    private Totals totals(ReadTally read, List<ReadError> readErrors) {
+        long unreadBytes = readErrors.stream().mapToLong(ReadError::unreadBytes).sum();
+        long logicalBytes = read.logicalBytes() + walk.hardLinkBytes();
+        long changed = readErrors.stream()
+                .filter(error -> error.kind() == ReadError.Kind.GREW)
+                .count();
+        long loops = readErrors.stream()
+                .filter(error -> error.kind() == ReadError.Kind.LOOP)
+                .count();
+        return new Totals(
+                logicalBytes,
+                walk.hardLinkBytes(),
+                unreadBytes,
+                logicalBytes - walk.hardLinkBytes() - unreadBytes,
+                read.fileCount() + walk.hardLinkCount(),
+                walk.directoryCount(),
+                walk.hardLinkCount(),
+                walk.skippedCount(Skip.SYMLINK),
+                walk.skippedCount(Skip.SPECIAL_FILE),
+                walk.skippedCount(Skip.EXCLUDED) + walk.skippedCount(Skip.MOUNT_POINT),
+                readErrors.size() - changed - loops,
+                changed);
+    }
+}

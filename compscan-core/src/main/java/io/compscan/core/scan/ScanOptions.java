@@ -1,0 +1,128 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import java.util.List;
+
+/**
+ * How a scan is to be done; everything but {@code readers}, {@code workers}, {@code rateBytesPerSecond} and {@code memory} decides
+ * the numbers.
+ *
+ * @param chunkers one or more, all fed from one read of the data
+ * @param fingerprint what identifies a chunk
+ * @param compressors zero or more
+ * @param superblockBytes compression unit for chunkings whose chunks are smaller, 0 for compression by chunk
+ * @param perFile which files are also reported on their own
+ * @param readers threads that read
+ * @param workers threads that chunk, fingerprint and compress
+ * @param rateBytesPerSecond the most that is read in a second, {@link Throttle#UNLIMITED} for no limit
+ * @param memory what the index may use
+ */
+public record ScanOptions(
+        List<Chunker> chunkers,
+        FingerprintAlgorithm fingerprint,
+        List<CompressorSpec> compressors,
+        int superblockBytes,
+        FileSelection perFile,
+        int readers,
+        int workers,
+        long rateBytesPerSecond,
+        IndexMemory memory) {
+
+    /** The largest superblock. */
+    public static final int MAX_SUPERBLOCK_BYTES = 16 << 20;
+
+    /**
+     * What the index may use.
+     *
+     * @param budgetBytes memory for all indexes together
+     * @param mapListSize see {@link io.compscan.map.MapOptions}
+     */
+    public record IndexMemory(long budgetBytes, int mapListSize) {}
+
+    /** Copies the lists and refuses what cannot be scanned with. */
+    public ScanOptions {
+        chunkers = List.copyOf(chunkers);
+        compressors = List.copyOf(compressors);
+        if (chunkers.isEmpty()) {
+            throw new IllegalArgumentException("a scan needs a chunker");
+        }
+        if (readers < 1 || workers < 1) {
+            throw new IllegalArgumentException("a scan needs a reader and a worker");
+        }
+        if (superblockBytes < 0 || superblockBytes > MAX_SUPERBLOCK_BYTES) {
+            throw new IllegalArgumentException("a superblock is at most 16m long");
+        }
+    }
+
+    /** The defaults: a reader and a worker for each processor, no limits but half of the memory there is. */
+    public static ScanOptions of(
+            List<Chunker> chunkers, FingerprintAlgorithm fingerprint, List<CompressorSpec> compressors) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return new ScanOptions(
+                chunkers,
+                fingerprint,
+                compressors,
+                0,
+                FileSelection.NONE,
+                processors,
+                processors,
+                Throttle.UNLIMITED,
+                new IndexMemory(AvailableMemory.bytes() / 2, 64));
+    }
+
+    /** These options with other numbers of threads. */
+    public ScanOptions withThreads(int readerCount, int workerCount) {
+        return new ScanOptions(
+                chunkers,
+                fingerprint,
+                compressors,
+                superblockBytes,
+                perFile,
+                readerCount,
+                workerCount,
+                rateBytesPerSecond,
+                memory);
+    }
+
+    /** These options with a superblock. */
+    public ScanOptions withSuperblockBytes(int bytes) {
+        return new ScanOptions(
+                chunkers, fingerprint, compressors, bytes, perFile, readers, workers, rateBytesPerSecond, memory);
+    }
+
+    /** These options with files to report on their own. */
+    public ScanOptions withPerFile(FileSelection selection) {
+        return new ScanOptions(
+                chunkers,
+                fingerprint,
+                compressors,
+                superblockBytes,
+                selection,
+                readers,
+                workers,
+                rateBytesPerSecond,
+                memory);
+    }
+
+    /** These options with a limit on reading. */
+    public ScanOptions withRate(long bytesPerSecond) {
+        return new ScanOptions(
+                chunkers, fingerprint, compressors, superblockBytes, perFile, readers, workers, bytesPerSecond, memory);
+    }
+
+    /** These options with other memory for the index. */
+    public ScanOptions withMemory(IndexMemory indexMemory) {
+        return new ScanOptions(
+                chunkers,
+                fingerprint,
+                compressors,
+                superblockBytes,
+                perFile,
+                readers,
+                workers,
+                rateBytesPerSecond,
+                indexMemory);
+    }
+}

@@ -1,0 +1,98 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.result.TypeTotals;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Files, bytes and zero bytes by file extension, tallied by one thread and merged at the end. */
+final class TypeTally {
+
+    /**
+     * Numbers the extensions; asked by the walk only, so that the numbering does not depend on readers.
+     *
+     * <p>A tree may hold as many extensions as files. Beyond a limit all further ones share the last number.
+     */
+    static final class Registry {
+        private static final int MAX_EXTENSIONS = 4096;
+        private static final String REST = "(other)";
+
+        private final Map<String, Integer> ids = new HashMap<>();
+
+        int idOf(String extension) {
+            Integer id = ids.get(extension);
+            if (id != null) {
+                return id;
+            }
+            String key = ids.size() < MAX_EXTENSIONS - 1 ? extension : REST;
+            return ids.computeIfAbsent(key, unused -> ids.size());
+        }
+
+        List<TypeTotals> totals(TypeTally tally) {
+            List<TypeTotals> totals = new ArrayList<>();
+            ids.forEach((extension, id) -> {
+                if (tally.get(tally.fileCounts, id) > 0) {
+                    totals.add(new TypeTotals(
+                            extension,
+                            tally.get(tally.fileCounts, id),
+                            tally.get(tally.scannedBytes, id),
+                            Arrays.stream(tally.zeroBytes)
+                                    .map(zeros -> tally.get(zeros, id))
+                                    .toList()));
+                }
+            });
+            totals.sort(Comparator.comparing(TypeTotals::extension));
+            return totals;
+        }
+    }
+
+    private long[] fileCounts = {};
+    private long[] scannedBytes = {};
+    private final long[][] zeroBytes;
+
+    TypeTally(int layoutCount) {
+        zeroBytes = new long[layoutCount][0];
+    }
+
+    void addFile(int typeId) {
+        fileCounts = add(fileCounts, typeId, 1);
+    }
+
+    void addScanned(int typeId, long bytes) {
+        scannedBytes = add(scannedBytes, typeId, bytes);
+    }
+
+    void addZero(int layout, int typeId, long bytes) {
+        zeroBytes[layout] = add(zeroBytes[layout], typeId, bytes);
+    }
+
+    void merge(TypeTally other) {
+        fileCounts = sum(fileCounts, other.fileCounts);
+        scannedBytes = sum(scannedBytes, other.scannedBytes);
+        for (int i = 0; i < zeroBytes.length; i++) {
+            zeroBytes[i] = sum(zeroBytes[i], other.zeroBytes[i]);
+        }
+    }
+
+    private long get(long[] counts, int id) {
+        return id < counts.length ? counts[id] : 0;
+    }
+
+    private static long[] add(long[] counts, int id, long amount) {
+        long[] grown =
+                id < counts.length ? counts : Arrays.copyOf(counts, Math.max(16, Math.max(id + 1, 2 * counts.length)));
+        grown[id] += amount;
+        return grown;
+    }
+
+    private static long[] sum(long[] a, long[] b) {
+        long[] sum = Arrays.copyOf(a, Math.max(a.length, b.length));
+        for (int i = 0; i < b.length; i++) {
+            sum[i] += b[i];
+        }
+        return sum;
+    }
+}

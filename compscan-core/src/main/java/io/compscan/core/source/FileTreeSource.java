@@ -1,0 +1,221 @@
+package io.compscan.core.source;
+
+import io.compscan.core.result.ReadError;
+import io.compscan.core.source.FileStatus.Kind;
+import io.compscan.core.source.SourceVisitor.Skip;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files and directory trees.
+ *
+ * <p>Directories are walked depth first, each in the order in which the file system lists it; entries are handed on while the
+ * listing is read, so memory grows with the directories still to be entered, not with the files. A file with several names is
+ * handed over under the first of them. Symbolic links given as paths are followed; those met while walking only if asked for, and
+ * then each directory is entered once. Special files met while walking are never opened; given as paths, they are read.
+ */
+public final class FileTreeSource implements Source {
+
+    private final List<Path> roots;
+    private final WalkOptions options;
+    private final GlobFilter filter;
+
+    /** @throws IllegalArgumentException if a glob is none */
+    public FileTreeSource(List<Path> roots, WalkOptions options) {
+        this.roots = List.copyOf(roots);
+        this.options = options;
+        filter = new GlobFilter(this.roots.get(0).getFileSystem(), options);
+    }
+
+    @Override
+    public List<String> paths() {
+        return roots.stream().map(PathName::of).toList();
+    }
+
+    @Override
+    public void walk(SourceVisitor visitor) throws InterruptedException {
+        new Walk(visitor).run();
+    }
+
+    /**
+     * A directory that waits to be entered.
+     *
+     * @param path as it was reached
+     * @param parent the directory it was found in, null for a root
+     * @param identity of the directory
+     * @param device the file system it is on
+     */
+    private record Directory(Path path, @Nullable Directory parent, Object identity, long device) {
+        boolean isWithin(Object ancestor) {
+            for (Directory d = this; d != null; d = d.parent) {
+                if (d.identity.equals(ancestor)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    private final class Walk {
+        private final SourceVisitor visitor;
+        private final Set<Object> filesReached = new HashSet<>();
+        private final Set<Object> directoriesEntered = new HashSet<>();
+        /** Whether a file with a single name can be reached twice, so that every file must be remembered. */
+        private final boolean pathsMayMeet;
+
+        private Path root;
+
+        Walk(SourceVisitor visitor) {
+            this.visitor = visitor;
+            root = roots.get(0);
+            pathsMayMeet = options.followSymlinks() || roots.size() > 1;
+        }
+
+        void run() throws InterruptedException {
+            for (Path path : roots) {
+                if (visitor.isStopped()) {
+                    return;
+                }
+                root = path;
+                FileStatus status = statusOf(path, true);
+                if (status == null) {
+                    continue;
+                }
+                if (status.kind() == Kind.DIRECTORY) {
+                    walkTree(status);
+                } else if (status.kind() == Kind.FILE) {
+                    file(path, status);
+                } else {
+                    special(path, status);
+                }
+            }
+        }
+
+        private void walkTree(FileStatus rootStatus) throws InterruptedException {
+            Deque<Directory> pending = new ArrayDeque<>();
+            if (directoriesEntered.add(rootStatus.identity())) {
+                pending.push(new Directory(root, null, rootStatus.identity(), rootStatus.device()));
+            }
+            while (!pending.isEmpty() && !visitor.isStopped()) {
+                Directory directory = pending.pop();
+                List<Directory> children = new ArrayList<>();
+                visitor.directory();
+                try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.path())) {
+                    for (Path entry : entries) {
+                        if (visitor.isStopped()) {
+                            return;
+                        }
+                        entry(directory, entry, children);
+                    }
+                } catch (DirectoryIteratorException e) {
+                    IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
+                    visitor.error(ReadErrors.of(PathName.of(directory.path()), cause, 0));
+                } catch (IOException e) {
+                    visitor.error(ReadErrors.of(PathName.of(directory.path()), e, 0));
+                }
+                Collections.reverse(children);
+                children.forEach(pending::push);
+            }
+        }
+
+        private void entry(Directory directory, Path path, List<Directory> children) throws InterruptedException {
+            FileStatus status = statusOf(path, false);
+            if (status == null) {
+                return;
+            }
+            if (status.kind() == Kind.SYMLINK) {
+                if (!options.followSymlinks()) {
+                    visitor.skipped(Skip.SYMLINK);
+                    return;
+                }
+                status = statusOf(path, true);
+                if (status == null) {
+                    return;
+                }
+            }
+            Path relative = root.relativize(path);
+            if (status.kind() == Kind.DIRECTORY) {
+                if (filter.acceptsDirectory(relative)) {
+                    subdirectory(directory, path, status, children);
+                } else {
+                    visitor.skipped(Skip.EXCLUDED);
+                }
+            } else if (!filter.acceptsFile(relative)) {
+                visitor.skipped(Skip.EXCLUDED);
+            } else if (status.kind() == Kind.FILE) {
+                file(path, status);
+            } else {
+                visitor.skipped(Skip.SPECIAL_FILE);
+            }
+        }
+
+        private void subdirectory(Directory parent, Path path, FileStatus status, List<Directory> children) {
+            if (options.oneFileSystem() && status.device() != parent.device()) {
+                visitor.skipped(Skip.MOUNT_POINT);
+            } else if (pathsMayMeet && parent.isWithin(status.identity())) {
+                visitor.error(new ReadError(
+                        PathName.of(path), ReadError.Kind.LOOP, 0, "leads back to a directory that contains it"));
+            } else if (!pathsMayMeet || directoriesEntered.add(status.identity())) {
+                children.add(new Directory(path, parent, status.identity(), status.device()));
+            } else {
+                visitor.skipped(Skip.SYMLINK);
+            }
+        }
+
+        private void file(Path path, FileStatus status) throws InterruptedException {
+            boolean mayBeMet = pathsMayMeet || status.linkCount() > 1;
+            if (mayBeMet && !filesReached.add(status.identity())) {
+                visitor.hardLink(status.sizeBytes());
+            } else {
+                visitor.unit(new FileUnit(path, status.sizeBytes()));
+            }
+        }
+
+        /** A special file that was given as a path, so on purpose. */
+        private void special(Path path, FileStatus status) throws InterruptedException {
+            switch (status.kind()) {
+                case BLOCK_DEVICE -> {
+                    try (FileChannel device = FileChannel.open(path, StandardOpenOption.READ)) {
+                        visitor.unit(new FileUnit(path, device.size()));
+                    } catch (IOException e) {
+                        visitor.error(ReadErrors.of(PathName.of(path), e, 0));
+                    }
+                }
+                case FIFO, CHARACTER_DEVICE ->
+                    visitor.unit(new StreamUnit(
+                            PathName.of(path), PathName.extensionOf(path), () -> new FileInputStream(path.toFile())));
+                default ->
+                    visitor.error(new ReadError(
+                            PathName.of(path), ReadError.Kind.UNREADABLE, 0, "neither a file, a device nor a pipe"));
+            }
+        }
+
+        private @Nullable FileStatus statusOf(Path path, boolean follow) {
+            try {
+                return follow ? FileStatus.following(path) : FileStatus.of(path);
+            } catch (NoSuchFileException e) {
+                ReadError.Kind kind = Files.isSymbolicLink(path) ? ReadError.Kind.DANGLING : ReadError.Kind.VANISHED;
+                String reason = kind == ReadError.Kind.DANGLING ? "a symbolic link to nothing" : "no longer there";
+                visitor.error(new ReadError(PathName.of(path), kind, 0, reason));
+            } catch (IOException e) {
+                visitor.error(ReadErrors.of(PathName.of(path), e, 0));
+            }
+            return null;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.compscan.core.source;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A regular file or a block device: of known size, read at any position. */
+record FileUnit(Path path, long sizeBytes) implements Unit {
+
+    /** Below this size a file is read whole: asking where its holes are costs more than reading them. */
+    private static final long SPARSE_WORTH_ASKING_BYTES = 64L << 20;
+
+    @Override
+    public String name() {
+        return PathName.of(path);
+    }
+
+    @Override
+    public String extension() {
+        return PathName.extensionOf(path);
+    }
+
+    @Override
+    public UnitChannel open() throws IOException {
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        return new OpenFile(channel, sizeBytes < SPARSE_WORTH_ASKING_BYTES ? HoleMap.NONE : HoleMap.of(path));
+    }
+
+    private record OpenFile(FileChannel channel, HoleMap holes) implements UnitChannel {
+
+        @Override
+        public int read(long position, byte[] data, int offset, int length) throws IOException {
+            return channel.read(ByteBuffer.wrap(data, offset, length), position);
+        }
+
+        @Override
+        public long nextData(long position) throws IOException {
+            return holes.nextData(position);
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                holes.close();
+            } finally {
+                channel.close();
+            }
+        }
+    }
+}

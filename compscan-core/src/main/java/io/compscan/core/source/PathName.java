@@ -1,0 +1,126 @@
+package io.compscan.core.source;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * How paths are shown: in one line, with nothing lost.
+ *
+ * <p>File names are bytes, and Java's strings cannot hold all of them. Bytes that are not valid UTF-8 and control characters are
+ * shown as {@code \xNN}, a backslash as {@code \\}; so every name has one spelling, and it breaks no line, table or document.
+ */
+public final class PathName {
+
+    private static final char REPLACEMENT = '\uFFFD';
+    private static final int LONGEST_EXTENSION = 16;
+
+    private PathName() {}
+
+    /** The path, safe to print. */
+    public static String of(Path path) {
+        String text = path.toString();
+        if (text.indexOf(REPLACEMENT) >= 0) {
+            return escape(bytesOf(path));
+        }
+        return isPlain(text) ? text : escape(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The extension of the path's last name: lower case, without the dot, empty if there is none or it is none of the usual kind. */
+    public static String extensionOf(Path path) {
+        Path last = path.getFileName();
+        String name = last == null ? "" : last.toString();
+        int dot = name.lastIndexOf('.');
+        if (dot <= 0 || dot == name.length() - 1 || name.length() - dot - 1 > LONGEST_EXTENSION) {
+            return "";
+        }
+        for (int i = dot + 1; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean usual = (c >= '0' && c <= '9')
+                    || (c >= 'a' && c <= 'z')
+                    || (c >= 'A' && c <= 'Z')
+                    || "_+-~".indexOf(c) >= 0;
+            if (!usual) {
+                return "";
+            }
+        }
+        return name.substring(dot + 1).toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\\' || Character.isISOControl(c) || Character.isSurrogate(c) || c == '\u2028' || c == '\u2029') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The path's bytes as the file system has them; a path's URI is the one place where Java shows them undecoded. */
+    static byte[] bytesOf(Path path) {
+        String uri = path.toUri().getRawPath();
+        if (uri.endsWith("/")) {
+            uri = uri.substring(0, uri.length() - 1);
+        }
+        int start = 0;
+        if (!path.isAbsolute()) {
+            start = uri.length();
+            for (int i = 0; i < path.getNameCount(); i++) {
+                start = uri.lastIndexOf('/', start - 1);
+            }
+            start++;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(uri.length());
+        for (int i = start; i < uri.length(); i++) {
+            if (uri.charAt(i) == '%') {
+                bytes.put((byte) Integer.parseInt(uri, i + 1, i + 3, 16));
+                i += 2;
+            } else {
+                bytes.put((byte) uri.charAt(i));
+            }
+        }
+        byte[] result = new byte[bytes.position()];
+        bytes.flip().get(result);
+        return result;
+    }
+
+    static String escape(byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer decoded = CharBuffer.allocate(bytes.length + 1);
+        StringBuilder out = new StringBuilder(bytes.length + 16);
+        while (true) {
+            CoderResult result = decoder.reset().decode(in, decoded, true);
+            decoded.flip();
+            decoded.codePoints().forEach(c -> appendEscaped(out, c));
+            decoded.clear();
+            if (!result.isError()) {
+                return out.toString();
+            }
+            for (int i = 0; i < result.length(); i++) {
+                out.append(String.format("\\x%02X", in.get()));
+            }
+        }
+    }
+
+    private static void appendEscaped(StringBuilder out, int codePoint) {
+        if (codePoint == '\\') {
+            out.append("\\\\");
+        } else if (Character.isISOControl(codePoint) || codePoint == 0x2028 || codePoint == 0x2029) {
+            for (byte b : Character.toString(codePoint).getBytes(StandardCharsets.UTF_8)) {
+                out.append(String.format("\\x%02X", b));
+            }
+        } else {
+            out.appendCodePoint(codePoint);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.compscan.core.source;
+
+import io.compscan.core.result.ReadError;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.NoSuchFileException;
+
+/** Tells in one line what an exception means for whoever asked for the bytes. */
+public final class ReadErrors {
+
+    private ReadErrors() {}
+
+    /** The error entry for a unit or directory of which {@code unreadBytes} bytes are now unread. */
+    public static ReadError of(String name, IOException e, long unreadBytes) {
+        ReadError.Kind kind = ReadError.Kind.UNREADABLE;
+        if (e instanceof NoSuchFileException) {
+            kind = ReadError.Kind.VANISHED;
+        } else if (e instanceof FileSystemLoopException) {
+            kind = ReadError.Kind.LOOP;
+        }
+        return new ReadError(name, kind, unreadBytes, reasonOf(e));
+    }
+
+    private static String reasonOf(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "no longer there";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        String text = e instanceof FileSystemException f && f.getReason() != null ? f.getReason() : e.getMessage();
+        return text == null ? e.getClass().getSimpleName() : oneLine(text);
+    }
+
+    private static String oneLine(String text) {
+        return text.codePoints()
+                .map(c -> Character.isISOControl(c) ? ' ' : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+}

@@ -1,0 +1,17 @@
+package io.compscan.core.source;
+
+import java.util.List;
+
+/** Names the units to be scanned, one after another; the order is the same each time as long as the data is. */
+public interface Source {
+
+    /** What the source is made of, for the report: paths as given, {@code "-"} for standard input. */
+    List<String> paths();
+
+    /**
+     * Hands every unit, and everything that is not one, to the visitor, on the calling thread; ends early once the visitor says so.
+     *
+     * @throws InterruptedException if the visitor was interrupted while it waited
+     */
+    void walk(SourceVisitor visitor) throws InterruptedException;
+}

@@ -1,0 +1,37 @@
+package io.compscan.core.source;
+
+import io.compscan.core.result.ReadError;
+
+/** Hears what a walk finds. */
+public interface SourceVisitor {
+
+    /** A unit to read. May wait until there is room for it. */
+    void unit(Unit unit) throws InterruptedException;
+
+    /** A further name of {@code sizeBytes} bytes that were already handed over under another name. */
+    void hardLink(long sizeBytes);
+
+    /** A directory that is being walked. */
+    void directory();
+
+    /** Something that is left alone on purpose. */
+    void skipped(Skip skip);
+
+    /** A path of which nothing can be read. */
+    void error(ReadError error);
+
+    /** Whether the walk should end. */
+    boolean isStopped();
+
+    /** Why something was left alone. */
+    enum Skip {
+        /** A symbolic link that is not followed. */
+        SYMLINK,
+        /** A FIFO, socket or device. */
+        SPECIAL_FILE,
+        /** A file or directory ruled out by the include and exclude globs. */
+        EXCLUDED,
+        /** A directory on another file system. */
+        MOUNT_POINT
+    }
+}

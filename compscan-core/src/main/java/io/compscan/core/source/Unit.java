@@ -1,0 +1,22 @@
+package io.compscan.core.source;
+
+import java.io.IOException;
+
+/** One named readable thing: a file, an image, a device, a stream. Immutable; opening it twice gives independent channels. */
+public interface Unit {
+
+    /** The size of a unit that is read until it ends. */
+    long UNKNOWN_SIZE = -1;
+
+    /** The name shown to people and written to reports, safe to print: see {@link PathName}. */
+    String name();
+
+    /** The file name's extension, lower case and without the dot; empty if there is none. */
+    String extension();
+
+    /** The size in bytes when the unit was found, or {@link #UNKNOWN_SIZE}. */
+    long sizeBytes();
+
+    /** Opens the unit for reading. */
+    UnitChannel open() throws IOException;
+}

@@ -1,0 +1,156 @@
+package io.compscan.core.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ResultJsonTest {
+
+    @TempDir
+    Path directory;
+
+    private static String write(ScanResult result) throws IOException {
+        StringWriter out = new StringWriter();
+        ResultJson.write(result, out);
+        return out.toString();
+    }
+
+    private ScanResult read(String json) throws IOException {
+        return ResultJson.read(Files.writeString(directory.resolve("result.json"), json));
+    }
+
+    @Test
+    void writesExactly() throws IOException {
+        assertThat(write(Samples.rich())).isEqualTo(ConsoleReportTest.golden("rich.json"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.compscan.core.report.ConsoleReportTest#samples")
+    void readsBackTheSame(String name, ScanResult result) throws IOException {
+        assertThat(read(write(result))).isEqualTo(result);
+    }
+
+    @Property(tries = 200)
+    void readsBackHostileText(@ForAll String path, @ForAll String reason) throws IOException {
+        ScanResult result = Samples.withErrors(
+                List.of(new ReadError(path, ReadError.Kind.UNREADABLE, 0, reason)), List.of(path, "\n\",\\\u0000💾"));
+        Path file = Files.createTempFile("result", ".json");
+        try (Writer out = Files.newBufferedWriter(file)) {
+            ResultJson.write(result, out);
+        }
+
+        assertThat(ResultJson.read(file)).isEqualTo(result);
+        Files.delete(file);
+    }
+
+    @Test
+    void leavesTheWriterOpen() throws IOException {
+        StringWriter out = new StringWriter() {
+            @Override
+            public void close() {
+                throw new AssertionError("closed");
+            }
+        };
+
+        ResultJson.write(Samples.plain(), out);
+
+        assertThat(out.toString()).endsWith("}\n");
+    }
+
+    @Test
+    void passesOverUnknownFields() throws IOException {
+        String json = write(Samples.rich())
+                .replace("\"partial\": false", "\"partial\": false, \"later\": {\"a\": [1, {}]}")
+                .replace("\"readers\": 2", "\"readers\": 2, \"nodes\": 7");
+
+        assertThat(read(json)).isEqualTo(Samples.rich());
+    }
+
+    @Test
+    void takesTheFieldsInAnyOrder() throws IOException {
+        String head = "{\n  \"format\": \"compscan-result\",\n  \"version\": 1,\n";
+        String json = write(Samples.plain());
+        assertThat(json).startsWith(head);
+
+        String reordered = "{" + json.substring(head.length(), json.lastIndexOf('}')) + ", "
+                + head.substring(1).stripTrailing().replaceAll(",$", "}");
+
+        assertThat(read(reordered)).isEqualTo(Samples.plain());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"version\": 1 | \"version\": 2 | version 2 of compscan-result is newer than this compscan",
+                "\"version\": 1 | \"version\": 0 | not a compscan-result document",
+                "\"version\": 1 | \"version\": \"1\" | not a compscan-result document",
+                "compscan-result | compscan-run | not a compscan-result document",
+                "\"chunkCount\": 786432, | | layouts[0].chunkCount: Missing creator property 'chunkCount' (index 2)",
+                "\"scannedBytes\": 3221225472 | \"scannedBytes\": 3221225471 | scannedBytes 3221225471 is not logicalBytes",
+                "\"uniqueBytes\": 1470468096 | \"uniqueBytes\": 1470468097 | fixed:4096 do not add up",
+                "\"thinRatio\": 1.2 | \"thinRatio\": 1.3 | thinRatio of fixed:4096 is 1.3",
+                "\"thinRatio\": 1.2 | \"thinRatio\": 1e999 | thinRatio of fixed:4096 is Infinity",
+                "\"readers\": 2 | \"readers\": 2.5 | timing.readers: ",
+                "\"readers\": 2 | \"readers\": \"2\" | timing.readers: ",
+                "\"readers\": 2 | \"readers\": null | timing.readers: ",
+                "\"chunking\": \"fixed:4096\" | \"chunking\": null | layouts[0].chunking: ",
+                "\"includes\": [] | \"includes\": [null] | plan.includes",
+                "\"zeroBytes\": [0, 0] | \"zeroBytes\": [0, null] | types[0]",
+                "\"method\": \"chunk\" | \"method\": \"guess\" | layouts[0].compression[0].method: ",
+                "\"startedAt\": \"2026 | \"startedAt\": \"x | not an ISO-8601 instant: x-03-01",
+                "\"partial\": false | \"partial\": false, \"partial\": false | line 16: Duplicate field 'partial'",
+                "\"partial\": false | \"partial\": fa\u001blse | line 16: "
+            })
+    void refusesWhatIsNotAResult(String from, String to, String message) throws IOException {
+        String json = write(Samples.rich());
+        assertThat(json).contains(from);
+
+        assertThatThrownBy(() -> read(json.replace(from, to == null ? "" : to)))
+                .isInstanceOf(ResultFormatException.class)
+                .hasMessageStartingWith(directory.resolve("result.json") + ": ")
+                .hasMessageContaining(message)
+                .satisfies(e -> assertThat(e.getMessage().lines()).hasSize(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"''", "[]", "null", "'{'", "'{\"format\": \"compscan-result\", \"version\": 1'", "'x'", "\u0000"})
+    void refusesWhatIsNotEvenJson(String text) {
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(ResultFormatException.class)
+                .satisfies(e -> assertThat(e.getMessage().lines()).hasSize(1));
+    }
+
+    @Test
+    void refusesTheRestOfAnotherDocument() throws IOException {
+        String json = write(Samples.plain());
+
+        assertThatThrownBy(() -> read(json + json)).isInstanceOf(ResultFormatException.class);
+        for (int length = 0; length < json.length() - 2; length += 97) {
+            String truncated = json.substring(0, length);
+            assertThatThrownBy(() -> read(truncated)).isInstanceOf(ResultFormatException.class);
+        }
+    }
+
+    @Test
+    void saysThatAFileIsMissing() {
+        assertThatThrownBy(() -> ResultJson.read(directory.resolve("none.json")))
+                .isInstanceOf(NoSuchFileException.class);
+    }
+}

@@ -1,0 +1,274 @@
+package io.compscan.core.report;
+
+import io.compscan.core.result.Compressibility;
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.FileResult;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.Refcount;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import io.compscan.core.result.TypeTotals;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Results as scans make them; their numbers close. */
+final class Samples {
+
+    static final long SCANNED = 786_432L * 4096;
+    static final long UNREAD = 4096;
+    static final long HARD_LINKS = 1_048_576;
+
+    private Samples() {}
+
+    /** Two chunkings, two compressors, errors, everything there is but files. */
+    static ScanResult rich() {
+        Layout small = Layout.of(
+                "fixed:4096",
+                "sha1",
+                SCANNED,
+                786_432,
+                131_072,
+                131_072L * 4096,
+                359_001,
+                359_001L * 4096,
+                List.of(
+                        new Refcount(1, 300_000, 300_000L * 4096),
+                        new Refcount(2, 50_000, 50_000L * 4096),
+                        new Refcount(28, 9000, 9000L * 4096),
+                        new Refcount(3360, 1, 4096)),
+                List.of(
+                        Compression.ofChunks(
+                                "lz4",
+                                SCANNED,
+                                359_001L * 4096,
+                                770_123_456,
+                                List.of(
+                                        new Compressibility(40, 200_000, 200_000L * 4096),
+                                        new Compressibility(62, 100_000, 100_000L * 4096),
+                                        new Compressibility(100, 59_001, 59_001L * 4096))),
+                        Compression.ofChunks("zstd:3", SCANNED, 359_001L * 4096, 611_000_000, List.of())));
+        Layout large = Layout.of(
+                "fixed:131072",
+                "sha1",
+                SCANNED,
+                24_576,
+                3200,
+                3200L * 131_072,
+                19_000,
+                19_000L * 131_072,
+                List.of(),
+                List.of(
+                        Compression.ofChunks("lz4", SCANNED, 19_000L * 131_072, 1_190_000_000, List.of()),
+                        Compression.ofChunks("zstd:3", SCANNED, 19_000L * 131_072, 905_555_555, List.of())));
+        Totals totals =
+                new Totals(SCANNED + HARD_LINKS + UNREAD, HARD_LINKS, UNREAD, SCANNED, 1204, 57, 12, 14, 3, 120, 2, 1);
+        List<TypeTotals> types = List.of(
+                new TypeTotals("", 2, 4096, List.of(0L, 0L)),
+                new TypeTotals("=cmd()", 1, 4096, List.of(0L, 0L)),
+                new TypeTotals("vmdk", 1199, SCANNED - 8192, List.of(131_072L * 4096, 3200L * 131_072)));
+        List<ReadError> errors = List.of(
+                new ReadError("data/a\\x0ab,\"c\".db", ReadError.Kind.SHRANK, 4096, "ended 4096 bytes before its size"),
+                new ReadError("data/log", ReadError.Kind.GREW, 0, "grew by 17 bytes"),
+                new ReadError("data/secret", ReadError.Kind.UNREADABLE, 0, "permission denied"));
+        return new ScanResult(
+                plan(List.of("data", "/srv/vm"), List.of("fixed:4096", "fixed:131072"), List.of("lz4", "zstd:3"), 0),
+                false,
+                totals,
+                List.of(small, large),
+                types,
+                List.of(),
+                errors,
+                timing(12_400_000_000L, SCANNED));
+    }
+
+    /** The common case: one chunking, one compressor, nothing odd. */
+    static ScanResult plain() {
+        ScanResult rich = rich();
+        Layout layout = rich.layouts().get(0);
+        return new ScanResult(
+                plan(List.of("/srv/vm"), List.of("fixed:4096"), List.of("lz4"), 0),
+                false,
+                new Totals(SCANNED, 0, 0, SCANNED, 1204, 57, 0, 0, 0, 0, 0, 0),
+                List.of(Layout.of(
+                        layout.chunking(),
+                        layout.fingerprint(),
+                        SCANNED,
+                        layout.chunkCount(),
+                        layout.zeroChunkCount(),
+                        layout.zeroBytes(),
+                        layout.uniqueChunkCount(),
+                        layout.uniqueBytes(),
+                        layout.refcounts(),
+                        layout.compression().subList(0, 1))),
+                List.of(),
+                List.of(),
+                List.of(),
+                timing(12_400_000_000L, SCANNED));
+    }
+
+    /** Stopped early, over superblocks, with more files and errors than are shown. */
+    static ScanResult partialWithFiles() {
+        long scannedBytes = 30 * 1_000_000L;
+        List<FileResult> files = IntStream.range(0, 30)
+                .mapToObj(i -> file("vm/disk-" + (char) ('a' + i % 26) + i + ".vmdk", 985_500 + 1000L * i))
+                .toList();
+        List<ReadError> errors = IntStream.range(0, 9)
+                .mapToObj(i -> new ReadError(
+                        "vm/" + "deep/".repeat(30) + "file" + i,
+                        ReadError.Kind.UNREADABLE,
+                        100_000,
+                        "input/output error"))
+                .toList();
+        Layout layout = Layout.of(
+                "fixed:4096",
+                "sha1",
+                scannedBytes,
+                7330,
+                0,
+                0,
+                2500,
+                10_238_976,
+                List.of(),
+                List.of(
+                        Compression.ofSuperblocks(
+                                "none", 65_536, scannedBytes, 10_238_976, scannedBytes, scannedBytes, List.of()),
+                        Compression.ofSuperblocks(
+                                "zstd:3", 65_536, scannedBytes, 10_238_976, scannedBytes, 12_000_001, List.of())));
+        return new ScanResult(
+                plan(List.of("a", "b", "c", "d", "e"), List.of("fixed:4096"), List.of("none", "zstd:3"), 65_536),
+                true,
+                new Totals(scannedBytes + 900_000, 0, 900_000, scannedBytes, 30, 1, 0, 0, 0, 0, 9, 0),
+                List.of(layout),
+                List.of(),
+                files,
+                errors,
+                timing(7_384_600_000_000L, scannedBytes));
+    }
+
+    /** Nothing but zeros. */
+    static ScanResult zeros() {
+        return single(
+                new Totals(1L << 40, 0, 0, 1L << 40, 1, 0, 0, 0, 0, 0, 0, 0),
+                Layout.of(
+                        "fixed:4096",
+                        "sha1",
+                        1L << 40,
+                        1L << 28,
+                        1L << 28,
+                        1L << 40,
+                        0,
+                        0,
+                        List.of(),
+                        List.of(Compression.ofChunks("lz4", 1L << 40, 0, 0, List.of()))));
+    }
+
+    /** Nothing at all. */
+    static ScanResult nothing() {
+        return single(
+                new Totals(0, 0, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0),
+                Layout.of(
+                        "fixed:4096",
+                        "sha1",
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        List.of(),
+                        List.of(Compression.ofChunks("lz4", 0, 0, 0, List.of()))));
+    }
+
+    /** Encrypted data as large as 64 bits allow. */
+    static ScanResult huge() {
+        long scannedBytes = Long.MAX_VALUE;
+        long chunks = 1L << 51;
+        return single(
+                new Totals(scannedBytes, 0, 0, scannedBytes, 1_000_000_000, 1_000_000, 0, 0, 0, 0, 0, 0),
+                Layout.of(
+                        "fixed:4096",
+                        "sha1",
+                        scannedBytes,
+                        chunks,
+                        1,
+                        4096,
+                        chunks - 2,
+                        scannedBytes - 8192,
+                        List.of(),
+                        List.of(Compression.ofChunks(
+                                "lz4", scannedBytes, scannedBytes - 8192, scannedBytes - 10_000, List.of()))));
+    }
+
+    static ScanResult withErrors(List<ReadError> errors, List<String> paths) {
+        ScanResult plain = plain();
+        return new ScanResult(
+                plan(paths, List.of("fixed:4096"), List.of("lz4"), 0),
+                plain.partial(),
+                plain.totals(),
+                plain.layouts(),
+                plain.types(),
+                plain.files(),
+                errors,
+                plain.timing());
+    }
+
+    private static ScanResult single(Totals totals, Layout layout) {
+        return new ScanResult(
+                plan(List.of("/dev/sdb"), List.of("fixed:4096"), List.of("lz4"), 0),
+                false,
+                totals,
+                List.of(layout),
+                List.of(),
+                List.of(),
+                List.of(),
+                timing(250_000_000L, totals.scannedBytes()));
+    }
+
+    private static FileResult file(String path, long scannedBytes) {
+        Layout layout = Layout.of(
+                "fixed:4096",
+                "sha1",
+                scannedBytes,
+                300,
+                20,
+                81_920,
+                150,
+                600_000,
+                List.of(),
+                List.of(
+                        Compression.ofChunks("none", scannedBytes, 600_000, 600_000, List.of()),
+                        Compression.ofSuperblocks(
+                                "zstd:3", 65_536, scannedBytes, 600_000, scannedBytes, scannedBytes / 3, List.of())));
+        return new FileResult(path, scannedBytes, 0, scannedBytes, List.of(layout));
+    }
+
+    private static Plan plan(
+            List<String> paths, List<String> chunkings, List<String> compressors, int superblockBytes) {
+        return new Plan(
+                "1.0.0",
+                paths,
+                chunkings,
+                "sha1",
+                compressors,
+                superblockBytes,
+                List.of(),
+                List.of("**/*.tmp"),
+                false,
+                false);
+    }
+
+    private static Timing timing(long elapsedNanos, long scannedBytes) {
+        return new Timing(
+                Instant.parse("2026-03-01T10:15:30.123456Z"),
+                elapsedNanos,
+                (long) (scannedBytes / (elapsedNanos / 1e9)),
+                2,
+                2,
+                24_536_000,
+                "17.0.12");
+    }
+}

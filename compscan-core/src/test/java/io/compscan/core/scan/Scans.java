@@ -1,0 +1,42 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.source.Source;
+import java.util.List;
+
+/** Short ways to a scan, for tests. */
+final class Scans {
+
+    private Scans() {}
+
+    static ScanOptions options(List<Integer> chunkSizes, List<CompressorSpec> compressors) {
+        return ScanOptions.of(
+                        chunkSizes.stream().<Chunker>map(FixedChunker::new).toList(),
+                        FingerprintAlgorithm.SHA1,
+                        compressors)
+                .withMemory(new ScanOptions.IndexMemory(1L << 30, 64));
+    }
+
+    static ScanResult scan(Source source, ScanOptions options) throws Exception {
+        return new Scan(source, options, plan(source, options)).run();
+    }
+
+    static Plan plan(Source source, ScanOptions options) {
+        return new Plan(
+                "test",
+                source.paths(),
+                options.chunkers().stream().map(Chunker::name).toList(),
+                options.fingerprint().label(),
+                options.compressors().stream().map(CompressorSpec::name).toList(),
+                options.superblockBytes(),
+                List.of(),
+                List.of(),
+                false,
+                false);
+    }
+}
