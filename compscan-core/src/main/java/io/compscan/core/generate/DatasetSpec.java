@@ -41,7 +41,7 @@ public record DatasetSpec(
     /** The smallest chunk. */
     public static final int MIN_CHUNK_BYTES = 512;
 
-    /** The largest chunk, run and shift. */
+    /** The largest chunk, and the largest shift. */
     public static final int MAX_CHUNK_BYTES = 16 << 20;
 
     private static final int MAX_FILES = 10_000_000;
