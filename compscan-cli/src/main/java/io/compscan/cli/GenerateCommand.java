@@ -160,16 +160,19 @@ final class GenerateCommand implements Callable<Integer> {
         if (!overwrite && Files.exists(truthFile)) {
             throw new CommandFailure(ExitCode.FAILED, "--truth: " + truthFile + " exists; --overwrite replaces it");
         }
-        long start = System.nanoTime();
+        // Before hours of writing, not after them: can it be written? It appears when all else is done.
+        Path unfinished = writeUnfinished(truthFile, found);
+        double seconds;
         try {
-            // Whoever finds it can rely on the data set being complete.
-            Files.deleteIfExists(truthFile);
-            generator.write(out, threads, overwrite, bytes -> {});
+            long start = System.nanoTime();
+            writeData(generator, truthFile);
+            seconds = (System.nanoTime() - start) / 1e9;
+            Files.move(unfinished, truthFile, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+            throw cannotWrite(truthFile, e);
+        } finally {
+            unfinished.toFile().delete();
         }
-        double seconds = (System.nanoTime() - start) / 1e9;
-        write(truthFile, found);
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(json ? found.toJson() : describe(found, truthFile, seconds));
         stdout.flush();
@@ -235,19 +238,31 @@ final class GenerateCommand implements Callable<Integer> {
         }
     }
 
-    private static void write(Path file, GroundTruth truth) throws CommandFailure {
+    private void writeData(Generator generator, Path truthFile) throws CommandFailure {
         try {
-            Path parent = file.toAbsolutePath().getParent();
-            Path unfinished = Files.createTempFile(parent, ".truth", ".json");
-            try {
-                Files.writeString(unfinished, truth.toJson());
-                Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(unfinished);
-            }
+            // Of an earlier data set; where there is one, the data set is complete.
+            Files.deleteIfExists(truthFile);
+            generator.write(out, threads, overwrite, bytes -> {});
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--truth: cannot write " + file + reason(e));
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
         }
+    }
+
+    private Path writeUnfinished(Path truthFile, GroundTruth found) throws CommandFailure {
+        Path unfinished = truthFile.resolveSibling(truthFile.getFileName() + ".unfinished");
+        try {
+            Path parent = truthFile.getParent();
+            if (truth == null && parent != null) {
+                Files.createDirectories(parent);
+            }
+            return Files.writeString(unfinished, found.toJson());
+        } catch (IOException e) {
+            throw cannotWrite(truthFile, e);
+        }
+    }
+
+    private static CommandFailure cannotWrite(Path truthFile, IOException e) {
+        return new CommandFailure(ExitCode.FAILED, "--truth: cannot write " + truthFile + reason(e));
     }
 
     private static String reason(IOException e) {

@@ -15,7 +15,7 @@ import java.util.function.LongConsumer;
  * A data set, not written anywhere yet: its ground truth, its files and their bytes; immutable, for any number of threads.
  *
  * <p>The size is what was asked for, but for one case: where the dedup ratio can be met exactly with a few chunks less, these are left
- * off (10 GiB of 4 KiB chunks at a ratio of 3 lack one chunk to be a multiple of 3). Where that takes more than a tenth of the size, or the
+ * off (10 GiB of 4 KiB chunks are one chunk more than a multiple of 3). Where that takes more than a quarter of the size, or the
  * size is not a multiple of the chunk, the ratio is the nearest there is.
  */
 public final class Generator {
@@ -133,7 +133,7 @@ public final class Generator {
                 BigInteger common = numerator.gcd(denominator);
                 BigInteger step = numerator.divide(common);
                 BigInteger leftOff = BigInteger.valueOf(chunks).mod(step);
-                if (leftOff.multiply(BigInteger.TEN).compareTo(BigInteger.valueOf(chunks)) <= 0) {
+                if (leftOff.multiply(BigInteger.valueOf(4)).compareTo(BigInteger.valueOf(chunks)) <= 0) {
                     long references = chunks - leftOff.longValueExact();
                     long distinct = BigInteger.valueOf(references)
                             .divide(step)
