@@ -9,8 +9,10 @@ import io.compscan.core.generate.RefcountHistogram;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Locale;
@@ -266,12 +268,16 @@ final class GenerateCommand implements Callable<Integer> {
     }
 
     private static String reason(IOException e) {
-        if (!(e instanceof FileSystemException file)) {
-            return ": " + e.getMessage();
+        if (e instanceof NoSuchFileException) {
+            return ": no such file or directory";
         }
-        return file.getReason() == null
-                ? " (" + e.getClass().getSimpleName().replace("Exception", "") + ")"
-                : ": " + file.getReason();
+        if (e instanceof AccessDeniedException) {
+            return ": permission denied";
+        }
+        return ": "
+                + (e instanceof FileSystemException file && file.getReason() != null
+                        ? file.getReason()
+                        : e.getMessage());
     }
 
     private static String describe(GroundTruth found, Path truthFile, double seconds) {
