@@ -3,7 +3,6 @@ package io.compscan.core.source;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.FileStatus.Kind;
 import io.compscan.core.source.SourceVisitor.Skip;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
@@ -215,7 +214,7 @@ public final class FileTreeSource implements Source {
                 }
                 case FIFO, CHARACTER_DEVICE ->
                     visitor.unit(new StreamUnit(
-                            PathName.of(path), PathName.extensionOf(path), () -> new FileInputStream(path.toFile())));
+                            PathName.of(path), PathName.extensionOf(path), () -> Files.newInputStream(path)));
                 default ->
                     visitor.error(new ReadError(
                             PathName.of(path), ReadError.Kind.UNREADABLE, 0, "neither a file, a device nor a pipe"));
