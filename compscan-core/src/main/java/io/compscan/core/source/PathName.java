@@ -24,7 +24,8 @@ public final class PathName {
     private static final boolean UNIX =
             FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
     /** Elsewhere a path's text depends on the locale, and the spelling of a name must not. */
-    private static final boolean TEXT_IS_UTF8 = !UNIX || "UTF-8".equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
+    private static final boolean TEXT_IS_UTF8 =
+            !UNIX || "UTF-8".equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
 
     private PathName() {}
 
@@ -71,8 +72,9 @@ public final class PathName {
 
     /** The path's bytes as the file system has them; a path's URI is the one place where Java shows them undecoded. */
     static byte[] bytesOf(Path path) {
-        if (path.toString().isEmpty()) {
-            return new byte[0];
+        // The one path that is a slash, and the one that is nothing, have no names to look for.
+        if (path.getNameCount() == 0 || path.toString().isEmpty()) {
+            return path.toString().getBytes(StandardCharsets.UTF_8);
         }
         String uri = path.toUri().getRawPath();
         if (uri.endsWith("/")) {
