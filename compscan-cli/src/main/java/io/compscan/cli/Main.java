@@ -11,10 +11,16 @@ import picocli.CommandLine;
 /** The entry point of {@code compscan.jar}. */
 public final class Main {
 
+    private static final String NATIVE_DIRECTORY = "jna.tmpdir";
+
     private Main() {}
 
     /** Runs the command line and leaves with its exit code. */
     public static void main(String[] args) {
+        // Where a user has no home to write to, such as nobody, the holes of sparse files could not be asked for.
+        if (System.getProperty(NATIVE_DIRECTORY) == null) {
+            System.setProperty(NATIVE_DIRECTORY, System.getProperty("java.io.tmpdir"));
+        }
         CommandLine commandLine = Compscan.commandLine();
         commandLine.setOut(utf8(FileDescriptor.out));
         commandLine.setErr(utf8(FileDescriptor.err));
