@@ -55,7 +55,7 @@ final class Compscan implements Runnable {
     private static int onUsageError(ParameterException e, String[] args) {
         CommandSpec command = e.getCommandLine().getCommandSpec();
         String message = String.valueOf(e.getMessage());
-        if (e.getArgSpec() instanceof OptionSpec option) {
+        for (OptionSpec option : command.options()) {
             message = message.replace("'" + option.longestName() + "'", "'" + asTyped(option, args) + "'");
         }
         say(e.getCommandLine().getErr(), message + " (see '" + command.qualifiedName() + " --help')");
