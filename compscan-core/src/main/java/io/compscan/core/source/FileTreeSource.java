@@ -28,8 +28,26 @@ import org.jspecify.annotations.Nullable;
  * files (with all only where symbolic links are followed, for then any may be reached again). A file with several names is handed
  * over under the first of them. Symbolic links given as paths are followed; those met while walking only if asked for, and
  * then each directory is entered once. Special files met while walking are never opened; given as paths, they are read.
+ * Mount points of the kernel's own file systems, such as {@code proc}, are left alone unless given.
  */
 public final class FileTreeSource implements Source {
+
+    /** They hold no data, only a view of the kernel; {@code /proc/kcore} alone claims 128 TiB. */
+    private static final Set<String> KERNEL_FILE_SYSTEMS = Set.of(
+            "proc",
+            "sysfs",
+            "cgroup",
+            "cgroup2",
+            "debugfs",
+            "tracefs",
+            "securityfs",
+            "configfs",
+            "bpf",
+            "pstore",
+            "efivarfs",
+            "devpts",
+            "binfmt_misc",
+            "fusectl");
 
     private final List<Path> roots;
     private final WalkOptions options;
@@ -182,7 +200,8 @@ public final class FileTreeSource implements Source {
 
         private void subdirectory(
                 Directory parent, Path path, boolean isLink, FileStatus status, List<Directory> children) {
-            if (options.oneFileSystem() && status.device() != parent.device()) {
+            boolean isMountPoint = status.device() != parent.device();
+            if (isMountPoint && (options.oneFileSystem() || isViewOfTheKernel(path))) {
                 visitor.skipped(Skip.MOUNT_POINT);
             } else if (options.followSymlinks() && parent.isWithin(status.identity())) {
                 visitor.error(new ReadError(
@@ -191,6 +210,15 @@ public final class FileTreeSource implements Source {
                 children.add(new Directory(path, parent, status.identity(), status.device()));
             } else if (isLink) {
                 visitor.skipped(Skip.SYMLINK);
+            }
+        }
+
+        private boolean isViewOfTheKernel(Path mountPoint) {
+            try {
+                return KERNEL_FILE_SYSTEMS.contains(
+                        Files.getFileStore(mountPoint).type());
+            } catch (IOException e) {
+                return false;
             }
         }
 

@@ -541,6 +541,21 @@ class FileTreeSourceTest {
     }
 
     @Test
+    void theKernelsOwnFileSystemsAreLeftAloneUnlessGiven() throws Exception {
+        file("f", 1);
+        Path mount = directory("mount");
+        assumeTrue(Commands.succeeds("mount", "-t", "proc", "proc", mount.toString()), "cannot mount");
+        try {
+            Findings found = Findings.of(tree);
+            assertThat(found.namesBelow(tree)).containsExactly("f");
+            assertThat(found.skippedCount(Skip.MOUNT_POINT)).isEqualTo(1);
+            assertThat(Findings.of(mount.resolve("sys/kernel")).units).isNotEmpty();
+        } finally {
+            assertThat(Commands.succeeds("umount", mount.toString())).isTrue();
+        }
+    }
+
+    @Test
     void aWideDirectoryIsReadToItsEnd() throws Exception {
         int count = 100_000;
         Path memory = Path.of("/dev/shm");
