@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
             "3:done, but some paths could not be read; they are listed",
             "130:stopped by Ctrl-C; the numbers so far were reported"
         },
-        subcommands = {ScanCommand.class, GenerateCompletion.class})
+        subcommands = {ScanCommand.class, GenerateCommand.class, GenerateCompletion.class})
 final class Compscan implements Runnable {
 
     static final String OUT_OF_HEAP =

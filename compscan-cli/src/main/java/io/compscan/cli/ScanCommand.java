@@ -111,7 +111,8 @@ final class ScanCommand implements Callable<Integer> {
                 sources.includes(),
                 sources.excludes(),
                 sources.followSymlinks(),
-                sources.oneFileSystem());
+                sources.oneFileSystem(),
+                options.perFile().enabled());
     }
 
     /** Before hours of reading, not after them: can the outputs be written? */

@@ -98,7 +98,7 @@ public final class ConsoleReport {
 
     private String whyNothing() {
         if (totals.fileCount() == 0) {
-            return totals.excludedCount() > 0 ? ": the patterns exclude every file" : ": no file was found";
+            return totals.excludedCount() > 0 ? ": everything is excluded" : ": no file was found";
         }
         return totals.logicalBytes() == 0 ? ": every file is empty" : ": no file could be read";
     }
@@ -163,14 +163,23 @@ public final class ConsoleReport {
     }
 
     private static String estimate(Compression compression) {
-        return compression.method() == Compression.Method.SUPERBLOCK ? "~" : "";
+        return isEstimated(compression) ? "~" : "";
+    }
+
+    /** What is not compressed at all is exact, in superblocks too. */
+    static boolean isEstimated(Compression compression) {
+        return compression.method() == Compression.Method.SUPERBLOCK && !isUncompressed(compression);
+    }
+
+    static boolean isUncompressed(Compression compression) {
+        return compression.compressor().equals("none");
     }
 
     private void legend() {
         line("");
         variants.stream()
                 .map(Variant::compression)
-                .filter(compression -> compression.method() == Compression.Method.SUPERBLOCK)
+                .filter(ConsoleReport::isEstimated)
                 .findFirst()
                 .ifPresent(compression -> line("~ estimated over superblocks of "
                         + Figures.size(compression.superblockBytes())
@@ -212,7 +221,7 @@ public final class ConsoleReport {
                     estimate + Figures.ratio(compression.reductionRatio()),
                     estimate + Figures.human(compression.physicalBytes()),
                     estimate + Figures.percent(compression.savings()),
-                    SafeText.oneLine(file.path(), 32));
+                    SafeText.oneLineEnd(file.path(), 32));
         }
         table.appendTo(out, "  ");
     }
@@ -230,7 +239,7 @@ public final class ConsoleReport {
         addCount(skipped, totals.hardLinkCount(), "further hard link (read once)", "further hard links (read once)");
         addCount(skipped, totals.symlinkCount(), "symbolic link not followed", "symbolic links not followed");
         addCount(skipped, totals.specialFileCount(), "FIFO, socket or device", "FIFOs, sockets or devices");
-        addCount(skipped, totals.excludedCount(), "file by pattern", "files by pattern");
+        addCount(skipped, totals.excludedCount(), "file or directory excluded", "files or directories excluded");
         if (!skipped.isEmpty()) {
             line("Skipped  " + String.join("\n         ", skipped));
         }
@@ -283,7 +292,7 @@ public final class ConsoleReport {
         List<Double> ratios = new ArrayList<>();
         for (Variant variant : variants) {
             Double ratio = variant.compression.compressionRatio();
-            if (ratio != null && !variant.compression.compressor().equals("none")) {
+            if (ratio != null && !isUncompressed(variant.compression)) {
                 ratios.add(ratio);
             }
         }

@@ -51,14 +51,21 @@ final class SafeText {
         }
         int tail = (maxLength - 3) * 2 / 3;
         int head = maxLength - 3 - tail;
-        int from = line.length() - tail;
         if (Character.isHighSurrogate(line.charAt(head - 1))) {
             head--;
         }
-        if (Character.isLowSurrogate(line.charAt(from))) {
-            from++;
-        }
-        return line.substring(0, head) + "..." + line.substring(from);
+        return line.substring(0, head) + "..." + end(line, tail);
+    }
+
+    /** {@link #oneLine} in at most {@code maxLength} characters: the beginning gives way, where there is little room. */
+    static String oneLineEnd(String text, int maxLength) {
+        String line = oneLine(text);
+        return line.length() <= maxLength ? line : "..." + end(line, maxLength - 3);
+    }
+
+    private static String end(String line, int length) {
+        int from = line.length() - length;
+        return line.substring(Character.isLowSurrogate(line.charAt(from)) ? from + 1 : from);
     }
 
     private static boolean isHarmful(int codePoint) {

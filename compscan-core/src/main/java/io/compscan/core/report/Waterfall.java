@@ -48,8 +48,8 @@ final class Waterfall {
         level("= unique", layout.uniqueBytes());
         for (Compression compression : layout.compression()) {
             leftBytes = layout.uniqueBytes();
-            mark = compression.method() == Compression.Method.SUPERBLOCK ? "~" : "";
-            if (compression.compressor().equals("none")) {
+            mark = ConsoleReport.isEstimated(compression) ? "~" : "";
+            if (ConsoleReport.isUncompressed(compression)) {
                 level("= physical, uncompressed", compression.physicalBytes());
             } else {
                 step("- compressed by " + compression.compressor(), compression.compressedAwayBytes());

@@ -12,7 +12,7 @@ package io.compscan.core.result;
  * @param hardLinkCount further names of an inode already reached
  * @param symlinkCount symbolic links met while walking and not followed
  * @param specialFileCount FIFOs, sockets and devices met while walking and not opened
- * @param excludedCount files left out by include and exclude globs
+ * @param excludedCount files and directories left out by globs, and mount points not crossed
  * @param unreadPathCount paths that could not be read, or not whole
  * @param changedPathCount paths that were read whole but changed meanwhile
  */

@@ -45,9 +45,15 @@ class SafeTextTest {
     @Property
     void shortensWithoutTearingACharacterApart(
             @ForAll String text, @ForAll @IntRange(min = 10, max = 60) int maxLength) {
-        String shown = SafeText.oneLine("💾".repeat(5) + text + "💾".repeat(40), maxLength);
+        String tooLong = "💾".repeat(5) + text + "💾".repeat(40);
+        String middleCut = SafeText.oneLine(tooLong, maxLength);
+        String beginningCut = SafeText.oneLineEnd(tooLong, maxLength);
 
-        assertThat(shown).hasSizeLessThanOrEqualTo(maxLength).contains("...");
-        assertThat(shown.codePoints()).noneMatch(c -> Character.getType(c) == Character.SURROGATE);
+        assertThat(middleCut).startsWith("💾").contains("...").endsWith("💾");
+        assertThat(beginningCut).startsWith("...").endsWith("💾");
+        for (String shown : new String[] {middleCut, beginningCut}) {
+            assertThat(shown).hasSizeBetween(maxLength - 2, maxLength);
+            assertThat(shown.codePoints()).noneMatch(c -> Character.getType(c) == Character.SURROGATE);
+        }
     }
 }

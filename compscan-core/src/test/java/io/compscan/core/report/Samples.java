@@ -134,7 +134,8 @@ final class Samples {
                 10_238_976,
                 List.of(),
                 List.of(
-                        Compression.ofChunks("none", scannedBytes, 10_238_976, 10_238_976, List.of()),
+                        Compression.ofSuperblocks(
+                                "none", 65_536, scannedBytes, 10_238_976, scannedBytes, scannedBytes, List.of()),
                         Compression.ofSuperblocks(
                                 "zstd:3", 65_536, scannedBytes, 10_238_976, scannedBytes, 12_000_001, List.of())));
         return new ScanResult(
@@ -257,7 +258,8 @@ final class Samples {
                 List.of(),
                 List.of("**/*.tmp"),
                 false,
-                false);
+                false,
+                superblockBytes > 0);
     }
 
     private static Timing timing(long elapsedNanos, long scannedBytes) {

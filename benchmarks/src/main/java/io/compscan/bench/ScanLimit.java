@@ -1,0 +1,115 @@
+package io.compscan.bench;
+
+import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.ScanException;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.source.FileTreeSource;
+import io.compscan.core.source.WalkOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * The scan against the least that any scan must do.
+ *
+ * <p>The limit is a bare loop: two threads that read, take the SHA-1 of each chunk and, if asked for, compress it with LZ4; no queue,
+ * no index, no tally, no walk (the files are listed beforehand). Both run in this process, in turn, so that a drift of the machine
+ * meets both. Prints CSV, the median ratio last.
+ */
+@Command(name = "ScanLimit", mixinStandardHelpOptions = true, description = "Scan speed against a bare loop.")
+public final class ScanLimit implements Callable<Integer> {
+
+    @Option(names = "--path", required = true, description = "A file or a directory, best in the page cache.")
+    private Path path = Path.of("");
+
+    @Option(names = "--compress", defaultValue = "none", description = "none or lz4")
+    private String compress = "none";
+
+    @Option(names = "--rounds", defaultValue = "5")
+    private int rounds = 5;
+
+    @Option(
+            names = "--chunk",
+            defaultValue = "4096",
+            split = ",",
+            description = "Chunk sizes of the scan; the loop has the first.")
+    private int[] chunkBytes = {4096};
+
+    @Option(
+            names = "--threads",
+            defaultValue = "2",
+            description = "Threads of the loop; readers and workers of the scan.")
+    private int threads = 2;
+
+    /** Runs the benchmark. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new ScanLimit()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Path> files = files();
+        CompressorSpec compressor = CompressorSpec.parse(compress);
+        double[] ratios = new double[rounds];
+        System.out.println("round,limit_gb_per_s,scan_gb_per_s,ratio");
+        // One round more, first and not counted: it fills the page cache and lets the JIT compile both.
+        for (int round = 0; round <= rounds; round++) {
+            double limit = BareLoop.gigabytesPerSecond(files, chunkBytes[0], threads, compressor);
+            double scan = scanGigabytesPerSecond(compressor);
+            if (round > 0) {
+                ratios[round - 1] = scan / limit;
+                System.out.printf(Locale.ROOT, "%d,%.3f,%.3f,%.3f%n", round, limit, scan, scan / limit);
+            }
+        }
+        Arrays.sort(ratios);
+        System.out.printf(Locale.ROOT, "median,,,%.3f%n", ratios[rounds / 2]);
+        return 0;
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> walk = Files.walk(path)) {
+            return walk.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .toList();
+        }
+    }
+
+    private double scanGigabytesPerSecond(CompressorSpec compressor) throws ScanException, InterruptedException {
+        ScanOptions options = ScanOptions.of(
+                        Arrays.stream(chunkBytes)
+                                .<io.compscan.core.chunk.Chunker>mapToObj(FixedChunker::new)
+                                .toList(),
+                        FingerprintAlgorithm.SHA1,
+                        List.of(compressor))
+                .withThreads(threads, threads);
+        FileTreeSource source = new FileTreeSource(List.of(path), WalkOptions.ALL);
+        Plan plan = new Plan(
+                "benchmark",
+                source.paths(),
+                List.of(),
+                "sha1",
+                List.of(),
+                0,
+                List.of(),
+                List.of(),
+                false,
+                false,
+                false);
+        long start = System.nanoTime();
+        ScanResult result = new Scan(source, options, plan).run();
+        return result.totals().scannedBytes() / (double) (System.nanoTime() - start);
+    }
+}
