@@ -62,7 +62,7 @@ final class ScanCommand implements Callable<Integer> {
         }
         Source source = sources.source();
         ScanOptions options = options();
-        Scan scan = new Scan(source, options, plan(source, options));
+        Scan scan = open(source, options);
         OutputDirectory outputs = prepareOutputs();
         ScanResult result = Interrupts.whileRunning(scan);
         PrintWriter stdout = spec.commandLine().getOut();
@@ -76,6 +76,15 @@ final class ScanCommand implements Callable<Integer> {
             write(outputs, result);
         }
         return exitCode(scan, result, stdout.checkError());
+    }
+
+    /** Here the scan takes its slabs: all the Java heap that it is ever going to need, but for what grows with the errors. */
+    private Scan open(Source source, ScanOptions options) throws CommandFailure {
+        try {
+            return new Scan(source, options, plan(source, options));
+        } catch (OutOfMemoryError e) {
+            throw new CommandFailure(ExitCode.FAILED, Compscan.OUT_OF_HEAP);
+        }
     }
 
     private ScanOptions options() {
