@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +24,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Files and directory trees.
  *
- * <p>Directories are walked depth first, each in the order in which the file system lists it; entries are handed on while the
- * listing is read, so memory grows with the directories still to be entered and with the files of several names, not with all
- * files (with all only where symbolic links are followed, for then any may be reached again). A file with several names is handed
+ * <p>Directories are walked depth first, each in the order of its names, so that the outcome does not depend on the file system; only
+ * one with more entries than can well be held is walked in the order in which it is listed. So memory grows with the directories
+ * still to be entered and with the files of several names, not with all files (with all only where symbolic links are followed, for
+ * then any may be reached again). A file with several names is handed
  * over under the first of them. Symbolic links given as paths are followed; those met while walking only if asked for, and
  * then each directory is entered once. Special files met while walking are never opened; given as paths, they are read.
  * Mount points of the kernel's own file systems, such as {@code proc}, are left alone unless given.
  */
 public final class FileTreeSource implements Source {
+
+    /** Directories of up to so many entries are walked in the order of their names. */
+    private static final int SORTED_ENTRIES = 16_384;
 
     /** They hold no data, only a view of the kernel; {@code /proc/kcore} alone claims 128 TiB. */
     private static final Set<String> KERNEL_FILE_SYSTEMS = Set.of(
@@ -149,11 +154,15 @@ public final class FileTreeSource implements Source {
                 List<Directory> children = new ArrayList<>();
                 visitor.directory();
                 try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.path())) {
-                    for (Path entry : entries) {
+                    Iterator<Path> listing = entries.iterator();
+                    for (Path entry : sortedStart(listing)) {
                         if (visitor.isStopped()) {
                             return;
                         }
                         entry(directory, entry, children);
+                    }
+                    while (listing.hasNext() && !visitor.isStopped()) {
+                        entry(directory, listing.next(), children);
                     }
                 } catch (DirectoryIteratorException e) {
                     IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
@@ -164,6 +173,18 @@ public final class FileTreeSource implements Source {
                 Collections.reverse(children);
                 children.forEach(pending::push);
             }
+        }
+
+        /** All entries in the order of their names, unless there are too many to hold; then the first of them as they come. */
+        private List<Path> sortedStart(Iterator<Path> listing) {
+            List<Path> start = new ArrayList<>();
+            while (listing.hasNext() && start.size() < SORTED_ENTRIES && !visitor.isStopped()) {
+                start.add(listing.next());
+            }
+            if (!listing.hasNext()) {
+                Collections.sort(start);
+            }
+            return start;
         }
 
         private void entry(Directory directory, Path path, List<Directory> children) throws InterruptedException {
