@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "scan", description = "Reads data and tells how much would remain of it.")
 final class ScanCommand implements Callable<Integer> {
 
+    private static final long OUT_OF_HEAP_PAUSE_MILLIS = 500;
+
     @Spec
     private CommandSpec spec;
 
@@ -62,9 +64,9 @@ final class ScanCommand implements Callable<Integer> {
         }
         Source source = sources.source();
         ScanOptions options = options();
-        Scan scan = open(source, options);
+        Scan scan = new Scan(source, options, plan(source, options));
         OutputDirectory outputs = prepareOutputs();
-        ScanResult result = Interrupts.whileRunning(scan);
+        ScanResult result = run(scan);
         PrintWriter stdout = spec.commandLine().getOut();
         if (json) {
             ResultJson.write(result, stdout);
@@ -78,11 +80,12 @@ final class ScanCommand implements Callable<Integer> {
         return exitCode(scan, result, stdout.checkError());
     }
 
-    /** Here the scan takes its slabs: all the Java heap that it is ever going to need, but for what grows with the errors. */
-    private Scan open(Source source, ScanOptions options) throws CommandFailure {
+    private static ScanResult run(Scan scan) throws CommandFailure, ScanException, InterruptedException {
         try {
-            return new Scan(source, options, plan(source, options));
+            return Interrupts.whileRunning(scan);
         } catch (OutOfMemoryError e) {
+            // The threads' slabs, which is nearly all there is, go as the threads do; then there is room to say so.
+            Thread.sleep(OUT_OF_HEAP_PAUSE_MILLIS);
             throw new CommandFailure(ExitCode.FAILED, Compscan.OUT_OF_HEAP);
         }
     }
