@@ -139,11 +139,18 @@ public final class Scan {
         Semaphore reading = new Semaphore(options.readers());
         Semaphore working = new Semaphore(options.workers());
         List<Thread> scanThreads = new ArrayList<>();
-        for (int i = 0; i < options.readers() + options.workers(); i++) {
+        int threadCount = options.readers() + options.workers();
+        // Here, not in the threads: a heap too small for them is found out before anything has begun.
+        List<Slab> slabs = new ArrayList<>();
+        for (int i = 0; i < threadCount; i++) {
+            slabs.add(new Slab(geometry.capacityBytes()));
+        }
+        for (int i = 0; i < threadCount; i++) {
+            Slab slab = slabs.get(i);
             ReadTally tally = new ReadTally(options.chunkers().size());
             readTallies.add(tally);
             Reader reader = new Reader(tasks, geometry, throttle, stop, progress, tally);
-            scanThreads.add(start("compscan-" + i, () -> readAndWork(reader, reading, working)));
+            scanThreads.add(start("compscan-" + i, () -> readAndWork(slab, reader, reading, working)));
         }
         scanThreads.add(start("compscan-walk", () -> {
             source.walk(walk);
@@ -158,8 +165,8 @@ public final class Scan {
      * What each thread does: read a slab, then work on it while it is warm in the cache. There are as many threads as readers and
      * workers together, and they take turns: so many read while so many others work, and no slab ever changes hands.
      */
-    private void readAndWork(Reader reader, Semaphore reading, Semaphore working) throws InterruptedException {
-        Slab slab = new Slab(geometry.capacityBytes());
+    private void readAndWork(Slab slab, Reader reader, Semaphore reading, Semaphore working)
+            throws InterruptedException {
         try (Worker worker = new Worker(options, indexes, stop)) {
             synchronized (workers) {
                 workers.add(worker);
