@@ -30,6 +30,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "scan", description = "Reads data and tells how much would remain of it.")
 final class ScanCommand implements Callable<Integer> {
 
+    private static final long OUT_OF_HEAP_PAUSE_MILLIS = 500;
+
     @Spec
     private CommandSpec spec;
 
@@ -73,10 +75,7 @@ final class ScanCommand implements Callable<Integer> {
         OutputDirectory outputs = prepareOutputs();
         resources.lowerPriority();
         PrintWriter stderr = spec.commandLine().getErr();
-        ScanResult result;
-        try (Progress progress = quiet ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
-            result = Interrupts.whileRunning(scan, progress);
-        }
+        ScanResult result = run(scan, stderr);
         PrintWriter stdout = spec.commandLine().getOut();
         if (json) {
             ResultJson.write(result, stdout);
@@ -105,6 +104,16 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
+    private ScanResult run(Scan scan, PrintWriter stderr) throws CommandFailure, ScanException, InterruptedException {
+        try (Progress progress = quiet ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
+            return Interrupts.whileRunning(scan, progress);
+        } catch (OutOfMemoryError e) {
+            // The threads' slabs, which is nearly all there is, go as the threads do; then there is room to say so.
+            Thread.sleep(OUT_OF_HEAP_PAUSE_MILLIS);
+            throw new CommandFailure(ExitCode.FAILED, Compscan.OUT_OF_HEAP);
+        }
+    }
+
     private ScanOptions options() {
         return new ScanOptions(
                 layout.chunkers(),
@@ -129,7 +138,8 @@ final class ScanCommand implements Callable<Integer> {
                 sources.includes(),
                 sources.excludes(),
                 sources.followSymlinks(),
-                sources.oneFileSystem());
+                sources.oneFileSystem(),
+                options.perFile().enabled());
     }
 
     /** Before hours of reading, not after them: can the outputs be written? */

@@ -143,7 +143,7 @@ class ScanProcessTest {
                 .start();
     }
 
-    /** Waits until the process has the thread that shows the progress, or reads: it was started after the handlers. */
+    /** Waits until the process has a thread that reads: it was started after the handlers. */
     private static void awaitThread(Process scan) throws IOException, InterruptedException {
         Path tasks = Path.of("/proc", Long.toString(scan.pid()), "task");
         assumeTrue(Files.isDirectory(tasks), "no /proc here");
@@ -159,7 +159,7 @@ class ScanProcessTest {
 
     private static boolean isReader(Path task) {
         try {
-            return Files.readString(task.resolve("comm")).startsWith("compscan-reader");
+            return Files.readString(task.resolve("comm")).startsWith("compscan-0");
         } catch (IOException e) {
             return false;
         }

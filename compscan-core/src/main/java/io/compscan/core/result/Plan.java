@@ -15,6 +15,7 @@ import java.util.List;
  * @param excludes globs
  * @param followSymlinks whether symbolic links were followed
  * @param oneFileSystem whether mount points were left alone
+ * @param perFile whether files were to be reported on their own too
  */
 public record Plan(
         String toolVersion,
@@ -26,7 +27,8 @@ public record Plan(
         List<String> includes,
         List<String> excludes,
         boolean followSymlinks,
-        boolean oneFileSystem) {
+        boolean oneFileSystem,
+        boolean perFile) {
 
     /** Copies the lists. */
     public Plan {

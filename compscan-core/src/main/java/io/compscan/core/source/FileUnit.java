@@ -51,12 +51,12 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
         }
 
         @Override
-        public void beforeSegment(long from, long to) {
+        public void beforeStripe(long from, long to) {
             cache.beforeRead(from, to);
         }
 
         @Override
-        public void afterSegment(long from, long to) {
+        public void afterStripe(long from, long to) {
             cache.afterRead(from, to);
         }
 

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Leaves the page cache as it was before a file was read: pages that had been there stay, pages that reading brought in go.
  *
- * <p>Before a segment is read the kernel is asked which of its pages are in the cache, and some way beyond, because it reads ahead;
+ * <p>Before a stripe of some 64 MiB is read the kernel is asked which of its pages are in the cache, and some way beyond, because it reads ahead;
  * after that, {@code posix_fadvise(DONTNEED)} gives back all others. Java has no call for either, so libc is called, through a
  * descriptor of its own: both act on the file's pages, whichever descriptor they came by. {@code cachestat} (Linux 6.5) answers
- * for a whole segment in microseconds where all of it or nothing is cached; {@code mincore} page by page elsewhere, and only to the
+ * for a whole stripe in microseconds where all of it or nothing is cached; {@code mincore} page by page elsewhere, and only to the
  * owner of a file or one who may write it. To others it says that all is cached. Whatever is not known, or on another platform, is
  * left alone.
  */
@@ -38,10 +38,10 @@ abstract class PageCache implements Closeable {
         public void close() {}
     };
 
-    /** As {@link UnitChannel#beforeSegment}. */
+    /** As {@link UnitChannel#beforeStripe}. */
     abstract void beforeRead(long from, long to);
 
-    /** As {@link UnitChannel#afterSegment}. */
+    /** As {@link UnitChannel#afterStripe}. */
     abstract void afterRead(long from, long to);
 
     @Override
@@ -60,8 +60,13 @@ abstract class PageCache implements Closeable {
     }
 
     private static final class CachedFile extends PageCache {
-        /** How far the kernel may have read ahead when a segment has been read; the default is 128 KiB, large arrays have more. */
+        /** How far the kernel may have read ahead when a stripe has been read; the default is 128 KiB, large arrays have more. */
         private static final long READ_AHEAD_BYTES = 16L << 20;
+
+        /** More than any number of readers can be apart. */
+        private static final long MAX_OVERTAKING_BYTES = 64L << 30;
+        /** So much is asked at once. */
+        private static final long PART_BYTES = 256L << 20;
 
         private static final int O_RDONLY_CLOEXEC = 02000000;
         private static final int PROT_READ = 1;
@@ -73,7 +78,7 @@ abstract class PageCache implements Closeable {
         private final long pageBytes = Libc.getpagesize();
         /** What was cached before we came: start to end of each run, from {@link #droppedFrom} to {@link #askedTo}. */
         private final NavigableMap<Long, Long> cached = new TreeMap<>();
-        /** Segments that were read before one in front of them: start to end. */
+        /** Stripes that were read before one in front of them: start to end. */
         private final Map<Long, Long> finished = new HashMap<>();
 
         private long droppedFrom;
@@ -89,20 +94,30 @@ abstract class PageCache implements Closeable {
 
         @Override
         synchronized void beforeRead(long from, long to) {
-            // From where the last answer ended, not from where the segment starts: readers may overtake each other.
+            // From where the last answer ended, not from where the stripe starts: readers may overtake each other.
             long start = askedTo;
             long end = pageEnd(Math.min(sizeBytes, to + READ_AHEAD_BYTES));
             if (!open || start >= end) {
                 return;
             }
             askedTo = end;
-            long count = cachedPageCount(start, end - start);
-            if (count == 0) {
-                return;
+            if (pageStart(from) - start > MAX_OVERTAKING_BYTES) {
+                // A hole that was jumped over. Nobody reads it, and asking page by page could take minutes.
+                add(start, pageStart(from));
+                start = pageStart(from);
             }
+            while (start < end) {
+                long part = Math.min(end - start, PART_BYTES);
+                ask(start, start + part);
+                start += part;
+            }
+        }
+
+        private void ask(long start, long end) {
+            long count = cachedPageCount(start, end - start);
             if (count == (end - start) / pageBytes) {
                 add(start, end);
-            } else {
+            } else if (count != 0) {
                 askEachPage(start, end);
             }
         }

@@ -18,15 +18,15 @@ public interface UnitChannel extends Closeable {
 
     /**
      * The first position at or after {@code position} that is not known to lie in a hole: {@code position} itself where nothing is
-     * known of holes, {@link Long#MAX_VALUE} if only a hole follows. Bytes of a hole read as zeros.
+     * known of holes, the end of the unit as it is now if only a hole follows. Bytes of a hole read as zeros.
      */
     default long nextData(long position) throws IOException {
         return position;
     }
 
-    /** Told before one thread reads the bytes {@code [from, to)}, about in order; a chance to see what state they are in. */
-    default void beforeSegment(long from, long to) {}
+    /** Told before one thread reads a stripe, the bytes {@code [from, to)}, about in order; a chance to see what state they are in. */
+    default void beforeStripe(long from, long to) {}
 
-    /** Told when a segment that {@link #beforeSegment} was told of has been read, or as much of it as will be. */
-    default void afterSegment(long from, long to) {}
+    /** Told when a stripe that {@link #beforeStripe} was told of has been read, or as much of it as will be. */
+    default void afterStripe(long from, long to) {}
 }

@@ -93,7 +93,7 @@ class PageCacheTest {
     }
 
     @Test
-    void segmentsReadInAnyOrderAreRestoredAlike() throws Exception {
+    void stripesReadInAnyOrderAreRestoredAlike() throws Exception {
         evict();
         byte[] buffer = new byte[MIB];
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
@@ -102,24 +102,47 @@ class PageCacheTest {
         }
         long before = cachedBytes();
         try (UnitChannel channel = new FileUnit(file, SIZE).open()) {
-            channel.beforeSegment(64L * MIB, 128L * MIB);
-            channel.beforeSegment(0, 64L * MIB);
+            channel.beforeStripe(64L * MIB, 128L * MIB);
+            channel.beforeStripe(0, 64L * MIB);
             for (int position = 0; position < 128 * MIB; position += MIB) {
                 channel.read(position, buffer, 0, MIB);
             }
             assertThat(cachedBytes()).isGreaterThan(128 * MIB - LOST_BYTES);
-            channel.afterSegment(64L * MIB, 128L * MIB);
-            channel.afterSegment(0, 64L * MIB);
+            channel.afterStripe(64L * MIB, 128L * MIB);
+            channel.afterStripe(0, 64L * MIB);
         }
         assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before);
     }
 
+    /** Chunks that do not fit the slabs make the file one segment. */
+    @Test
+    void chunksOfAnOddSizeLeaveNothingEither() throws Exception {
+        evict();
+        scan(1, 700_001, PageCachePolicy.RESTORE);
+        assertThat(cachedBytes()).isZero();
+    }
+
     private static void scan(int readers, PageCachePolicy policy) throws Exception {
-        ScanOptions options = ScanOptions.of(List.of(new FixedChunker(65536)), FingerprintAlgorithm.SHA1, List.of())
+        scan(readers, 65536, policy);
+    }
+
+    private static void scan(int readers, int chunkBytes, PageCachePolicy policy) throws Exception {
+        ScanOptions options = ScanOptions.of(
+                        List.of(new FixedChunker(chunkBytes)), FingerprintAlgorithm.SHA1, List.of())
                 .withThreads(readers, 1);
         FileTreeSource source = new FileTreeSource(List.of(file), WalkOptions.ALL, policy);
         Plan plan = new Plan(
-                "test", source.paths(), List.of("64k"), "sha1", List.of(), 0, List.of(), List.of(), false, false);
+                "test",
+                source.paths(),
+                List.of("64k"),
+                "sha1",
+                List.of(),
+                0,
+                List.of(),
+                List.of(),
+                false,
+                false,
+                false);
         assertThat(new Scan(source, options, plan).run().totals().scannedBytes())
                 .isEqualTo(SIZE);
     }
