@@ -97,7 +97,17 @@ public final class ScanLimit implements Callable<Integer> {
                 .withThreads(threads, threads);
         FileTreeSource source = new FileTreeSource(List.of(path), WalkOptions.ALL);
         Plan plan = new Plan(
-                "benchmark", source.paths(), List.of(), "sha1", List.of(), 0, List.of(), List.of(), false, false);
+                "benchmark",
+                source.paths(),
+                List.of(),
+                "sha1",
+                List.of(),
+                "off",
+                0,
+                List.of(),
+                List.of(),
+                false,
+                false);
         long start = System.nanoTime();
         ScanResult result = new Scan(source, options, plan).run();
         return result.totals().scannedBytes() / (double) (System.nanoTime() - start);

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * What one worker does with a slab for one chunking: cut it, set zeros apart, fingerprint the rest, add it to the index, compress
- * what was new.
+ * what was new, or a sample of it.
  */
 final class LayoutPass {
 
@@ -25,6 +25,9 @@ final class LayoutPass {
     private final ChunkIndex index;
     /** The compressors whose sizes the index keeps, in the order of its fields. */
     private final List<Compressor> compressors;
+
+    /** For each of them, which chunks it is given. */
+    private final List<SampleControl> controls;
 
     private final LayoutTally tally = new LayoutTally();
     private final TypeTally types;
@@ -41,6 +44,7 @@ final class LayoutPass {
             Fingerprinter fingerprinter,
             ChunkIndex index,
             List<Compressor> compressors,
+            List<SampleControl> controls,
             TypeTally types) {
         this.layout = layout;
         this.chunker = options.chunkers().get(layout);
@@ -48,6 +52,7 @@ final class LayoutPass {
         this.fingerprinter = fingerprinter;
         this.index = index;
         this.compressors = compressors;
+        this.controls = controls;
         this.types = types;
         writer = index.writer(writerCapacity);
     }
@@ -116,29 +121,55 @@ final class LayoutPass {
         if (fileScan == null) {
             for (int i = from; i < to; i++) {
                 if (writer.isNew(i)) {
-                    for (int c = 0; c < compressors.size(); c++) {
-                        writer.setStoredBytes(i, c, storedBytes(slab, c, i));
-                    }
+                    storeNew(slab, i);
                 }
             }
             return;
         }
         IndexWriter fileWriter = fileScan.index(layout).writer(to - from);
         fileWriter.addAll(fingerprints, nonZero, from, to);
+        List<SampleControl> fileControls = fileScan.controls(layout);
         for (int i = from; i < to; i++) {
             boolean isNew = writer.isNew(i);
             boolean isNewInFile = fileWriter.isNew(i);
-            for (int c = 0; c < compressors.size() && (isNew || isNewInFile); c++) {
-                int storedBytes = storedBytes(slab, c, i);
-                if (isNew) {
-                    writer.setStoredBytes(i, c, storedBytes);
+            if (!isNew && !isNewInFile) {
+                continue;
+            }
+            long key = sampleKey(i);
+            for (int c = 0; c < compressors.size(); c++) {
+                boolean wanted = isNew && controls.get(c).wants(key);
+                boolean wantedInFile = isNewInFile && fileControls.get(c).wants(key);
+                if (!wanted && !wantedInFile) {
+                    continue;
                 }
-                if (isNewInFile) {
+                int storedBytes = storedBytes(slab, c, i);
+                if (wanted) {
+                    writer.setStoredBytes(i, c, storedBytes);
+                    controls.get(c).report(key, storedBytes);
+                }
+                if (wantedInFile) {
                     fileWriter.setStoredBytes(i, c, storedBytes);
+                    fileControls.get(c).report(key, storedBytes);
                 }
             }
         }
         fileWriter.flushStoredBytes();
+    }
+
+    private void storeNew(Slab slab, int chunk) {
+        long key = sampleKey(chunk);
+        for (int c = 0; c < compressors.size(); c++) {
+            SampleControl control = controls.get(c);
+            if (control.wants(key)) {
+                int storedBytes = storedBytes(slab, c, chunk);
+                writer.setStoredBytes(chunk, c, storedBytes);
+                control.report(key, storedBytes);
+            }
+        }
+    }
+
+    private long sampleKey(int chunk) {
+        return SampleLevels.key(fingerprints, chunk * fingerprintBytes, fingerprintBytes);
     }
 
     private int storedBytes(Slab slab, int compressor, int chunk) {

@@ -57,6 +57,7 @@ public final class Scan {
     private final Handoff<Slab> filledSlabs;
     private final Walk walk;
     private final List<ReadTally> readTallies = new ArrayList<>();
+    private final List<List<SampleControl>> sampleControls = new ArrayList<>();
     private final List<Worker> workers = new ArrayList<>();
 
     /** @param plan what was asked for, as the result is to show it */
@@ -131,11 +132,13 @@ public final class Scan {
         int shards = Integer.highestOneBit(Math.max(MIN_SHARDS, options.workers() * SHARDS_PER_WORKER));
         synchronized (indexes) {
             for (Chunker chunker : options.chunkers()) {
+                CompressionPlan compression = CompressionPlan.of(options, chunker);
+                sampleControls.add(compression.controls(chunker));
                 double share = 1.0 / chunker.maxChunkBytes() / weights;
                 indexes.add(new ExactIndex(new ExactIndex.Settings(
                         options.fingerprint().digestBytes(),
                         chunker.maxChunkBytes(),
-                        CompressionPlan.of(options, chunker).sizedCount(),
+                        compression.sizedCount(),
                         shards,
                         options.memory().mapListSize(),
                         (long) (options.memory().budgetBytes() * share))));
@@ -154,7 +157,7 @@ public final class Scan {
         }
         List<Thread> workerThreads = new ArrayList<>();
         for (int i = 0; i < options.workers(); i++) {
-            Worker worker = new Worker(options, indexes, filledSlabs, freeSlabs, stop);
+            Worker worker = new Worker(options, indexes, sampleControls, filledSlabs, freeSlabs, stop);
             workers.add(worker);
             workerThreads.add(start("compscan-worker-" + i, worker::run));
         }

@@ -16,6 +16,7 @@ final class Worker {
 
     private final ScanOptions options;
     private final List<ChunkIndex> indexes;
+    private final List<List<SampleControl>> sampleControls;
     private final Handoff<Slab> filledSlabs;
     private final BlockingQueue<Slab> freeSlabs;
     private final StopSignal stop;
@@ -27,11 +28,13 @@ final class Worker {
     Worker(
             ScanOptions options,
             List<ChunkIndex> indexes,
+            List<List<SampleControl>> sampleControls,
             Handoff<Slab> filledSlabs,
             BlockingQueue<Slab> freeSlabs,
             StopSignal stop) {
         this.options = options;
         this.indexes = indexes;
+        this.sampleControls = sampleControls;
         this.filledSlabs = filledSlabs;
         this.freeSlabs = freeSlabs;
         this.stop = stop;
@@ -66,6 +69,7 @@ final class Worker {
                     options.fingerprint().open(),
                     indexes.get(layout),
                     plan.sized().stream().map(compressors::get).toList(),
+                    sampleControls.get(layout),
                     types));
         }
         if (anyBySuperblock) {

@@ -254,6 +254,7 @@ final class Samples {
                 chunkings,
                 "sha1",
                 compressors,
+                "by-compressor",
                 superblockBytes,
                 List.of(),
                 List.of("**/*.tmp"),
