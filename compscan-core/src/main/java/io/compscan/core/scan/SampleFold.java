@@ -56,7 +56,7 @@ final class SampleFold {
                 sizes.merge(ring.sizes);
             }
         }
-        SampleMoments.Estimate estimate = moments.estimate(uniqueChunkCount, uniqueBytes);
+        SampleMoments.Estimate estimate = moments.estimate(uniqueChunkCount, uniqueBytes, fullChunkBytes);
         List<Compressibility> rows = sizes.rows();
         if (moments.chunkCount() == uniqueChunkCount) {
             return Compression.ofChunks(name, scannedBytes, uniqueBytes, moments.storedBytes(), rows);

@@ -13,12 +13,14 @@ import java.math.BigInteger;
  * <pre>
  *   b        = Sls / Sll                                     Sxy: centred sums of products over the sample
  *   estimate = N mean(s) + b (B - N mean(l))
- *   variance = N^2 (1 - n/N) / n * (Sss - Sls^2 / Sll) / (n - 2)
+ *   variance = N^2 (1 - n/N) / n * (L^2 + Sss - Sls^2 / Sll) / (n - 2)
  * </pre>
  *
  * <p>Where all chunks have one length this is {@code B} times the stored share of the sample, and {@code Sss} alone counts. Where they
  * do not, no estimator that is linear in the two does better, whatever short chunks are like. The variance is that of simple random
- * sampling, which a sample by random keys is once its size is given.
+ * sampling, which a sample by random keys is once its size is given. {@code L}, the full chunk size, stands for one more chunk that
+ * the sample might have met and that is off by all of its length: without it the interval would be too narrow where nearly all chunks
+ * are alike and the few that are not make the difference (Wilson's interval for proportions does the same).
  */
 final class SampleMoments {
 
@@ -71,7 +73,7 @@ final class SampleMoments {
     }
 
     /** The estimate for all {@code uniqueChunkCount} chunks of together {@code uniqueBytes}, of which this is a sample. */
-    Estimate estimate(long uniqueChunkCount, long uniqueBytes) {
+    Estimate estimate(long uniqueChunkCount, long uniqueBytes, int fullChunkBytes) {
         // Each chunk outside the sample takes one byte at least and its length at most.
         long leastBytes = storedBytes + (uniqueChunkCount - chunkCount);
         long mostBytes = storedBytes + (uniqueBytes - lengthBytes);
@@ -86,7 +88,8 @@ final class SampleMoments {
         double all = uniqueChunkCount;
         double slope = lengthSpread == 0 ? 0 : jointSpread / lengthSpread;
         double estimate = all * (storedBytes / n) + slope * (uniqueBytes - all * (lengthBytes / n));
-        double residual = Math.max(0, storedSpread - slope * jointSpread) / n;
+        double residual =
+                Math.max(0, storedSpread - slope * jointSpread) / n + (double) fullChunkBytes * fullChunkBytes;
         double standardError = all * Math.sqrt((1 - n / all) / n * residual / (n - 2));
         double halfWidth = SampleRule.Z * standardError;
         long physicalBytes = clamp(Math.round(estimate), leastBytes, mostBytes);

@@ -8,7 +8,7 @@ package io.compscan.core.scan;
  * {@code j} that have been seen, each stored in {@code x} of the full chunk size ({@code 0 < x <= 1}), and
  *
  * <pre>
- *   A = sum of x over S,  Q = sum of x^2 over S
+ *   A = sum of x over S,  Q = 1 + sum of x^2 over S
  *
  *   U = 1 / (4 (A - Q))   if A > 2Q        the greatest value of Q / A^2 that S can reach
  *       Q / A^2           otherwise        by whatever chunks are added to it
@@ -16,7 +16,7 @@ package io.compscan.core.scan;
  *   level j is enough     if  z^2 (1 - rate(j)) U <= h^2
  * </pre>
  *
- * <p>The relative variance of the estimate from a sample is at most {@code (1 - rate) Q / A^2} (see {@link SampleMoments}), so a level
+ * <p>The relative variance of the estimate from a sample is at most {@code (1 - rate) Q / A^2} (see {@link SampleMoments}, also for the 1), so a level
  * that is enough has a 95 % interval of at most {@code h} to either side now, and after whatever is still to come: adding {@code m}
  * chunks of size {@code y} gives {@code (Q + m y^2) / (A + m y)^2}, which is greatest for {@code y = 1} and {@code m = A - 2Q}, if
  * that is positive, and for {@code m = 0} otherwise. Hence:
@@ -43,7 +43,7 @@ record SampleRule(SampleLevels levels, double fullSizesNeeded) {
 
     private static final double AUTO_HALF_WIDTH = 0.005;
     /** Wider than this nothing that was asked for by rate may become: a normal interval would no longer be honest. */
-    private static final double WIDEST_HALF_WIDTH = 0.1;
+    private static final double WIDEST_HALF_WIDTH = 0.05;
     /** There are not 2^40 times as many chunks as a sample needs. */
     private static final double LEAST_RATE = 0x1p-40;
 
@@ -52,7 +52,7 @@ record SampleRule(SampleLevels levels, double fullSizesNeeded) {
     /** As many as it takes for a half-width of half a per cent. */
     static final SampleRule AUTO = new SampleRule(new SampleLevels(LEAST_RATE), needed(AUTO_HALF_WIDTH));
 
-    /** A rate, and more of data that is so little that the half-width could exceed two per cent. */
+    /** A rate, and more of data that is so little that the half-width could exceed five per cent. */
     static SampleRule atLeast(double rate) {
         return rate == 1 ? EVERYTHING : new SampleRule(new SampleLevels(rate), needed(WIDEST_HALF_WIDTH));
     }
@@ -102,7 +102,7 @@ record SampleRule(SampleLevels levels, double fullSizesNeeded) {
 
         double bound() {
             double a = Math.scalb((double) sum, -FRACTION_BITS);
-            double q = Math.scalb((double) sumOfSquares, -2 * FRACTION_BITS);
+            double q = Math.scalb((double) sumOfSquares, -2 * FRACTION_BITS) + 1;
             return a > 2 * q ? 1 / (4 * (a - q)) : q / (a * a);
         }
     }

@@ -38,6 +38,27 @@ class ResultJsonTest {
     @Test
     void writesExactly() throws IOException {
         assertThat(write(Samples.rich())).isEqualTo(ConsoleReportTest.golden("rich.json"));
+        assertThat(write(Samples.sampled())).isEqualTo(ConsoleReportTest.golden("sampled.json"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"method\": \"sample\" | \"method\": \"chunk\" | the numbers of xz make no sense",
+                "\"sampledBytes\": 45944832, | | compression[1].sample.sampledBytes: Missing",
+                "\"sampledChunkCount\": 11217 | \"sampledChunkCount\": 11218 | the sample of xz does not add up",
+                "\"physicalBytesLow\": 595900000 | \"physicalBytesLow\": 598765433 | the sample of xz does not add up",
+                "\"physicalBytesHigh\": 601600000 | \"physicalBytesHigh\": 601600100 | compressionRatioLow of xz over fixed:4096",
+                "\"physicalBytesHigh\": 601600000 | \"physicalBytesHigh\": 9601600000 | the sample of xz does not add up"
+            })
+    void refusesASampleThatContradictsItself(String from, String to, String message) throws IOException {
+        String json = write(Samples.sampled());
+        assertThat(json).contains(from);
+
+        assertThatThrownBy(() -> read(json.replace(from, to == null ? "" : to)))
+                .isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining(message);
     }
 
     @ParameterizedTest(name = "{0}")
