@@ -52,7 +52,7 @@ class SampleHonestyTest {
     }
 
     static Stream<Arguments> populations() {
-        int small = 20_000;
+        int small = 15_000;
         return Stream.of(
                 Arguments.of("bell", population(small, 1, (r, l) -> 0.5 + 0.2 * r.nextGaussian())),
                 Arguments.of("text or media", population(small, 1, (r, l) -> r.nextBoolean() ? 0.1 : 1)),
@@ -61,7 +61,7 @@ class SampleHonestyTest {
                         population(small, 1, (r, l) -> r.nextInt(20) == 0 ? 1 : 0.02 + 0.03 * r.nextDouble())),
                 Arguments.of(
                         "nearly empty pages",
-                        population(small, 1, (r, l) -> r.nextInt(500) == 0 ? 1 : 0.005 + 0.01 * r.nextDouble())),
+                        population(small, 1, (r, l) -> r.nextInt(200) == 0 ? 1 : 0.005 + 0.01 * r.nextDouble())),
                 Arguments.of("media", population(small, 1, (r, l) -> r.nextInt(50) == 0 ? 0.3 : 1)),
                 Arguments.of("small files", population(small, 0.3, (r, l) -> 0.2 + 0.5 * r.nextDouble() + 40.0 / l)),
                 Arguments.of(
@@ -72,7 +72,7 @@ class SampleHonestyTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("populations")
     void theTruthLiesInTheIntervalAsOftenAsPromised(String name, Population population) {
-        Trials trials = new Trials(population, SampleRule.atLeast(0.01), 600, SEED);
+        Trials trials = new Trials(population, SampleRule.atLeast(0.01), 1000, SEED);
         System.out.println(name + ", rate 0.01, seed " + SEED + ": " + trials);
 
         assertThat(trials.insidePercent).isBetween(93.0, 97.0);
@@ -84,7 +84,7 @@ class SampleHonestyTest {
     @Test
     void neverTooSureWhereNearlyAllChunksAreAlike() {
         Population population = population(20_000, 1, (r, l) -> r.nextInt(1000) == 0 ? 0.2 : 1);
-        Trials trials = new Trials(population, SampleRule.atLeast(0.01), 600, SEED);
+        Trials trials = new Trials(population, SampleRule.atLeast(0.01), 1000, SEED);
         System.out.println("a page in a thousand shrinks, rate 0.01, seed " + SEED + ": " + trials);
 
         assertThat(trials.insidePercent).isGreaterThanOrEqualTo(93);
