@@ -107,6 +107,7 @@ public final class ScanLimit implements Callable<Integer> {
                 List.of(),
                 List.of(),
                 false,
+                false,
                 false);
         long start = System.nanoTime();
         ScanResult result = new Scan(source, options, plan).run();

@@ -1,10 +1,12 @@
 package io.compscan.cli;
 
 import java.io.PrintWriter;
+import java.util.Arrays;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
@@ -27,8 +29,11 @@ import picocli.CommandLine.Spec;
             "3:done, but some paths could not be read; they are listed",
             "130:stopped by Ctrl-C; the numbers so far were reported"
         },
-        subcommands = {ScanCommand.class, GenerateCompletion.class})
+        subcommands = {ScanCommand.class, GenerateCommand.class, GenerateCompletion.class})
 final class Compscan implements Runnable {
+
+    static final String OUT_OF_HEAP =
+            "out of Java heap: use fewer --readers and --workers, smaller chunks, or more heap (java -Xmx)";
 
     @Spec
     private CommandSpec spec;
@@ -49,16 +54,30 @@ final class Compscan implements Runnable {
 
     private static int onUsageError(ParameterException e, String[] args) {
         CommandSpec command = e.getCommandLine().getCommandSpec();
-        say(
-                e.getCommandLine().getErr(),
-                String.valueOf(e.getMessage()) + " (see '" + command.qualifiedName() + " --help')");
+        String message = String.valueOf(e.getMessage());
+        for (OptionSpec option : command.options()) {
+            message = message.replace("'" + option.longestName() + "'", "'" + asTyped(option, args) + "'");
+        }
+        say(e.getCommandLine().getErr(), message + " (see '" + command.qualifiedName() + " --help')");
         return ExitCode.USAGE;
+    }
+
+    /** Which of an option's names to speak of: picocli takes the longest, people look for the one they wrote. */
+    private static String asTyped(OptionSpec option, String[] args) {
+        return Arrays.stream(option.names())
+                .filter(name -> Arrays.stream(args).anyMatch(arg -> arg.equals(name) || arg.startsWith(name + "=")))
+                .findFirst()
+                .orElse(option.longestName());
     }
 
     private static int onFailure(Exception e, CommandLine commandLine, ParseResult parsed) {
         if (e instanceof CommandFailure failure) {
             say(commandLine.getErr(), String.valueOf(e.getMessage()));
             return failure.exitCode();
+        }
+        if (e.getCause() instanceof OutOfMemoryError) {
+            say(commandLine.getErr(), OUT_OF_HEAP);
+            return ExitCode.FAILED;
         }
         say(commandLine.getErr(), e.toString());
         e.printStackTrace(commandLine.getErr());

@@ -3,9 +3,12 @@ package io.compscan.cli;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Makes Ctrl-C, and a polite kill, stop a scan so that it still reports; the second one leaves at once. */
 final class Interrupts {
@@ -24,18 +27,23 @@ final class Interrupts {
             System.err.println("compscan: stopping; once more to leave without a report");
             scan.stop("interrupted");
         };
-        List<Object> previous =
-                SIGNALS.stream().map(signal -> handle(signal, handler)).toList();
+        List<@Nullable Object> previous = new ArrayList<>();
+        for (String signal : SIGNALS) {
+            previous.add(handle(signal, handler));
+        }
         try {
             return scan.run();
         } finally {
             for (int i = 0; i < SIGNALS.size(); i++) {
-                install(SIGNALS.get(i), previous.get(i));
+                Object handlerBefore = previous.get(i);
+                if (handlerBefore != null) {
+                    install(SIGNALS.get(i), handlerBefore);
+                }
             }
         }
     }
 
-    private static Object handle(String signal, Runnable handler) {
+    private static @Nullable Object handle(String signal, Runnable handler) {
         try {
             Class<?> type = Class.forName("sun.misc.SignalHandler");
             return install(
@@ -50,15 +58,17 @@ final class Interrupts {
     }
 
     /**
-     * Installs a handler and returns the one before it. By name, because {@code sun.misc.Signal}, the one way to hear of a signal
+     * Installs a handler and returns the one before it, or null where signals are left to the system ({@code java -Xrs}). By name, because {@code sun.misc.Signal}, the one way to hear of a signal
      * without ending, makes the compiler warn and cannot be told not to; the module that has it, jdk.unsupported, is there to stay.
      */
-    private static Object install(String signal, Object handler) {
+    private static @Nullable Object install(String signal, Object handler) {
         try {
             Class<?> type = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
             Object instance = type.getConstructor(String.class).newInstance(signal);
             return type.getMethod("handle", type, handlerType).invoke(null, instance, handler);
+        } catch (InvocationTargetException e) {
+            return null;
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this JVM has no signal " + signal, e);
         }

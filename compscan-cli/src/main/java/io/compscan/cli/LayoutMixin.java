@@ -32,7 +32,7 @@ final class LayoutMixin {
 
     @Option(
             names = {"-z", "--compress"},
-            paramLabel = "NAME[:LEVEL]",
+            paramLabel = "COMPRESSOR",
             split = ",",
             converter = Converters.Compressor.class,
             description =

@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "scan", description = "Reads data and tells how much would remain of it.")
 final class ScanCommand implements Callable<Integer> {
 
+    private static final long OUT_OF_HEAP_PAUSE_MILLIS = 500;
+
     @Spec
     private CommandSpec spec;
 
@@ -64,7 +66,7 @@ final class ScanCommand implements Callable<Integer> {
         ScanOptions options = options();
         Scan scan = new Scan(source, options, plan(source, options));
         OutputDirectory outputs = prepareOutputs();
-        ScanResult result = Interrupts.whileRunning(scan);
+        ScanResult result = run(scan);
         PrintWriter stdout = spec.commandLine().getOut();
         if (json) {
             ResultJson.write(result, stdout);
@@ -76,6 +78,16 @@ final class ScanCommand implements Callable<Integer> {
             write(outputs, result);
         }
         return exitCode(scan, result, stdout.checkError());
+    }
+
+    private static ScanResult run(Scan scan) throws CommandFailure, ScanException, InterruptedException {
+        try {
+            return Interrupts.whileRunning(scan);
+        } catch (OutOfMemoryError e) {
+            // The threads' slabs, which is nearly all there is, go as the threads do; then there is room to say so.
+            Thread.sleep(OUT_OF_HEAP_PAUSE_MILLIS);
+            throw new CommandFailure(ExitCode.FAILED, Compscan.OUT_OF_HEAP);
+        }
     }
 
     private ScanOptions options() {
@@ -104,7 +116,8 @@ final class ScanCommand implements Callable<Integer> {
                 sources.includes(),
                 sources.excludes(),
                 sources.followSymlinks(),
-                sources.oneFileSystem());
+                sources.oneFileSystem(),
+                options.perFile().enabled());
     }
 
     /** Before hours of reading, not after them: can the outputs be written? */

@@ -2,12 +2,16 @@ package io.compscan.cli;
 
 import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.PathName;
+import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.StreamSource;
 import io.compscan.core.source.WalkOptions;
+import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,6 +23,9 @@ import picocli.CommandLine.Spec;
 /** What to read. */
 final class SourceMixin {
 
+    /** A comma, but not one within braces, for that belongs to the glob. */
+    private static final String SEPARATOR = ",(?![^{]*})";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -26,7 +33,7 @@ final class SourceMixin {
             paramLabel = "PATH",
             arity = "0..*",
             description = "Directories, files, block devices or pipes to read.")
-    private List<Path> paths = new ArrayList<>();
+    private List<String> paths = new ArrayList<>();
 
     @Option(names = "--stdin", description = "Read standard input instead of paths.")
     private boolean stdin;
@@ -34,7 +41,8 @@ final class SourceMixin {
     @Option(
             names = "--include",
             paramLabel = "GLOB",
-            split = ",",
+            split = SEPARATOR,
+            splitSynopsisLabel = ",",
             description =
                     "Read only files that match, such as '*.vmdk'. A glob with a slash is matched against the path below PATH.")
     private List<String> includes = new ArrayList<>();
@@ -42,7 +50,8 @@ final class SourceMixin {
     @Option(
             names = "--exclude",
             paramLabel = "GLOB",
-            split = ",",
+            split = SEPARATOR,
+            splitSynopsisLabel = ",",
             description = "Leave out files and directories that match.")
     private List<String> excludes = new ArrayList<>();
 
@@ -76,18 +85,44 @@ final class SourceMixin {
         if (stdin) {
             return StreamSource.of("-", () -> System.in);
         }
-        for (Path path : paths) {
-            if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw new CommandFailure(ExitCode.FAILED, PathName.of(path) + ": no such file or directory");
-            }
-            if (!Files.exists(path) && Files.isSymbolicLink(path)) {
-                throw new CommandFailure(ExitCode.FAILED, PathName.of(path) + ": a symbolic link to nothing");
-            }
+        List<Path> roots = new ArrayList<>();
+        for (String text : paths) {
+            Path path = path(text);
+            check(path);
+            roots.add(path);
         }
         try {
-            return new FileTreeSource(paths, new WalkOptions(includes, excludes, followSymlinks, oneFileSystem));
+            return new FileTreeSource(roots, new WalkOptions(includes, excludes, followSymlinks, oneFileSystem));
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Path path(String text) {
+        if (text.isEmpty()) {
+            throw usage("PATH is empty; the current directory is '.'");
+        }
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw usage("PATH '" + text
+                    + "': the character set of the locale does not have this name; try again with LC_ALL=C.UTF-8");
+        }
+    }
+
+    /** Before anything is read: a path that is mistyped should not come to light after hours on the others. */
+    private static void check(Path path) throws CommandFailure {
+        String name = PathName.of(path);
+        try {
+            Files.readAttributes(path, BasicFileAttributes.class);
+        } catch (NoSuchFileException e) {
+            boolean isLink = Files.isSymbolicLink(path);
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    name + ": " + (isLink ? "a symbolic link to nothing" : "no such file or directory"));
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, name + ": " + ReadErrors.of(name, e, 0).reason());
         }
     }
 

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables of a result as CSV; columns and rules are specified in {@code docs/formats.md}.
  *
- * <p>As RFC 4180 says, except that lines end in a mere line feed, as the tools of those who read them expect. Every row is one line,
- * numbers are plain, what does not exist is empty, and no cell is a formula to a spreadsheet. Nothing depends on when or how fast a
+ * <p>As RFC 4180 says, CR LF included. Every row is one line, numbers are plain, what does not exist is empty, and no cell is a formula to a spreadsheet. Nothing depends on when or how fast a
  * scan ran: the same data gives the same tables to the byte.
  */
 public final class CsvReports {
@@ -220,7 +219,7 @@ public final class CsvReports {
         private CsvWriter.@Nullable CsvWriterRecord row;
 
         Table(Writer out) {
-            csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out);
+            csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(out);
         }
 
         Table text(String... cells) throws IOException {

@@ -45,7 +45,7 @@ public final class OutputDirectory {
             new Output("summary.csv", CsvReports::summary),
             new Output("refcounts.csv", CsvReports::refcounts),
             new Output("compressibility.csv", CsvReports::compressibility),
-            new Output("files.csv", CsvReports::files, result -> !result.files().isEmpty()),
+            new Output("files.csv", CsvReports::files, result -> result.plan().perFile()),
             new Output("types.csv", CsvReports::types),
             new Output("errors.csv", CsvReports::errors),
             new Output("result.json", ResultJson::write));

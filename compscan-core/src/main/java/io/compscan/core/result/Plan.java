@@ -17,6 +17,7 @@ import java.util.List;
  * @param excludes globs
  * @param followSymlinks whether symbolic links were followed
  * @param oneFileSystem whether mount points were left alone
+ * @param perFile whether files were to be reported on their own too
  */
 public record Plan(
         String toolVersion,
@@ -29,7 +30,8 @@ public record Plan(
         List<String> includes,
         List<String> excludes,
         boolean followSymlinks,
-        boolean oneFileSystem) {
+        boolean oneFileSystem,
+        boolean perFile) {
 
     /** Copies the lists. */
     public Plan {

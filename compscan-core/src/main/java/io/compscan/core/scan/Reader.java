@@ -3,46 +3,66 @@ package io.compscan.core.scan;
 import io.compscan.core.chunk.Piece;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that fills slabs: large units a body and its lookahead at a time, small ones whole, many to a slab.
+ * Fills slabs with what is to be read next: a body of a large unit, as many small units as fit, a hole. Belongs to one thread.
  *
- * <p>Whatever goes wrong with a unit is noted with the unit; the reader goes on.
+ * <p>Whatever goes wrong with a unit is noted with the unit; the reader goes on. What cannot be read in the middle of a unit is skipped
+ * a sector at a time, and chunks start anew behind it.
  */
 final class Reader {
 
-    /** How long a slab of small units waits for more of them before it is sent off as it is. */
-    private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** What a read error costs at least; the page cache reads no less at a time. */
+    private static final int SECTOR_BYTES = 4096;
+    /** So many bad sectors in a row are skipped singly; then ever larger steps, or a dead disk would take forever. */
+    private static final int SINGLE_SECTORS = 256;
 
-    private final Handoff<ReadTask> tasks;
-    private final BlockingQueue<Slab> freeSlabs;
-    private final Handoff<Slab> filledSlabs;
+    private static final byte[] NOTHING = {};
+
+    private final TaskQueue tasks;
     private final SlabGeometry geometry;
     private final Throttle throttle;
     private final StopSignal stop;
     private final ScanProgress.Counters progress;
     private final ReadTally tally;
 
-    /** The slab that small units are being packed into. */
-    private @Nullable Slab packing;
-    /** What ended the last {@link #fill}, null if it was the end of the unit or of the request. */
-    private @Nullable IOException fillFailure;
+    /** Small units that turned out to be damaged and are read again, with care. */
+    private final Deque<ReadTask.Segment> segmentsAhead = new ArrayDeque<>();
+
+    /** The segment that is being read, and how far. */
+    private ReadTask.@Nullable Segment segment;
+
+    private long position;
+    /** Whether chunks start anew at {@link #position}. */
+    private boolean startsRegion;
+    /** Where the current region is known to end, because a read beyond it has failed; else the unit's size. */
+    private long regionEnd;
+
+    private int badSectorsInARow;
+
+    /** Bytes behind {@link #position} that were read as the lookahead of the last body; the same bytes are the next body's first. */
+    private byte[] ahead = NOTHING;
+
+    private int aheadBytes;
+
+    /** Where a stopped scan leaves the segment, once that is known: behind every chunk that was begun. */
+    private long stopAt;
+
+    /** What ended the last {@link #read}, null if it was the end of the unit or of the request. */
+    private @Nullable IOException readFailure;
 
     Reader(
-            Handoff<ReadTask> tasks,
-            BlockingQueue<Slab> freeSlabs,
-            Handoff<Slab> filledSlabs,
+            TaskQueue tasks,
             SlabGeometry geometry,
             Throttle throttle,
             StopSignal stop,
             ScanProgress.Counters progress,
             ReadTally tally) {
         this.tasks = tasks;
-        this.freeSlabs = freeSlabs;
-        this.filledSlabs = filledSlabs;
         this.geometry = geometry;
         this.throttle = throttle;
         this.stop = stop;
@@ -50,173 +70,232 @@ final class Reader {
         this.tally = tally;
     }
 
-    /** Reads until there are no more tasks. */
-    void run() throws InterruptedException {
-        while (true) {
-            ReadTask task;
-            if (packing == null) {
-                task = tasks.take();
-            } else {
-                Handoff.Poll<ReadTask> poll = tasks.poll(LINGER_NANOS);
-                if (!poll.answered()) {
-                    sendPacked();
-                    continue;
-                }
-                task = poll.value();
-            }
-            if (task == null) {
-                sendPacked();
-                return;
-            }
-            if (!stop.isStopped()) {
-                read(task);
-            }
-            task.unit().release();
-        }
-    }
-
-    private void read(ReadTask task) throws InterruptedException {
-        if (task.from() == 0) {
-            tally.addFile(task.unit().typeId());
-            progress.addFile();
-        }
-        if (task.isStream()) {
-            sendPacked();
-            readStream(task.unit());
-        } else if (task.from() == 0
-                && task.to() == task.unit().unit().sizeBytes()
-                && task.bytes() <= geometry.bodyBytes()) {
-            readWhole(task);
-        } else {
-            sendPacked();
-            readSegment(task);
-        }
-    }
-
-    private void readWhole(ReadTask task) throws InterruptedException {
-        UnitReading unit = task.unit();
-        int size = (int) task.bytes();
-        account(unit, size);
-        if (size == 0) {
-            return;
-        }
-        Slab slab = packing;
-        if (slab != null && (slab.freeBytes() <= size || slab.pieces.size() == Slab.MAX_PIECES)) {
-            sendPacked();
-            slab = null;
-        }
-        if (slab == null) {
-            slab = freeSlabs.take();
-            packing = slab;
-        }
-        int start = slab.usedBytes();
-        UnitChannel channel = channelOf(unit, size);
-        if (channel == null) {
-            return;
-        }
-        // One byte more than there should be: a file that has grown is found out without another call.
-        int filled = fill(channel, 0, slab.data, start, size + 1);
-        int body = Math.min(filled, size);
-        noteEnd(unit, filled, size, size - body);
-        if (body > 0) {
-            slab.add(unit, new Piece(start, body, body, 0, true, true));
-        }
-    }
-
-    private void readSegment(ReadTask task) throws InterruptedException {
-        UnitReading unit = task.unit();
-        long size = unit.unit().sizeBytes();
-        UnitChannel channel = channelOf(unit, task.bytes());
-        if (channel == null) {
-            account(unit, task.bytes());
-            return;
-        }
-        long position = task.from();
-        while (position < task.to() && !stop.isStopped()) {
-            long afterHole = skipHole(task, channel, position);
-            if (afterHole > position) {
-                account(unit, afterHole - position);
-                position = afterHole;
+    /** Fills the empty slab; false when there is nothing more to read. */
+    boolean fill(Slab slab) throws InterruptedException {
+        while (slab.isEmpty()) {
+            if (segment != null) {
+                continueSegment(segment, slab);
                 continue;
             }
-            int body = (int) Math.min(geometry.bodyBytes(), task.to() - position);
-            int wanted = (int) Math.min((long) body + geometry.lookaheadBytes(), size - position);
-            boolean endsUnit = position + wanted == size;
-            Slab slab = freeSlabs.take();
-            int filled = fill(channel, position, slab.data, 0, endsUnit ? wanted + 1 : wanted);
-            int available = Math.min(filled, wanted);
-            int bodyRead = Math.min(available, body);
-            boolean cutShort = bodyRead < body;
-            long unread = cutShort ? task.to() - position - bodyRead : 0;
-            if (endsUnit || available < wanted) {
-                noteEnd(unit, filled, wanted, unread);
+            ReadTask task = segmentsAhead.isEmpty() ? tasks.take() : segmentsAhead.remove();
+            if (task == null) {
+                return false;
             }
-            if (bodyRead > 0) {
-                boolean endsRegion = endsUnit || available < wanted;
-                slab.add(unit, new Piece(0, bodyRead, available, position, position == 0, endsRegion));
-                filledSlabs.put(slab);
-            } else {
-                freeSlabs.put(slab);
+            begin(task, slab);
+        }
+        return true;
+    }
+
+    private void begin(ReadTask task, Slab slab) throws InterruptedException {
+        if (task instanceof ReadTask.Stream stream) {
+            readStream(stream, slab);
+        } else if (stop.isStopped()) {
+            task.release();
+        } else if (task instanceof ReadTask.Pack pack) {
+            for (UnitReading unit : pack.units()) {
+                if (!stop.isStopped()) {
+                    readWhole(unit, slab);
+                }
+                unit.release();
             }
-            account(unit, bodyRead + unread);
-            position += bodyRead + unread;
+        } else if (task instanceof ReadTask.Segment next) {
+            if (next.from() == 0) {
+                countFile(next.unit());
+            }
+            segment = next;
+            position = next.from();
+            startsRegion = position == 0;
+            regionEnd = next.unit().unit().sizeBytes();
+            badSectorsInARow = 0;
+            aheadBytes = 0;
+            stopAt = Long.MAX_VALUE;
         }
     }
 
-    /** Sends off a hole that starts at {@code position} and tells where to go on; {@code position} itself if there is none. */
-    private long skipHole(ReadTask task, UnitChannel channel, long position) throws InterruptedException {
-        long size = task.unit().unit().sizeBytes();
+    private void readWhole(UnitReading unit, Slab slab) throws InterruptedException {
+        int size = (int) unit.unit().sizeBytes();
+        UnitChannel channel = size == 0 ? null : channelOf(unit, size);
+        if (channel != null) {
+            int start = slab.usedBytes();
+            // One byte more than there should be: a file that has grown is found out without another call.
+            int got = read(channel, 0, slab.data, start, size + 1);
+            if (readFailure != null) {
+                // Worth the care that large units get: what can be read around the fault is read.
+                unit.retain();
+                segmentsAhead.add(new ReadTask.Segment(unit, 0, size));
+                return;
+            }
+            int body = Math.min(got, size);
+            if (got > size) {
+                unit.grew();
+            } else if (body < size) {
+                unit.endedEarly(size - body);
+            }
+            if (body > 0) {
+                slab.add(unit, new Piece(start, body, body, 0, true, true));
+            }
+        }
+        countFile(unit);
+        account(unit, size);
+    }
+
+    private void continueSegment(ReadTask.Segment current, Slab slab) throws InterruptedException {
+        UnitReading unit = current.unit();
+        if (mayStop()) {
+            segment = null;
+            unit.release();
+            return;
+        }
+        UnitChannel channel = channelOf(unit, current.to() - position);
+        if (channel == null) {
+            account(unit, current.to() - position);
+            position = current.to();
+        } else if (!skipHole(current, channel, slab)) {
+            readBody(current, channel, slab);
+        }
+        if (position >= current.to()) {
+            segment = null;
+            unit.release();
+        }
+    }
+
+    /** Whether to leave the segment here: when the scan is to stop, and no chunk reaches from what was read into what was not. */
+    private boolean mayStop() {
+        if (!stop.isStopped()) {
+            return false;
+        }
+        if (stopAt == Long.MAX_VALUE) {
+            stopAt = position + geometry.lookaheadBytes();
+            regionEnd = Math.min(regionEnd, stopAt);
+        }
+        return startsRegion || position >= stopAt;
+    }
+
+    private void readBody(ReadTask.Segment current, UnitChannel channel, Slab slab) throws InterruptedException {
+        UnitReading unit = current.unit();
+        long size = unit.unit().sizeBytes();
+        // Bodies end at multiples of their length, also behind a gap, so that chunks reach no further than the
+        // lookahead.
+        long bodyEnd = Math.min(
+                Math.min(current.to(), regionEnd), (position / geometry.bodyBytes() + 1) * geometry.bodyBytes());
+        long end = Math.min(regionEnd, bodyEnd + geometry.lookaheadBytes());
+        int wanted = (int) (end - position);
+        boolean atUnitEnd = end == size;
+        System.arraycopy(ahead, 0, slab.data, 0, aheadBytes);
+        int missing = wanted - aheadBytes + (atUnitEnd ? 1 : 0);
+        int got = aheadBytes + read(channel, position + aheadBytes, slab.data, aheadBytes, missing);
+        int available = Math.min(got, wanted);
+        int body = (int) Math.min(available, bodyEnd - position);
+        if (got > wanted) {
+            unit.grew();
+        } else if (available < wanted) {
+            regionEnd = position + available;
+        }
+        if (body > 0) {
+            badSectorsInARow = 0;
+            slab.add(unit, new Piece(0, body, available, position, startsRegion, position + available == regionEnd));
+            account(unit, body);
+            position += body;
+            startsRegion = false;
+        }
+        keepAhead(slab, body, available);
+        if (position == regionEnd && position < current.to()) {
+            leaveRegion(current, body);
+        }
+    }
+
+    private void keepAhead(Slab slab, int body, int available) {
+        aheadBytes = available - body;
+        if (aheadBytes > 0) {
+            if (ahead.length < aheadBytes) {
+                ahead = new byte[geometry.lookaheadBytes()];
+            }
+            System.arraycopy(slab.data, body, ahead, 0, aheadBytes);
+        }
+    }
+
+    /** The region has ended before the segment has: at bytes that cannot be read, or at an end of the unit that comes too early. */
+    private void leaveRegion(ReadTask.Segment current, int bodyBeforeIt) {
+        UnitReading unit = current.unit();
+        IOException failure = readFailure;
+        if (failure == null && bodyBeforeIt > 0) {
+            // Reached the end of a region that an earlier read had found; what is there now, the next read will tell.
+            startsRegion = true;
+            regionEnd = unit.unit().sizeBytes();
+            return;
+        }
+        long skipped;
+        if (failure == null) {
+            skipped = current.to() - position;
+            unit.endedEarly(skipped);
+        } else {
+            badSectorsInARow++;
+            long step = SECTOR_BYTES * Math.max(1L, badSectorsInARow - SINGLE_SECTORS);
+            long next = (position + step) / SECTOR_BYTES * SECTOR_BYTES;
+            skipped = Math.min(current.to(), next) - position;
+            unit.fail(failure, skipped);
+        }
+        account(unit, skipped);
+        position += skipped;
+        startsRegion = true;
+        regionEnd = unit.unit().sizeBytes();
+    }
+
+    /** Puts a hole that starts at the current position into the slab, if there is one. */
+    private boolean skipHole(ReadTask.Segment current, UnitChannel channel, Slab slab) {
+        long size = current.unit().unit().sizeBytes();
         long data;
         try {
             data = channel.nextData(position);
         } catch (IOException e) {
-            return position;
+            return false;
         }
         // Every chunk that starts in the part to be skipped must end in the hole, too.
         long skippable = data;
         if (data < size) {
             skippable = (data - geometry.lookaheadBytes()) / geometry.bodyBytes() * geometry.bodyBytes();
         }
-        long end = Math.min(skippable, task.to());
-        if (end <= position) {
-            return position;
+        long end = Math.min(skippable, current.to());
+        if (end <= position || regionEnd < size) {
+            return false;
         }
-        Slab slab = freeSlabs.take();
-        slab.add(new Slab.Hole(task.unit(), position, end, position == 0, size));
-        filledSlabs.put(slab);
-        return end;
+        slab.add(new Slab.Hole(current.unit(), position, end, startsRegion, size));
+        account(current.unit(), end - position);
+        position = end;
+        startsRegion = false;
+        aheadBytes = 0;
+        return true;
     }
 
-    private void readStream(UnitReading unit) throws InterruptedException {
-        UnitChannel channel = channelOf(unit, 0);
-        if (channel == null) {
-            return;
+    private void readStream(ReadTask.Stream stream, Slab slab) throws InterruptedException {
+        UnitReading unit = stream.unit();
+        readFailure = null;
+        if (stream.position() == 0 && stream.lookahead().length == 0) {
+            countFile(unit);
         }
-        long position = 0;
-        byte[] lookahead = new byte[geometry.lookaheadBytes()];
-        int carried = 0;
-        boolean ended = false;
-        while (!ended) {
-            Slab slab = freeSlabs.take();
-            System.arraycopy(lookahead, 0, slab.data, 0, carried);
-            int wanted = geometry.capacityBytes() - carried;
-            int filled = stop.isStopped() ? 0 : fill(channel, position + carried, slab.data, carried, wanted);
-            int available = carried + filled;
-            ended = filled < wanted;
-            if (fillFailure != null) {
-                unit.fail(fillFailure, 0);
-            }
-            int body = ended ? available : geometry.bodyBytes();
-            if (body == 0) {
-                freeSlabs.put(slab);
-                return;
-            }
-            carried = available - body;
-            System.arraycopy(slab.data, body, lookahead, 0, carried);
-            slab.add(unit, new Piece(0, body, available, position, position == 0, ended));
-            filledSlabs.put(slab);
+        UnitChannel channel = channelOf(unit, 0);
+        int carried = stream.lookahead().length;
+        System.arraycopy(stream.lookahead(), 0, slab.data, 0, carried);
+        int wanted = geometry.capacityBytes() - carried;
+        int got = channel == null || stop.isStopped()
+                ? 0
+                : read(channel, stream.position() + carried, slab.data, carried, wanted);
+        int available = carried + got;
+        boolean ended = got < wanted;
+        if (channel != null && readFailure != null) {
+            unit.fail(readFailure, 0);
+        }
+        int body = ended ? available : geometry.bodyBytes();
+        if (body > 0) {
+            slab.add(unit, new Piece(0, body, available, stream.position(), stream.position() == 0, ended));
             account(unit, body);
-            position += body;
+        }
+        if (ended) {
+            unit.release();
+            tasks.endStream();
+        } else {
+            byte[] lookahead = available == body ? NOTHING : Arrays.copyOfRange(slab.data, body, available);
+            tasks.putBack(new ReadTask.Stream(unit, stream.position() + body, lookahead));
         }
     }
 
@@ -230,54 +309,34 @@ final class Reader {
         }
     }
 
-    /** Reads until the request or the unit ends or an error stops it, which {@link #fillFailure} then holds. */
-    private int fill(UnitChannel channel, long position, byte[] data, int offset, int length)
-            throws InterruptedException {
-        fillFailure = null;
-        int filled = 0;
+    /** Reads until the request or the unit ends or an error stops it, which {@link #readFailure} then holds. */
+    private int read(UnitChannel channel, long from, byte[] data, int offset, int length) throws InterruptedException {
+        readFailure = null;
+        int done = 0;
         try {
-            while (filled < length) {
-                int step = throttle.step(length - filled);
+            while (done < length) {
+                int step = throttle.step(length - done);
                 throttle.await(step);
-                int got = channel.read(position + filled, data, offset + filled, step);
+                int got = channel.read(from + done, data, offset + done, step);
                 if (got < 0) {
                     break;
                 }
-                filled += got;
+                done += got;
             }
         } catch (IOException e) {
-            fillFailure = e;
+            readFailure = e;
         }
-        progress.addRead(filled);
-        return filled;
+        progress.addRead(done);
+        return done;
     }
 
-    /** Tells the unit how its reading ended: as expected, in an error, too early or too late. */
-    private void noteEnd(UnitReading unit, int filled, int expected, long unread) {
-        if (filled > expected) {
-            unit.grew();
-        } else if (fillFailure != null && filled < expected) {
-            unit.fail(fillFailure, unread);
-        } else if (filled < expected) {
-            unit.endedEarly(unread);
-        }
+    private void countFile(UnitReading unit) {
+        tally.addFile(unit.typeId());
+        progress.addFile();
     }
 
     private void account(UnitReading unit, long bytes) {
         unit.addLogicalBytes(bytes);
         tally.addLogicalBytes(bytes);
-    }
-
-    private void sendPacked() throws InterruptedException {
-        Slab slab = packing;
-        packing = null;
-        if (slab == null) {
-            return;
-        }
-        if (slab.isEmpty()) {
-            freeSlabs.put(slab);
-        } else {
-            filledSlabs.put(slab);
-        }
     }
 }

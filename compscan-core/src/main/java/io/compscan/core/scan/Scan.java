@@ -17,8 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,9 @@ public final class Scan {
     private static final int SHARDS_PER_WORKER = 16;
     private static final int MIN_SHARDS = 64;
     /** How long a stopped scan waits for a reader that may never come back from a pipe. */
-    private static final long STOP_PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(2);
+    private static final long STOP_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long POLL_MILLIS = 100;
 
     private final ScanOptions options;
     private final Source source;
@@ -52,9 +53,7 @@ public final class Scan {
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    private final Handoff<ReadTask> tasks = new Handoff<>(4096);
-    private final BlockingQueue<Slab> freeSlabs;
-    private final Handoff<Slab> filledSlabs;
+    private final TaskQueue tasks = new TaskQueue(stop);
     private final Walk walk;
     private final List<ReadTally> readTallies = new ArrayList<>();
     private final List<List<SampleControl>> sampleControls = new ArrayList<>();
@@ -70,14 +69,6 @@ public final class Scan {
             cutters.add(new FixedChunker(options.superblockBytes()));
         }
         geometry = SlabGeometry.of(cutters);
-        // Each thread has a slab in hand; as many again as there are workers keep both sides from waiting for each
-        // other.
-        int slabCount = options.readers() + 2 * options.workers() + 1;
-        freeSlabs = new ArrayBlockingQueue<>(slabCount);
-        for (int i = 0; i < slabCount; i++) {
-            freeSlabs.add(new Slab(geometry.capacityBytes()));
-        }
-        filledSlabs = new Handoff<>(slabCount);
         walk = new Walk(options, geometry, tasks, errors, stop, progress, this::complete);
     }
 
@@ -148,41 +139,74 @@ public final class Scan {
 
     private void runThreads() throws InterruptedException {
         Throttle throttle = new Throttle(options.rateBytesPerSecond());
-        List<Thread> readerThreads = new ArrayList<>();
-        for (int i = 0; i < options.readers(); i++) {
+        Semaphore reading = new Semaphore(options.readers());
+        Semaphore working = new Semaphore(options.workers());
+        List<Thread> scanThreads = new ArrayList<>();
+        int threadCount = options.readers() + options.workers();
+        // Here, not in the threads: a heap too small for them is found out before anything has begun.
+        List<Slab> slabs = new ArrayList<>();
+        for (int i = 0; i < threadCount; i++) {
+            slabs.add(new Slab(geometry.capacityBytes()));
+        }
+        for (int i = 0; i < threadCount; i++) {
+            Slab slab = slabs.get(i);
             ReadTally tally = new ReadTally(options.chunkers().size());
             readTallies.add(tally);
-            Reader reader = new Reader(tasks, freeSlabs, filledSlabs, geometry, throttle, stop, progress, tally);
-            readerThreads.add(start("compscan-reader-" + i, reader::run));
+            Reader reader = new Reader(tasks, geometry, throttle, stop, progress, tally);
+            scanThreads.add(start("compscan-" + i, () -> readAndWork(slab, reader, reading, working)));
         }
-        List<Thread> workerThreads = new ArrayList<>();
-        for (int i = 0; i < options.workers(); i++) {
-            Worker worker = new Worker(options, indexes, sampleControls, filledSlabs, freeSlabs, stop);
-            workers.add(worker);
-            workerThreads.add(start("compscan-worker-" + i, worker::run));
-        }
-        Thread walkThread = start("compscan-walk", () -> {
+        scanThreads.add(start("compscan-walk", () -> {
             source.walk(walk);
+            walk.sendPack();
             progress.endWalk();
             tasks.close();
-        });
-        join(walkThread);
-        for (Thread reader : readerThreads) {
-            join(reader);
-        }
-        filledSlabs.close();
-        for (Thread worker : workerThreads) {
-            worker.join();
+        }));
+        join(scanThreads);
+    }
+
+    /**
+     * What each thread does: read a slab, then work on it while it is warm in the cache. There are as many threads as readers and
+     * workers together, and they take turns: so many read while so many others work, and no slab ever changes hands.
+     */
+    private void readAndWork(Slab slab, Reader reader, Semaphore reading, Semaphore working)
+            throws InterruptedException {
+        try (Worker worker = new Worker(options, indexes, sampleControls, stop)) {
+            synchronized (workers) {
+                workers.add(worker);
+            }
+            while (fill(slab, reader, reading)) {
+                working.acquire();
+                try {
+                    worker.process(slab);
+                } finally {
+                    working.release();
+                }
+            }
         }
     }
 
-    /** Waits for a thread to end; once the scan is stopped, no longer than is sensible. */
-    private void join(Thread thread) throws InterruptedException {
-        long deadline = Long.MAX_VALUE;
-        while (thread.isAlive() && System.currentTimeMillis() < deadline) {
-            thread.join(100);
-            if (stop.isStopped() && deadline == Long.MAX_VALUE) {
-                deadline = System.currentTimeMillis() + STOP_PATIENCE_MILLIS;
+    private static boolean fill(Slab slab, Reader reader, Semaphore reading) throws InterruptedException {
+        reading.acquire();
+        try {
+            return reader.fill(slab);
+        } finally {
+            reading.release();
+        }
+    }
+
+    /** Waits for the threads to end; once the scan is stopped, no longer than is sensible. */
+    private void join(List<Thread> all) throws InterruptedException {
+        long deadlineNanos = 0;
+        for (Thread thread : all) {
+            while (thread.isAlive()) {
+                thread.join(POLL_MILLIS);
+                if (stop.isStopped()) {
+                    long now = System.nanoTime();
+                    deadlineNanos = deadlineNanos == 0 ? now + STOP_PATIENCE_NANOS : deadlineNanos;
+                    if (now > deadlineNanos) {
+                        return;
+                    }
+                }
             }
         }
     }

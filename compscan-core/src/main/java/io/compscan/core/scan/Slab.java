@@ -5,13 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A buffer on its way from a reader to a worker: one piece of a large unit, or many small units whole, or a hole that has no bytes.
- * Belongs to one thread at a time and goes back to the pool.
+ * The buffer in which a thread reads and works: one piece of a large unit, or many small units whole, or a hole that has no bytes.
+ * Belongs to one thread and is filled again and again.
  */
 final class Slab {
-
-    /** More small units than this are not packed into one slab. */
-    static final int MAX_PIECES = 1024;
 
     /**
      * A piece of a unit.
@@ -44,10 +41,6 @@ final class Slab {
 
     int usedBytes() {
         return usedBytes;
-    }
-
-    int freeBytes() {
-        return data.length - usedBytes;
     }
 
     boolean isEmpty() {

@@ -1,9 +1,13 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.result.ReadError;
+import io.compscan.core.scan.ReadTask.Pack;
+import io.compscan.core.scan.ReadTask.Segment;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -11,16 +15,21 @@ import java.util.function.Consumer;
 final class Walk implements SourceVisitor {
 
     private static final int MAX_TASKS_PER_UNIT = 1 << 16;
+    private static final byte[] NOTHING = {};
 
     private final ScanOptions options;
     private final SlabGeometry geometry;
-    private final Handoff<ReadTask> tasks;
+    private final TaskQueue tasks;
     private final ErrorLog errors;
     private final StopSignal stop;
     private final ScanProgress.Counters progress;
     private final Consumer<UnitReading> whenUnitComplete;
 
     private final TypeTally.Registry types = new TypeTally.Registry();
+    /** Small units on their way into one slab. */
+    private final List<UnitReading> pack = new ArrayList<>();
+
+    private long packedBytes;
     private final Map<Skip, Long> skipped = new EnumMap<>(Skip.class);
     private long hardLinkBytes;
     private long hardLinkCount;
@@ -29,7 +38,7 @@ final class Walk implements SourceVisitor {
     Walk(
             ScanOptions options,
             SlabGeometry geometry,
-            Handoff<ReadTask> tasks,
+            TaskQueue tasks,
             ErrorLog errors,
             StopSignal stop,
             ScanProgress.Counters progress,
@@ -46,28 +55,58 @@ final class Walk implements SourceVisitor {
     @Override
     public void unit(Unit unit) throws InterruptedException {
         long size = unit.sizeBytes();
-        long segment = segmentBytes(size);
-        int taskCount =
-                size == Unit.UNKNOWN_SIZE ? 1 : (int) Math.max(1, size / segment + (size % segment > 0 ? 1 : 0));
-        UnitReading reading = new UnitReading(
+        progress.addFound(size);
+        if (size == Unit.UNKNOWN_SIZE) {
+            tasks.put(new ReadTask.Stream(reading(unit, 1), 0, NOTHING));
+        } else if (size <= geometry.bodyBytes()) {
+            pack(reading(unit, 1), size);
+        } else {
+            cut(unit, size);
+        }
+    }
+
+    private UnitReading reading(Unit unit, int taskCount) {
+        return new UnitReading(
                 unit,
                 types.idOf(unit.extension()),
                 taskCount,
                 options.perFile().selects(unit) ? new FileScan(options) : null,
                 whenUnitComplete);
-        progress.addFound(size);
-        if (size == Unit.UNKNOWN_SIZE) {
-            tasks.put(new ReadTask(reading, 0, Unit.UNKNOWN_SIZE));
-            return;
+    }
+
+    private void pack(UnitReading unit, long size) throws InterruptedException {
+        if (packedBytes + size > geometry.bodyBytes() || pack.size() == Pack.MAX_UNITS) {
+            sendPack();
         }
+        pack.add(unit);
+        packedBytes += size;
+        if (tasks.isEmpty()) {
+            // Somebody may be waiting: better a small slab now than a full one later.
+            sendPack();
+        }
+    }
+
+    /** Sends off the small units that are still waiting for company. */
+    void sendPack() throws InterruptedException {
+        if (!pack.isEmpty()) {
+            tasks.put(new Pack(List.copyOf(pack)));
+            pack.clear();
+            packedBytes = 0;
+        }
+    }
+
+    private void cut(Unit unit, long size) throws InterruptedException {
+        long segment = geometry.lookaheadBytes() == 0 ? segmentBytes(size) : size;
+        int taskCount = (int) (size / segment + (size % segment > 0 ? 1 : 0));
+        UnitReading reading = reading(unit, taskCount);
         for (int i = 0; i < taskCount; i++) {
-            tasks.put(new ReadTask(reading, i * segment, Math.min(size, (i + 1) * segment)));
+            tasks.put(new Segment(reading, i * segment, Math.min(size, (i + 1) * segment)));
         }
     }
 
     /**
-     * A whole number of slab bodies, so that bodies lie where they would lie in one pass over the unit; longer for units so large
-     * that the tasks would be too many.
+     * A whole number of slab bodies; longer for units so large that the tasks would be too many. Where chunks reach into the
+     * lookahead there is one segment only: what becomes of a chunk across the edge of two would depend on both being readable.
      */
     private long segmentBytes(long sizeBytes) {
         long body = geometry.bodyBytes();

@@ -8,56 +8,28 @@ import io.compscan.core.scan.Slab.Hole;
 import io.compscan.core.scan.Slab.UnitPiece;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that takes filled slabs and does all that is to be done with their bytes while they are warm in its cache. */
-final class Worker {
+/**
+ * Does all that is to be done with the bytes of a slab, while they are warm in the cache of the thread that has read them. Belongs to
+ * one thread.
+ */
+final class Worker implements AutoCloseable {
 
-    private final ScanOptions options;
     private final List<ChunkIndex> indexes;
-    private final List<List<SampleControl>> sampleControls;
-    private final Handoff<Slab> filledSlabs;
-    private final BlockingQueue<Slab> freeSlabs;
     private final StopSignal stop;
-
-    private final TypeTally types;
+    private final List<Compressor> compressors = new ArrayList<>();
     private final List<LayoutPass> passes = new ArrayList<>();
-    private @Nullable SuperblockPass superblockPass;
+    private final @Nullable SuperblockPass superblockPass;
+    private final TypeTally types;
 
-    Worker(
-            ScanOptions options,
-            List<ChunkIndex> indexes,
-            List<List<SampleControl>> sampleControls,
-            Handoff<Slab> filledSlabs,
-            BlockingQueue<Slab> freeSlabs,
-            StopSignal stop) {
-        this.options = options;
+    Worker(ScanOptions options, List<ChunkIndex> indexes, List<List<SampleControl>> sampleControls, StopSignal stop) {
         this.indexes = indexes;
-        this.sampleControls = sampleControls;
-        this.filledSlabs = filledSlabs;
-        this.freeSlabs = freeSlabs;
         this.stop = stop;
         types = new TypeTally(indexes.size());
-    }
-
-    /** Works until there are no more slabs. */
-    void run() throws InterruptedException {
-        List<Compressor> compressors = new ArrayList<>();
-        try {
-            for (CompressorSpec spec : options.compressors()) {
-                compressors.add(spec.open());
-            }
-            open(compressors);
-            for (Slab slab = filledSlabs.take(); slab != null; slab = filledSlabs.take()) {
-                process(slab);
-            }
-        } finally {
-            compressors.forEach(Compressor::close);
+        for (CompressorSpec spec : options.compressors()) {
+            compressors.add(spec.open());
         }
-    }
-
-    private void open(List<Compressor> compressors) {
         boolean anyBySuperblock = false;
         for (int layout = 0; layout < indexes.size(); layout++) {
             CompressionPlan plan =
@@ -72,12 +44,12 @@ final class Worker {
                     sampleControls.get(layout),
                     types));
         }
-        if (anyBySuperblock) {
-            superblockPass = new SuperblockPass(new FixedChunker(options.superblockBytes()), compressors);
-        }
+        superblockPass =
+                anyBySuperblock ? new SuperblockPass(new FixedChunker(options.superblockBytes()), compressors) : null;
     }
 
-    private void process(Slab slab) throws InterruptedException {
+    /** Processes the slab and empties it. */
+    void process(Slab slab) {
         for (LayoutPass pass : passes) {
             pass.process(slab);
         }
@@ -93,7 +65,6 @@ final class Worker {
             hole.unit().release();
         }
         slab.clear();
-        freeSlabs.put(slab);
         for (ChunkIndex index : indexes) {
             if (index.isFull()) {
                 stop.stop(Scan.INDEX_FULL);
@@ -111,5 +82,11 @@ final class Worker {
 
     @Nullable SuperblockTally superblocks() {
         return superblockPass == null ? null : superblockPass.tally();
+    }
+
+    /** Gives the compressors' memory back; the tallies stay. */
+    @Override
+    public void close() {
+        compressors.forEach(Compressor::close);
     }
 }

@@ -2,9 +2,9 @@
  * Puts the other packages together: walks a source, reads its units, and folds what comes of them into a result.
  *
  * <pre>
- *   Walk -> ReadTask queue -> Reader threads -> Slab queue -> Worker threads -> LayoutFold -> ScanResult
- *             (bounded)           ^                               |
- *                                 +------- pool of slabs <--------+
+ *   Walk -> TaskQueue -> [ each thread:  Reader fills its Slab  ->  Worker empties it ] -> LayoutFold -> ScanResult
+ *           (bounded)                    (as many at once as       (as many at once as
+ *                                         there are readers)        there are workers)
  * </pre>
  *
  * <p>Two kinds of numbers. What belongs to <em>references</em> (bytes read, zeros, errors, file types) is tallied by whoever meets it,

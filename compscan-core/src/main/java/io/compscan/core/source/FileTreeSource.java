@@ -3,7 +3,6 @@ package io.compscan.core.source;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.FileStatus.Kind;
 import io.compscan.core.source.SourceVisitor.Skip;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +24,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * Files and directory trees.
  *
- * <p>Directories are walked depth first, each in the order in which the file system lists it; entries are handed on while the
- * listing is read, so memory grows with the directories still to be entered, not with the files. A file with several names is
- * handed over under the first of them. Symbolic links given as paths are followed; those met while walking only if asked for, and
+ * <p>Directories are walked depth first, each in the order of its names, so that the outcome does not depend on the file system; only
+ * one with more entries than can well be held is walked in the order in which it is listed. So memory grows with the directories
+ * still to be entered and with the files of several names, not with all files (with all only where symbolic links are followed, for
+ * then any may be reached again). A file with several names is handed
+ * over under the first of them. Symbolic links given as paths are followed; those met while walking only if asked for, and
  * then each directory is entered once. Special files met while walking are never opened; given as paths, they are read.
+ * Mount points of the kernel's own file systems, such as {@code proc}, are left alone unless given.
  */
 public final class FileTreeSource implements Source {
+
+    /** Directories of up to so many entries are walked in the order of their names. */
+    private static final int SORTED_ENTRIES = 16_384;
+
+    /** They hold no data, only a view of the kernel; {@code /proc/kcore} alone claims 128 TiB. */
+    private static final Set<String> KERNEL_FILE_SYSTEMS = Set.of(
+            "proc",
+            "sysfs",
+            "cgroup",
+            "cgroup2",
+            "debugfs",
+            "tracefs",
+            "securityfs",
+            "configfs",
+            "bpf",
+            "pstore",
+            "efivarfs",
+            "devpts",
+            "binfmt_misc",
+            "fusectl");
 
     private final List<Path> roots;
     private final WalkOptions options;
@@ -75,18 +98,20 @@ public final class FileTreeSource implements Source {
         private final SourceVisitor visitor;
         private final Set<Object> filesReached = new HashSet<>();
         private final Set<Object> directoriesEntered = new HashSet<>();
-        /** Whether a file with a single name can be reached twice, so that every file must be remembered. */
-        private final boolean pathsMayMeet;
+        /** What the paths given lead to: a walk from one of them may meet another. */
+        private final Set<Object> rootIdentities = new HashSet<>();
 
         private Path root;
 
         Walk(SourceVisitor visitor) {
             this.visitor = visitor;
             root = roots.get(0);
-            pathsMayMeet = options.followSymlinks() || roots.size() > 1;
         }
 
         void run() throws InterruptedException {
+            if (roots.size() > 1) {
+                roots.forEach(this::rememberRoot);
+            }
             for (Path path : roots) {
                 if (visitor.isStopped()) {
                     return;
@@ -106,9 +131,22 @@ public final class FileTreeSource implements Source {
             }
         }
 
+        private void rememberRoot(Path path) {
+            try {
+                rootIdentities.add(FileStatus.following(path).identity());
+            } catch (IOException e) {
+                // It is reported when its turn comes; what cannot be looked at cannot be met either.
+            }
+        }
+
+        /** Whether a file or directory of a single name can be reached again, so that it must be remembered. */
+        private boolean mayBeMetAgain(FileStatus status) {
+            return options.followSymlinks() || rootIdentities.contains(status.identity());
+        }
+
         private void walkTree(FileStatus rootStatus) throws InterruptedException {
             Deque<Directory> pending = new ArrayDeque<>();
-            if (directoriesEntered.add(rootStatus.identity())) {
+            if (!mayBeMetAgain(rootStatus) || directoriesEntered.add(rootStatus.identity())) {
                 pending.push(new Directory(root, null, rootStatus.identity(), rootStatus.device()));
             }
             while (!pending.isEmpty() && !visitor.isStopped()) {
@@ -116,11 +154,15 @@ public final class FileTreeSource implements Source {
                 List<Directory> children = new ArrayList<>();
                 visitor.directory();
                 try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.path())) {
-                    for (Path entry : entries) {
+                    Iterator<Path> listing = entries.iterator();
+                    for (Path entry : sortedStart(listing)) {
                         if (visitor.isStopped()) {
                             return;
                         }
                         entry(directory, entry, children);
+                    }
+                    while (listing.hasNext() && !visitor.isStopped()) {
+                        entry(directory, listing.next(), children);
                     }
                 } catch (DirectoryIteratorException e) {
                     IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
@@ -133,12 +175,25 @@ public final class FileTreeSource implements Source {
             }
         }
 
+        /** All entries in the order of their names, unless there are too many to hold; then the first of them as they come. */
+        private List<Path> sortedStart(Iterator<Path> listing) {
+            List<Path> start = new ArrayList<>();
+            while (listing.hasNext() && start.size() < SORTED_ENTRIES && !visitor.isStopped()) {
+                start.add(listing.next());
+            }
+            if (!listing.hasNext()) {
+                Collections.sort(start);
+            }
+            return start;
+        }
+
         private void entry(Directory directory, Path path, List<Directory> children) throws InterruptedException {
             FileStatus status = statusOf(path, false);
             if (status == null) {
                 return;
             }
-            if (status.kind() == Kind.SYMLINK) {
+            boolean isLink = status.kind() == Kind.SYMLINK;
+            if (isLink) {
                 if (!options.followSymlinks()) {
                     visitor.skipped(Skip.SYMLINK);
                     return;
@@ -151,7 +206,7 @@ public final class FileTreeSource implements Source {
             Path relative = root.relativize(path);
             if (status.kind() == Kind.DIRECTORY) {
                 if (filter.acceptsDirectory(relative)) {
-                    subdirectory(directory, path, status, children);
+                    subdirectory(directory, path, isLink, status, children);
                 } else {
                     visitor.skipped(Skip.EXCLUDED);
                 }
@@ -164,22 +219,32 @@ public final class FileTreeSource implements Source {
             }
         }
 
-        private void subdirectory(Directory parent, Path path, FileStatus status, List<Directory> children) {
-            if (options.oneFileSystem() && status.device() != parent.device()) {
+        private void subdirectory(
+                Directory parent, Path path, boolean isLink, FileStatus status, List<Directory> children) {
+            boolean isMountPoint = status.device() != parent.device();
+            if (isMountPoint && (options.oneFileSystem() || isViewOfTheKernel(path))) {
                 visitor.skipped(Skip.MOUNT_POINT);
-            } else if (pathsMayMeet && parent.isWithin(status.identity())) {
+            } else if (options.followSymlinks() && parent.isWithin(status.identity())) {
                 visitor.error(new ReadError(
                         PathName.of(path), ReadError.Kind.LOOP, 0, "leads back to a directory that contains it"));
-            } else if (!pathsMayMeet || directoriesEntered.add(status.identity())) {
+            } else if (!mayBeMetAgain(status) || directoriesEntered.add(status.identity())) {
                 children.add(new Directory(path, parent, status.identity(), status.device()));
-            } else {
+            } else if (isLink) {
                 visitor.skipped(Skip.SYMLINK);
             }
         }
 
+        private boolean isViewOfTheKernel(Path mountPoint) {
+            try {
+                return KERNEL_FILE_SYSTEMS.contains(
+                        Files.getFileStore(mountPoint).type());
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
         private void file(Path path, FileStatus status) throws InterruptedException {
-            boolean mayBeMet = pathsMayMeet || status.linkCount() > 1;
-            if (mayBeMet && !filesReached.add(status.identity())) {
+            if ((status.linkCount() > 1 || mayBeMetAgain(status)) && !filesReached.add(status.identity())) {
                 visitor.hardLink(status.sizeBytes());
             } else {
                 visitor.unit(new FileUnit(path, status.sizeBytes()));
@@ -198,7 +263,7 @@ public final class FileTreeSource implements Source {
                 }
                 case FIFO, CHARACTER_DEVICE ->
                     visitor.unit(new StreamUnit(
-                            PathName.of(path), PathName.extensionOf(path), () -> new FileInputStream(path.toFile())));
+                            PathName.of(path), PathName.extensionOf(path), () -> Files.newInputStream(path)));
                 default ->
                     visitor.error(new ReadError(
                             PathName.of(path), ReadError.Kind.UNREADABLE, 0, "neither a file, a device nor a pipe"));

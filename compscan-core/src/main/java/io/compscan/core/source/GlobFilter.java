@@ -3,6 +3,7 @@ package io.compscan.core.source;
 import java.nio.file.FileSystem;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.PatternSyntaxException;
 
@@ -10,14 +11,34 @@ import java.util.regex.PatternSyntaxException;
  * The include and exclude globs of a walk.
  *
  * <p>A glob without a slash is matched against the last name of a path; one with a slash against the whole path below the directory
- * that was given to scan, where {@code **} crosses directories. So {@code *.log} rules out every log, {@code cache/**} only what is
- * in the topmost cache.
+ * that was given to scan, where {@code **} crosses directories and {@code **}{@code /} may also stand for none. A slash at the
+ * start stands for that directory, one at the end for nothing. So {@code *.log} rules out every log, {@code /cache} only the topmost
+ * cache.
  */
 final class GlobFilter {
 
-    private record Glob(boolean lastNameOnly, PathMatcher matcher) {
+    private static final String ANY_DEPTH = "**/";
+
+    private record Glob(boolean lastNameOnly, List<PathMatcher> alternatives) {
+
+        static Glob compile(FileSystem fileSystem, String text) {
+            String glob = text.length() > 1 && text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+            boolean lastNameOnly = glob.indexOf('/') < 0;
+            if (glob.startsWith("/")) {
+                glob = glob.substring(1);
+            }
+            List<PathMatcher> alternatives = new ArrayList<>();
+            alternatives.add(fileSystem.getPathMatcher("glob:" + glob));
+            while (glob.startsWith(ANY_DEPTH)) {
+                glob = glob.substring(ANY_DEPTH.length());
+                alternatives.add(fileSystem.getPathMatcher("glob:" + glob));
+            }
+            return new Glob(lastNameOnly, alternatives);
+        }
+
         boolean matches(Path relative) {
-            return matcher.matches(lastNameOnly ? relative.getFileName() : relative);
+            Path subject = lastNameOnly ? relative.getFileName() : relative;
+            return alternatives.stream().anyMatch(matcher -> matcher.matches(subject));
         }
     }
 
@@ -34,7 +55,7 @@ final class GlobFilter {
         return globs.stream()
                 .map(glob -> {
                     try {
-                        return new Glob(glob.indexOf('/') < 0, fileSystem.getPathMatcher("glob:" + glob));
+                        return Glob.compile(fileSystem, glob);
                     } catch (PatternSyntaxException e) {
                         throw new IllegalArgumentException(
                                 "--" + option + " " + glob + ": not a glob: " + e.getDescription(), e);

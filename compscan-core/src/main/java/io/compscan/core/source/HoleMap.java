@@ -49,6 +49,7 @@ abstract class HoleMap implements Closeable {
 
     /** A descriptor whose only use is to be asked; the bytes are read through Java's own channel. */
     private static final class Descriptor extends HoleMap {
+        private static final int SEEK_END = 2;
         private static final int SEEK_DATA = 3;
         private static final int ENXIO = 6;
         private static final int O_RDONLY_CLOEXEC = 02000000;
@@ -75,15 +76,29 @@ abstract class HoleMap implements Closeable {
                 return Libc.lseek(descriptor, position, SEEK_DATA);
             } catch (LastErrorException e) {
                 // ENXIO: nothing but a hole up to the end. Anything else: the file system does not know.
-                return e.getErrorCode() == ENXIO ? Long.MAX_VALUE : position;
+                return e.getErrorCode() == ENXIO ? Math.max(position, end(position)) : position;
+            }
+        }
+
+        /** Where the file ends by now: what it had beyond that, if it has shrunk, is no hole. */
+        private long end(long position) {
+            try {
+                return Libc.lseek(descriptor, 0, SEEK_END);
+            } catch (LastErrorException e) {
+                return position;
             }
         }
 
         @Override
-        public synchronized void close() {
-            if (!closed) {
-                closed = true;
+        public synchronized void close() throws IOException {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            try {
                 Libc.close(descriptor);
+            } catch (LastErrorException e) {
+                throw new IOException(e.getMessage(), e);
             }
         }
     }

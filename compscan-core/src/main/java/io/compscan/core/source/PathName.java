@@ -6,6 +6,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -20,12 +21,19 @@ public final class PathName {
     private static final char REPLACEMENT = '\uFFFD';
     private static final int LONGEST_EXTENSION = 16;
 
+    private static final boolean UNIX =
+            FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
+    /** Elsewhere a path's text depends on the locale, and the spelling of a name must not. */
+    private static final boolean TEXT_IS_UTF8 =
+            !UNIX || "UTF-8".equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
+
     private PathName() {}
 
     /** The path, safe to print. */
     public static String of(Path path) {
         String text = path.toString();
-        if (text.indexOf(REPLACEMENT) >= 0) {
+        boolean isDecoded = UNIX && path.getFileSystem() == FileSystems.getDefault();
+        if (isDecoded && (!TEXT_IS_UTF8 || text.indexOf(REPLACEMENT) >= 0)) {
             return escape(bytesOf(path));
         }
         return isPlain(text) ? text : escape(text.getBytes(StandardCharsets.UTF_8));
@@ -64,6 +72,10 @@ public final class PathName {
 
     /** The path's bytes as the file system has them; a path's URI is the one place where Java shows them undecoded. */
     static byte[] bytesOf(Path path) {
+        // The one path that is a slash, and the one that is nothing, have no names to look for.
+        if (path.getNameCount() == 0 || path.toString().isEmpty()) {
+            return path.toString().getBytes(StandardCharsets.UTF_8);
+        }
         String uri = path.toUri().getRawPath();
         if (uri.endsWith("/")) {
             uri = uri.substring(0, uri.length() - 1);

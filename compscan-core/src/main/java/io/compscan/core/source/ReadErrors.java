@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 
 /** Tells in one line what an exception means for whoever asked for the bytes. */
 public final class ReadErrors {
@@ -29,6 +30,9 @@ public final class ReadErrors {
         }
         if (e instanceof AccessDeniedException) {
             return "permission denied";
+        }
+        if (e instanceof NotDirectoryException) {
+            return "no longer a directory";
         }
         String text = e instanceof FileSystemException f && f.getReason() != null ? f.getReason() : e.getMessage();
         return text == null ? e.getClass().getSimpleName() : oneLine(text);

@@ -18,7 +18,7 @@ public interface UnitChannel extends Closeable {
 
     /**
      * The first position at or after {@code position} that is not known to lie in a hole: {@code position} itself where nothing is
-     * known of holes, {@link Long#MAX_VALUE} if only a hole follows. Bytes of a hole read as zeros.
+     * known of holes, the end of the unit as it is now if only a hole follows. Bytes of a hole read as zeros.
      */
     default long nextData(long position) throws IOException {
         return position;

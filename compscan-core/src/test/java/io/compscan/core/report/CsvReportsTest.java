@@ -55,7 +55,11 @@ class CsvReportsTest {
                         .limit(3)
                         .reduce("", (a, b) -> a + b + "\n");
 
-        assertThat(all).isEqualTo(ConsoleReportTest.golden("rich-tables.txt"));
+        assertThat(all.replace("\r\n", "\n")).isEqualTo(ConsoleReportTest.golden("rich-tables.txt"));
+        assertThat(text(CsvReports::types, rich).lines()).isNotEmpty();
+        assertThat(text(CsvReports::types, rich).split("\r\n", -1))
+                .as("RFC 4180 wants CR LF, and a row is one line")
+                .noneMatch(line -> line.contains("\n") || line.contains("\r"));
     }
 
     @Test

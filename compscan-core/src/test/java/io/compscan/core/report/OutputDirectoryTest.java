@@ -46,7 +46,7 @@ class OutputDirectoryTest {
 
         assertThat(names(out)).isEqualTo(ALWAYS);
         assertThat(ResultJson.read(out.resolve("result.json"))).isEqualTo(Samples.rich());
-        assertThat(out.resolve("errors.csv")).content().contains("data/secret,unreadable,0,permission denied\n");
+        assertThat(out.resolve("errors.csv")).content().contains("data/secret,unreadable,0,permission denied\r\n");
         assertThat(Files.getPosixFilePermissions(out.resolve("summary.csv")))
                 .as("as the umask says, not as temporary files are")
                 .isEqualTo(Files.getPosixFilePermissions(Files.createFile(directory.resolve("any"))));

@@ -136,8 +136,8 @@ class ResultJsonTest {
                 "\"zeroBytes\": [0, 0] | \"zeroBytes\": [0, null] | types[0]",
                 "\"method\": \"chunk\" | \"method\": \"guess\" | layouts[0].compression[0].method: ",
                 "\"startedAt\": \"2026 | \"startedAt\": \"x | not an ISO-8601 instant: x-03-01",
-                "\"partial\": false | \"partial\": false, \"partial\": false | line 17: Duplicate field 'partial'",
-                "\"partial\": false | \"partial\": fa\u001blse | line 17: "
+                "\"partial\": false | \"partial\": false, \"partial\": false | line 18: Duplicate field 'partial'",
+                "\"partial\": false | \"partial\": fa\u001blse | line 18: "
             })
     void refusesWhatIsNotAResult(String from, String to, String message) throws IOException {
         String json = write(Samples.rich());

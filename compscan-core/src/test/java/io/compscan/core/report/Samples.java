@@ -298,7 +298,8 @@ final class Samples {
                 List.of(),
                 List.of("**/*.tmp"),
                 false,
-                false);
+                false,
+                superblockBytes > 0);
     }
 
     private static Timing timing(long elapsedNanos, long scannedBytes) {

@@ -108,6 +108,7 @@ class WorkedExampleTest {
                 List.of(),
                 List.of(),
                 false,
+                false,
                 false);
         Timing timing = new Timing(Instant.EPOCH, 1, 1, 1, 1, 1, "17");
         return new ScanResult(plan, false, totals, List.of(layout), List.of(), List.of(), List.of(), timing);

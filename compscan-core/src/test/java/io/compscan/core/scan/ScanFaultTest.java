@@ -75,17 +75,69 @@ class ScanFaultTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"30000, 10000, 4096", "5000000, 2500000, 4096", "5000000, 2500000, 700001"})
-    void aReadErrorCostsTheBytesBehindItAndIsListed(int size, int failAt, int chunkBytes) throws Exception {
+    @CsvSource({
+        "30000, 10000, 4096",
+        "30000, 0, 512",
+        "30000, 29999, 8192",
+        "5000000, 2500000, 4096",
+        "5000000, 1048576, 65536",
+        "5000000, 2500000, 700001",
+        "5000000, 2097151, 700001",
+        "150000000, 67108863, 8192",
+        "150000000, 134217728, 700001"
+    })
+    void aBadSectorIsSkippedAndChunksStartAnewBehindIt(int size, int failAt, int chunkBytes) throws Exception {
         byte[] content = random(size);
+        int next = Math.min(size, (failAt / 4096 + 1) * 4096);
         ScanResult result = scan(new MemoryUnit("u", "", size, content, failAt, false), chunkBytes);
-        assertThat(result.totals().scannedBytes() + result.totals().unreadBytes())
-                .isEqualTo(size);
-        assertThat(result.totals().unreadBytes()).isPositive();
+        assertThat(result.errors())
+                .containsExactly(new ReadError("u", ReadError.Kind.UNREADABLE, next - failAt, "Input/output error"));
+        assertThat(result.totals().scannedBytes()).isEqualTo(size - (next - failAt));
+        ReferenceScan expected = new ReferenceScan();
+        expected.add(content, 0, failAt, chunkBytes);
+        expected.add(content, next, size, chunkBytes);
+        assertThat(ReferenceScan.summary(result.layouts().get(0))).isEqualTo(expected.summary());
+    }
+
+    @Test
+    void aDeadUnitCostsItsBytesAndNotTheNight() throws Exception {
+        long[] reads = new long[1];
+        Unit dead = new Unit() {
+            @Override
+            public String name() {
+                return "dead";
+            }
+
+            @Override
+            public String extension() {
+                return "";
+            }
+
+            @Override
+            public long sizeBytes() {
+                return 1L << 30;
+            }
+
+            @Override
+            public UnitChannel open() {
+                return new UnitChannel() {
+                    @Override
+                    public int read(long position, byte[] data, int offset, int length) throws IOException {
+                        synchronized (reads) {
+                            reads[0]++;
+                        }
+                        throw new IOException("Input/output error");
+                    }
+
+                    @Override
+                    public void close() {}
+                };
+            }
+        };
+        ScanResult result = scan(dead, 4096);
+        assertThat(result.totals().unreadBytes()).isEqualTo(1L << 30);
         assertThat(result.errors()).hasSize(1);
-        assertThat(result.errors().get(0).reason()).isEqualTo("Input/output error");
-        assertThat(result.layouts().get(0).zeroBytes() + result.layouts().get(0).nonZeroBytes())
-                .isEqualTo(result.totals().scannedBytes());
+        assertThat(reads[0]).as("a read for each sector would be 262144").isLessThan(10_000);
     }
 
     @Test
@@ -257,6 +309,65 @@ class ScanFaultTest {
         assertThat(result.totals().scannedBytes()).isBetween(1L, 140_000_000L);
         assertThat(result.layouts().get(0).nonZeroBytes())
                 .isEqualTo(result.totals().scannedBytes());
+    }
+
+    /** Chunks that reach beyond the slab in which they start must not be torn by the stop. */
+    @Test
+    void aScanOfALargeUnitStopsWithNumbersThatClose() throws Exception {
+        byte[] content = random(60_000_000);
+        for (int chunkBytes : new int[] {4096, 700_001}) {
+            MemoryUnit unit = new MemoryUnit("u", "", content.length, content, -1, false);
+            CountDownLatch underWay = new CountDownLatch(20);
+            Unit counted = new Unit() {
+                @Override
+                public String name() {
+                    return unit.name();
+                }
+
+                @Override
+                public String extension() {
+                    return unit.extension();
+                }
+
+                @Override
+                public long sizeBytes() {
+                    return unit.sizeBytes();
+                }
+
+                @Override
+                public UnitChannel open() {
+                    UnitChannel channel = unit.open();
+                    return new UnitChannel() {
+                        @Override
+                        public int read(long position, byte[] data, int offset, int length) throws IOException {
+                            underWay.countDown();
+                            return channel.read(position, data, offset, length);
+                        }
+
+                        @Override
+                        public void close() throws IOException {
+                            channel.close();
+                        }
+                    };
+                }
+            };
+            MemorySource source = new MemorySource().add(counted);
+            ScanOptions options = Scans.options(List.of(chunkBytes), LZ4).withRate(100 << 20);
+            Scan scan = new Scan(source, options, Scans.plan(source, options));
+            Thread stopper = new Thread(() -> {
+                try {
+                    underWay.await();
+                    scan.stop("enough");
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            stopper.start();
+            ScanResult result = scan.run();
+            assertThat(result.partial()).isTrue();
+            assertThat(result.totals().unreadBytes()).isZero();
+            assertThat(result.totals().scannedBytes()).isBetween(1L, content.length - 1L);
+        }
     }
 
     @Test

@@ -38,6 +38,7 @@ final class Scans {
                 List.of(),
                 List.of(),
                 false,
-                false);
+                false,
+                options.perFile().enabled());
     }
 }

@@ -1,0 +1,140 @@
+package io.compscan.cli;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+
+/** Who may know whom; see ARCHITECTURE.md. */
+@AnalyzeClasses(packages = "io.compscan", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String MAP = "io.compscan.map..";
+    private static final String CORE = "io.compscan.core..";
+    private static final String CLI = "io.compscan.cli..";
+
+    @ArchTest
+    static final ArchRule theMapKnowsNobody = noClasses()
+            .that()
+            .resideInAPackage(MAP)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(CORE, CLI);
+
+    @ArchTest
+    static final ArchRule theMapHasNoLibraries = classes()
+            .that()
+            .resideInAPackage(MAP)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(MAP, "java..", "sun.misc..", "org.jspecify.annotations..");
+
+    @ArchTest
+    static final ArchRule coreDoesNotKnowTheCommandLine = noClasses()
+            .that()
+            .resideInAPackage(CORE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(CLI, "picocli..", "me.tongfei..");
+
+    @ArchTest
+    static final ArchRule onlyIndexAndScanKnowTheMap = noClasses()
+            .that()
+            .resideInAnyPackage(CORE, CLI)
+            .and()
+            .resideOutsideOfPackages("io.compscan.core.index..", "io.compscan.core.scan..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(MAP);
+
+    @ArchTest
+    static final ArchRule onlyTheMapTouchesRawMemory = noClasses()
+            .that()
+            .resideOutsideOfPackage(MAP)
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("sun.misc.Unsafe");
+
+    @ArchTest
+    static final ArchRule noCycles =
+            slices().matching("io.compscan.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule resultKnowsNothing = knowsOnly("result");
+
+    @ArchTest
+    static final ArchRule reportKnowsNothingButResult = knowsOnly("report", "result");
+
+    @ArchTest
+    static final ArchRule chunkKnowsNothing = knowsOnly("chunk");
+
+    @ArchTest
+    static final ArchRule fingerprintKnowsChunks = knowsOnly("fingerprint", "chunk");
+
+    @ArchTest
+    static final ArchRule compressKnowsNothing = knowsOnly("compress");
+
+    @ArchTest
+    static final ArchRule sourceKnowsTheErrorsItReports = knowsOnly("source", "result");
+
+    @ArchTest
+    static final ArchRule indexKnowsChunksAndTheMap = knowsOnly("index", "chunk");
+
+    @ArchTest
+    static final ArchRule generateKnowsCompressorsAndHistograms =
+            knowsOnly("generate", "compress", "result").allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule scanLeavesReportsToOthers =
+            knowsOnly("scan", "source", "chunk", "fingerprint", "compress", "index", "result");
+
+    /** What is in {@code io.compscan.core} itself, such as sizes in bytes, everybody may know. */
+    private static ArchRule knowsOnly(String room, String... others) {
+        String[] allowed = Arrays.stream(others).map(ArchitectureTest::room).toArray(String[]::new);
+        DescribedPredicate<JavaClass> foreignRoom = resideInAPackage("io.compscan.core.*..")
+                .and(DescribedPredicate.not(resideInAPackage(room(room))))
+                .and(DescribedPredicate.not(resideInAnyPackage(allowed)))
+                .as("another package of core");
+        return noClasses()
+                .that()
+                .resideInAPackage(room(room))
+                .should()
+                .dependOnClassesThat(foreignRoom)
+                .as(room + " knows only " + String.join(", ", others));
+    }
+
+    private static String room(String name) {
+        return "io.compscan.core." + name + "..";
+    }
+
+    @ArchTest
+    static final ArchRule aLibraryDoesNotExit = noClasses()
+            .that()
+            .resideInAnyPackage(CORE, MAP)
+            .should()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "halt", int.class);
+
+    @ArchTest
+    static final ArchRule aLibraryHasNoConsole = noClasses()
+            .that()
+            .resideInAnyPackage(CORE, MAP)
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err")
+            .orShould()
+            .callMethod(Throwable.class, "printStackTrace");
+}

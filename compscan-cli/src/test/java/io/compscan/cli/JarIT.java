@@ -1,0 +1,338 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code java -jar compscan.jar}: what only a process of its own shows. */
+@Timeout(120)
+class JarIT {
+
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    @TempDir
+    private static Path jarDir;
+
+    private static Path jar;
+
+    @TempDir
+    private Path tempDir;
+
+    private Path tree;
+
+    /** Where other users can read it. */
+    @BeforeAll
+    static void copyJar() throws IOException {
+        Files.setPosixFilePermissions(jarDir, PosixFilePermissions.fromString("rwxr-xr-x"));
+        jar = Files.copy(Path.of(System.getProperty("compscan.jar")), jarDir.resolve("compscan.jar"));
+        Files.setPosixFilePermissions(jar, PosixFilePermissions.fromString("rw-r--r--"));
+    }
+
+    @BeforeEach
+    void makeTree() throws IOException {
+        Files.setPosixFilePermissions(tempDir, PosixFilePermissions.fromString("rwxr-xr-x"));
+        tree = Files.createDirectory(tempDir.toRealPath().resolve("tree"));
+    }
+
+    /** A process, and what it has written so far. */
+    private final class Jar {
+        private final Path out = tempDir.resolve("stdout");
+        private final Path err = tempDir.resolve("stderr");
+        private final List<String> command = new ArrayList<>();
+        private final ProcessBuilder builder = new ProcessBuilder(command);
+
+        Jar(Object... args) {
+            command.addAll(List.of(JAVA, "-jar", jar.toString()));
+            for (Object arg : args) {
+                command.add(String.valueOf(arg));
+            }
+            builder.redirectOutput(out.toFile()).redirectError(err.toFile());
+        }
+
+        Jar withJvmOptions(String... options) {
+            command.addAll(1, List.of(options));
+            return this;
+        }
+
+        Jar withEnvironment(String name, String value) {
+            builder.environment().put(name, value);
+            return this;
+        }
+
+        Jar asPlainUser() throws IOException, InterruptedException {
+            if (System.getProperty("user.name").equals("root")) {
+                List<String> prefix = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+                List<String> attempt = new ArrayList<>(prefix);
+                attempt.addAll(List.of(JAVA, "-version"));
+                assumeTrue(canRun(attempt), "cannot become another user");
+                command.addAll(0, prefix);
+            }
+            return this;
+        }
+
+        Process start() throws IOException {
+            return builder.start();
+        }
+
+        Run finish(Process process) throws IOException, InterruptedException {
+            try {
+                assertThat(process.waitFor(100, TimeUnit.SECONDS)).as("ends").isTrue();
+            } finally {
+                process.destroyForcibly();
+            }
+            return new Run(process.exitValue(), Files.exists(out) ? Files.readString(out) : "", Files.readString(err));
+        }
+
+        Run run() throws IOException, InterruptedException {
+            return finish(start());
+        }
+    }
+
+    private static boolean canRun(List<String> command) throws InterruptedException {
+        try {
+            return new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void signal(String name, Process process) throws IOException, InterruptedException {
+        assertThat(canRun(List.of("kill", "-" + name, Long.toString(process.pid()))))
+                .isTrue();
+    }
+
+    private Path file(String name, int bytes) throws IOException {
+        byte[] content = new byte[bytes];
+        new Random(bytes).nextBytes(content);
+        return Files.write(tree.resolve(name), content);
+    }
+
+    @Test
+    void everyCodecIsThereAndNothingWarns() throws Exception {
+        file("f", 100_000);
+        Run run = new Jar(
+                        "scan",
+                        tree,
+                        "--json",
+                        "--compress",
+                        "none,lz4,lz4hc,zstd,deflate,xz",
+                        "--fingerprint",
+                        "blake3")
+                .run();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.json().at("/layouts/0/compression")).hasSize(6);
+        Run version = new Jar("--version").run();
+        assertThat(version.err()).isEmpty();
+        assertThat(version.out()).startsWith("compscan ").doesNotContain("${");
+    }
+
+    @Test
+    void theConsoleReportIsAllOfStdout() throws Exception {
+        file("f", 100_000);
+        Run run = new Jar("scan", tree).run();
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).startsWith("compscan ").contains("reduction");
+    }
+
+    @Test
+    void unknownOptionsEndInOneLine() throws Exception {
+        new Jar("scan", tree, "--no-such-option").run().failedWith(ExitCode.USAGE, "--no-such-option");
+    }
+
+    /**
+     * The pipe before the large file tells when the scan is under way, and the rate keeps it there: 40 MiB at 1 MiB/s are not read
+     * before the signal comes.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
+    void anInterruptStillReports(String signal) throws Exception {
+        Path gate = tempDir.toRealPath().resolve("gate");
+        assumeTrue(canRun(List.of("mkfifo", gate.toString())), "no mkfifo");
+        file("large", 40 << 20);
+        Path out = tempDir.resolve("out");
+        Jar scan = new Jar("scan", gate, tree, "--readers", 1, "--rate", "1MiB/s", "--out", out);
+        Process process = scan.start();
+        try (OutputStream stream = Files.newOutputStream(gate, StandardOpenOption.WRITE)) {
+            stream.write(new byte[100]);
+        }
+        signal(signal, process);
+        Run run = scan.finish(process).saidInOneLine(ExitCode.INTERRUPTED, "stopping");
+        assertThat(run.out()).startsWith("PARTIAL");
+        JsonNode result = Run.json(Files.readString(out.resolve("result.json")));
+        assertThat(result.at("/partial").asBoolean()).isTrue();
+        assertThat(result.at("/totals/scannedBytes").asLong()).isLessThan(40 << 20);
+    }
+
+    @Test
+    void anInterruptEndsTheWaitForAPipe() throws Exception {
+        Jar scan = new Jar("scan", "--stdin");
+        Process process = scan.start();
+        // More than a pipe holds: when it is written the scan is under way.
+        process.getOutputStream().write(new byte[4 << 20]);
+        process.getOutputStream().flush();
+        signal("INT", process);
+        Run run = scan.finish(process);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(run.out()).startsWith("PARTIAL");
+    }
+
+    @Test
+    void theSecondInterruptLeavesAtOnce() throws Exception {
+        Jar scan = new Jar("scan", "--stdin");
+        Process process = scan.start();
+        process.getOutputStream().write(new byte[4 << 20]);
+        process.getOutputStream().flush();
+        signal("INT", process);
+        while (process.isAlive() && Files.size(scan.err) == 0) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        canRun(List.of("kill", "-INT", Long.toString(process.pid())));
+        assertThat(scan.finish(process).exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    }
+
+    @Test
+    void signalsMayBeLeftToTheSystem() throws Exception {
+        file("f", 10);
+        Run run = new Jar("scan", tree).withJvmOptions("-Xrs").run();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @Test
+    void standardInput() throws Exception {
+        byte[] content = new byte[3_000_001];
+        new Random(5).nextBytes(content);
+        Jar scan = new Jar("scan", "--stdin", "--json");
+        Process process = scan.start();
+        try (OutputStream stdin = process.getOutputStream()) {
+            stdin.write(content);
+        }
+        Run run = scan.finish(process);
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.json().at("/layouts/0/uniqueBytes").asLong()).isEqualTo(content.length);
+    }
+
+    @Test
+    void aReaderOfStdoutThatHasLeft() throws Exception {
+        Jar scan = new Jar("scan", "--stdin", "--json");
+        scan.builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
+        Process process = scan.start();
+        process.getInputStream().close();
+        process.getOutputStream().close();
+        scan.finish(process).failedWith(ExitCode.FAILED, "standard output cannot be written");
+    }
+
+    @Test
+    void aFullDiskBehindStdout() throws Exception {
+        File full = new File("/dev/full");
+        assumeTrue(full.exists(), "no /dev/full");
+        Jar scan = new Jar("scan", tree);
+        scan.builder.redirectOutput(full);
+        scan.run().saidInOneLine(ExitCode.FAILED, "standard output cannot be written");
+    }
+
+    @Test
+    void aHeapTooSmallForTheThreads() throws Exception {
+        new Jar("scan", tree, "--readers", 1000, "--workers", 1000)
+                .withJvmOptions("-Xmx48m")
+                .run()
+                .failedWith(ExitCode.FAILED, "heap", "--readers");
+    }
+
+    /** A cron job's locale: names that it has no letters for are read, and printed as in any other. */
+    @Test
+    void aLocaleWithoutLetters() throws Exception {
+        Files.write(Path.of(URI.create("file://" + tree + "/%C3%BC.txt")), new byte[] {1});
+        Files.write(Path.of(URI.create("file://" + tree + "/%FF.txt")), new byte[] {2});
+        Run run = new Jar("scan", tree, "--json", "--per-file")
+                .withEnvironment("LC_ALL", "C")
+                .run();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.json().at("/files").findValuesAsText("path"))
+                .containsExactlyInAnyOrder(tree + "/\\xFF.txt", tree + "/\u00FC.txt");
+    }
+
+    @Test
+    void whatAPlainUserMayNotRead() throws Exception {
+        file("open", 1000);
+        Path locked = Files.createDirectory(tree.resolve("locked"));
+        Files.write(locked.resolve("inside"), new byte[10]);
+        Path secret = file("secret", 2000);
+        Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("---------"));
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("---------"));
+        Path out = Files.createDirectory(tempDir.toRealPath().resolve("out"));
+        Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxrwxrwx"));
+        try {
+            Run run =
+                    new Jar("scan", tree, "--json", "--out", out).asPlainUser().run();
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.INCOMPLETE);
+            JsonNode result = run.json();
+            Map<String, Long> unread = Map.of(tree + "/locked", 0L, tree + "/secret", 2000L);
+            assertThat(result.at("/errors")).hasSize(2).allSatisfy(error -> {
+                assertThat(error.at("/kind").asText()).isEqualTo("unreadable");
+                assertThat(error.at("/reason").asText()).isEqualTo("permission denied");
+                assertThat(error.at("/unreadBytes").asLong())
+                        .isEqualTo(unread.get(error.at("/path").asText()));
+            });
+            assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(1000);
+            assertThat(result.at("/totals/unreadBytes").asLong()).isEqualTo(2000);
+            assertThat(result.at("/totals/unreadPathCount").asLong()).isEqualTo(2);
+            assertThat(Files.readAllLines(out.resolve("errors.csv"))).hasSize(3);
+
+            new Jar("scan", secret).asPlainUser().run().saidInOneLine(ExitCode.FAILED, "nothing could be read");
+            new Jar("scan", locked).asPlainUser().run().saidInOneLine(ExitCode.FAILED, "nothing could be read");
+            new Jar("scan", locked.resolve("inside"))
+                    .asPlainUser()
+                    .run()
+                    .failedWith(ExitCode.FAILED, locked + "/inside: permission denied");
+            new Jar("scan", tree, "--out", tree.resolve("out"))
+                    .asPlainUser()
+                    .run()
+                    .failedWith(ExitCode.FAILED, "--out: ", tree + "/out");
+        } finally {
+            Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    /** Nobody has no home, where the library that asks for holes would otherwise be unpacked. */
+    @Test
+    void aSparseFileOfATebibyteForAUserWithoutAHome() throws Exception {
+        Path file = file("sparse", 5000);
+        try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
+            access.setLength(1L << 40);
+        }
+        Run run = new Jar("scan", file, "--json").asPlainUser().run();
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.json().at("/layouts/0/zeroBytes").asLong()).isEqualTo((1L << 40) - 8192);
+    }
+}

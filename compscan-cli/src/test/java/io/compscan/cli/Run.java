@@ -1,0 +1,75 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import picocli.CommandLine;
+
+/** What came of a command line. */
+record Run(int exitCode, String out, String err) {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** Runs the command line within this JVM. */
+    static Run of(Object... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine commandLine = Compscan.commandLine();
+        commandLine.setOut(new PrintWriter(out));
+        commandLine.setErr(new PrintWriter(err));
+        String[] texts = new String[args.length];
+        for (int i = 0; i < args.length; i++) {
+            texts[i] = String.valueOf(args[i]);
+        }
+        int exitCode = commandLine.execute(texts);
+        return new Run(exitCode, out.toString(), err.toString());
+    }
+
+    /** Runs {@code scan} with {@code --json}, which must end with this exit code. */
+    static JsonNode scan(int exitCode, Object... args) {
+        Object[] all = new Object[args.length + 2];
+        all[0] = "scan";
+        all[1] = "--json";
+        System.arraycopy(args, 0, all, 2, args.length);
+        Run run = of(all);
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
+        return run.json();
+    }
+
+    JsonNode json() {
+        return json(out);
+    }
+
+    static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("no JSON: " + text, e);
+        }
+    }
+
+    /** The document without what differs between two scans of the same data. */
+    static JsonNode withoutTiming(JsonNode result) {
+        ObjectNode copy = result.deepCopy();
+        copy.remove("timing");
+        return copy;
+    }
+
+    /** Asserts that it ended with nothing on stdout and one line on stderr that holds these words. */
+    Run failedWith(int code, String... words) {
+        assertThat(out).isEmpty();
+        return saidInOneLine(code, words);
+    }
+
+    Run saidInOneLine(int code, String... words) {
+        assertThat(exitCode).as(err).isEqualTo(code);
+        assertThat(err).startsWith("compscan: ").endsWith("\n").contains(words);
+        assertThat(err.lines()).hasSize(1);
+        return this;
+    }
+}

@@ -1,0 +1,112 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Command lines that cannot be meant: exit 2, and one line that names what is wrong. */
+class UsageTest {
+
+    @TempDir
+    private Path dir;
+
+    @BeforeEach
+    void fill() throws IOException {
+        Files.writeString(dir.resolve("f"), "some data");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--chunk 0               | '--chunk'       | 512 to 16m",
+                "--chunk=0               | '--chunk'       | 512 to 16m",
+                "-c 5q                   | '-c'            | '5q' is not a size",
+                "--chunk 5q              | '--chunk'       | '5q' is not a size",
+                "--block-size 5q         | '--block-size'  | '5q' is not a size",
+                "--chunk 1t              | '--chunk'       | '1t': a chunk is 512 to 16m",
+                "--chunk -4k             | '--chunk'       | '-4k' is not a size",
+                "--chunk 4k,,8k          | '--chunk'       | '' is not a size",
+                "--chunk 4k,8x           | '--chunk'       | '8x' is not a size",
+                "--chunk 17m             | '--chunk'       | 512 to 16m",
+                "--chunk 511             | '--chunk'       | 512 to 16m",
+                "--chunk 99999999999999t | '--chunk'       | too large",
+                "--chunk 1.3k            | '--chunk'       | not a whole number",
+                "--chunk                 | '--chunk'       | Missing",
+                "--rate 100              | '--rate'        | needs a unit",
+                "--rate 100/s            | '--rate'        | needs a unit",
+                "--rate 0k               | '--rate'        | nothing is ever read",
+                "--rate fast             | '--rate'        | not a size",
+                "--superblock 4          | '--superblock'  | 512 to 16m",
+                "--superblock 1g         | '--superblock'  | 512 to 16m",
+                "--compress gzip         | '--compress'    | 'gzip' is not known; there are",
+                "--compress zstd:99      | '--compress'    | level must lie in",
+                "--compress lz4:x        | '--compress'    | lz4:x",
+                "--fingerprint crc32     | '--fingerprint' | 'crc32': the fingerprints are sha1",
+                "--readers 0             | --readers       | 0 is not in 1 to 1024",
+                "--workers -1            | --workers       | -1 is not in 1 to 1024",
+                "--workers two           | '--workers'     | 'two'",
+                "--map-memory 1z         | '--map-memory'  | '1z' is not a size",
+                "--map-list-size 7       | --map-list-size | 8 to 512",
+                "--min-size 5            | --min-size      | goes with --per-file",
+                "--ext vmdk              | --ext           | goes with --per-file",
+                "--overwrite             | --overwrite     | goes with --out",
+                "--stdin                 | --stdin         | exclude each other",
+                "--include [a            | --include [a    | not a glob",
+                "--exclude {a            | --exclude {a    | not a glob",
+                "--blocksize 4k          | '--blocksize'   | Unknown option",
+                "-q                      | '-q'            | Unknown option",
+                "--json --json           | '--json'        | only once",
+            })
+    void isRefusedInOneLineThatNamesIt(String options, String name, String reason) {
+        String[] args = Stream.concat(Stream.of("scan", dir.toString()), Arrays.stream(options.split(" ")))
+                .toArray(String[]::new);
+        Run.of((Object[]) args).failedWith(ExitCode.USAGE, name, reason, "(see 'compscan scan --help')");
+    }
+
+    @Test
+    void somethingToScanMustBeNamed() {
+        Run.of("scan").failedWith(ExitCode.USAGE, "PATH is missing");
+        Run.of("scan", "").failedWith(ExitCode.USAGE, "PATH is empty");
+        Run.of("scan", dir, "").failedWith(ExitCode.USAGE, "PATH is empty");
+    }
+
+    @Test
+    void aCommandMustBeNamed() {
+        Run.of().failedWith(ExitCode.USAGE, "a command is missing");
+        Run.of("scam", dir).failedWith(ExitCode.USAGE, "'scam'");
+        Run.of("--chunk", "4k").failedWith(ExitCode.USAGE, "'--chunk'");
+    }
+
+    @Test
+    void whatHoldsALineBreakIsToldInOneLine() {
+        Run.of("scan", dir, "--fingerprint", "a\nb").failedWith(ExitCode.USAGE, "'--fingerprint'");
+        Run.of("scan", dir, "--no\nsuch").failedWith(ExitCode.USAGE, "--no such");
+        Run.of("scan", dir.resolve("no\nfile")).failedWith(ExitCode.FAILED, "no\\x0Afile: no such file or directory");
+    }
+
+    @Test
+    void helpAndVersionAreResults() {
+        Run help = Run.of("scan", "--help");
+        assertThat(help.exitCode()).isZero();
+        assertThat(help.err()).isEmpty();
+        assertThat(help.out()).startsWith("Usage: compscan scan ").contains("--chunk", "--map-memory", "130");
+        assertThat(Run.of("--help").out()).contains("scan", "Reads data");
+        Run version = Run.of("--version");
+        assertThat(version.exitCode()).isZero();
+        assertThat(version.err()).isEmpty();
+        assertThat(version.out())
+                .matches("(?s)compscan \\d+\\.\\d+.*\\RJava .*")
+                .doesNotContain("${");
+    }
+}

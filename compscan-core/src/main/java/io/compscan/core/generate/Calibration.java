@@ -1,0 +1,149 @@
+package io.compscan.core.generate;
+
+import io.compscan.core.ByteSize;
+import io.compscan.core.compress.Compressor;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * Finds the share of random bytes at which the named compressor comes to the ratio asked for, by trying it on all chunks if
+ * they are few, else on a sample.
+ */
+final class Calibration {
+
+    private static final int SAMPLE_BYTES = 4 << 20;
+    private static final int MIN_SAMPLES = 8;
+    private static final int MAX_SAMPLES = 1024;
+    private static final int MAX_STEPS = 12;
+    private static final int NEIGHBOURS = 100;
+
+    private static final double GOOD_ENOUGH = 0.001;
+
+    /** The 1 % that is promised, and what is left of it where a sample stands for the whole. */
+    private static final double ACCEPTABLE = 0.0099;
+
+    private static final double ACCEPTABLE_IN_SAMPLE = 0.006;
+
+    /** How far single chunks lie from the mean at most. */
+    private static final double SPREAD = 0.3;
+
+    /** With fewer distinct chunks than this, of which a sample is taken, the spread would show in the mean. */
+    private static final long MIN_CHUNKS_FOR_SPREAD = 256;
+
+    private final DatasetSpec spec;
+    private final int samples;
+    private final boolean complete;
+    private final boolean spreads;
+    private final double acceptable;
+
+    private Calibration(DatasetSpec spec, long uniqueChunks) {
+        this.spec = spec;
+        int affordable = Math.max(MIN_SAMPLES, Math.min(MAX_SAMPLES, SAMPLE_BYTES / spec.chunkBytes()));
+        complete = uniqueChunks <= affordable;
+        samples = complete ? (int) Math.max(1, uniqueChunks) : affordable;
+        acceptable = complete ? ACCEPTABLE : ACCEPTABLE_IN_SAMPLE;
+        spreads = complete || uniqueChunks >= MIN_CHUNKS_FOR_SPREAD;
+    }
+
+    /**
+     * Contents of the ratio asked for.
+     *
+     * @param uniqueChunks how many distinct chunks there will be
+     * @throws IllegalArgumentException if the compressor does not come to that ratio on any chunk of this size
+     */
+    static ChunkContent calibrate(DatasetSpec spec, long uniqueChunks) {
+        Calibration calibration = new Calibration(spec, uniqueChunks);
+        if (spec.compress().compareTo(BigDecimal.ONE) == 0) {
+            return calibration.content(1);
+        }
+        return calibration.content(calibration.search(1 / spec.compress().doubleValue()));
+    }
+
+    private ChunkContent content(double randomShare) {
+        double spread = spreads ? Math.min(SPREAD, 1 / randomShare - 1) : 0;
+        return new ChunkContent(spec.seed(), randomShare, spread);
+    }
+
+    private double search(double target) {
+        byte[] chunk = new byte[spec.chunkBytes()];
+        try (Compressor compressor = spec.compressor().open()) {
+            double low = (double) ChunkContent.MIN_RANDOM_BYTES / chunk.length;
+            Trial least = tryOut(low, target, compressor, chunk);
+            if (least.error > target * acceptable) {
+                throw infeasible("does not get beyond " + ratio(least.error + target));
+            }
+            Trial best = between(least, new Trial(1, 1 - target), target, compressor, chunk);
+            for (int i = 1; i <= NEIGHBOURS && !best.isWithin(target * acceptable); i++) {
+                // Luck: with a few small chunks, a byte more can make a difference in either direction.
+                double share = best.randomShare * (1 + (i % 2 == 0 ? i : -i) * 0.001);
+                best = best.orBetter(tryOut(Math.max(low, Math.min(1, share)), target, compressor, chunk));
+            }
+            if (!best.isWithin(target * acceptable)) {
+                throw infeasible("comes to " + ratio(target + best.error) + " at the nearest");
+            }
+            return best.randomShare;
+        }
+    }
+
+    /** The stored share grows nearly in proportion: regula falsi, where an end that stays loses half its weight (Illinois). */
+    private Trial between(Trial least, Trial most, double target, Compressor compressor, byte[] chunk) {
+        Trial low = least;
+        Trial high = most;
+        Trial best = low;
+        for (int step = 0; step < MAX_STEPS && !best.isWithin(target * GOOD_ENOUGH); step++) {
+            double share = (low.randomShare * high.error - high.randomShare * low.error) / (high.error - low.error);
+            Trial trial = tryOut(share, target, compressor, chunk);
+            best = best.orBetter(trial);
+            if (trial.error < 0) {
+                low = trial;
+                high = new Trial(high.randomShare, high.error / 2);
+            } else {
+                high = trial;
+                low = new Trial(low.randomShare, low.error / 2);
+            }
+        }
+        return best;
+    }
+
+    /** A random share and by how much the stored share is then too large. */
+    private record Trial(double randomShare, double error) {
+
+        boolean isWithin(double limit) {
+            return Math.abs(error) <= limit;
+        }
+
+        Trial orBetter(Trial other) {
+            return Math.abs(other.error) < Math.abs(error) ? other : this;
+        }
+    }
+
+    private Trial tryOut(double randomShare, double target, Compressor compressor, byte[] chunk) {
+        return new Trial(randomShare, storedShare(randomShare, compressor, chunk) - target);
+    }
+
+    private double storedShare(double randomShare, Compressor compressor, byte[] chunk) {
+        ChunkContent content = content(randomShare);
+        long stored = 0;
+        for (int i = 0; i < samples; i++) {
+            if (complete) {
+                content.fill(i, chunk, 0, chunk.length);
+            } else {
+                content.fill(i, (i + 0.5) / samples, chunk, 0, chunk.length);
+            }
+            stored += compressor.storedBytes(chunk, 0, chunk.length);
+        }
+        return (double) stored / ((long) samples * chunk.length);
+    }
+
+    private IllegalArgumentException infeasible(String why) {
+        return new IllegalArgumentException("compress " + spec.compress().toPlainString() + ": "
+                + spec.compressor().name() + " " + why + " on chunks of " + ByteSize.format(spec.chunkBytes()));
+    }
+
+    private static String ratio(double storedShare) {
+        return BigDecimal.valueOf(1 / storedShare)
+                .setScale(2, RoundingMode.DOWN)
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+}

@@ -1,0 +1,78 @@
+package io.compscan.core.scan;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bounded queue between the walk and the threads that read; knows when there is nothing more to come.
+ *
+ * <p>A task that was taken may be put back in part. So the queue has ended only when the walk is over, nothing is queued, and no stream
+ * is in anybody's hands.
+ */
+final class TaskQueue {
+
+    /** Long enough for the walk to run ahead, short enough to cost no memory to speak of. */
+    private static final int CAPACITY = 1024;
+
+    private static final long POLL_MILLIS = 100;
+
+    private final Deque<ReadTask> tasks = new ArrayDeque<>();
+    private final StopSignal stop;
+    private int streamsTaken;
+    private boolean closed;
+
+    TaskQueue(StopSignal stop) {
+        this.stop = stop;
+    }
+
+    /** Appends a task; waits while the queue is full. */
+    synchronized void put(ReadTask task) throws InterruptedException {
+        while (tasks.size() >= CAPACITY) {
+            wait();
+        }
+        tasks.addLast(task);
+        notifyAll();
+    }
+
+    /** The next task, a stream counting as taken until it is put back or {@link #endStream ended}; null when there is no more. */
+    synchronized @Nullable ReadTask take() throws InterruptedException {
+        while (tasks.isEmpty()) {
+            // Once stopped, nobody waits for the rest of a stream that may never come.
+            if ((closed && streamsTaken == 0) || (stop.isStopped() && streamsTaken > 0)) {
+                return null;
+            }
+            wait(POLL_MILLIS);
+        }
+        ReadTask task = tasks.removeFirst();
+        if (task instanceof ReadTask.Stream) {
+            streamsTaken++;
+        }
+        notifyAll();
+        return task;
+    }
+
+    /** Puts the rest of a stream back, in front of everything else. */
+    synchronized void putBack(ReadTask.Stream rest) {
+        streamsTaken--;
+        tasks.addFirst(rest);
+        notifyAll();
+    }
+
+    /** Tells that a stream which was taken has been read to its end. */
+    synchronized void endStream() {
+        streamsTaken--;
+        notifyAll();
+    }
+
+    /** Tells that the walk is over. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    /** Whether nobody would have anything to do if the walk paused now. */
+    synchronized boolean isEmpty() {
+        return tasks.isEmpty();
+    }
+}
