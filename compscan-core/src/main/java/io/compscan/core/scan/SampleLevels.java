@@ -90,16 +90,10 @@ final class SampleLevels {
 
     /** The last level that holds the key. */
     int levelOf(long key) {
-        int holds = 0;
-        int tooFar = maxKeys.length;
-        while (tooFar - holds > 1) {
-            int middle = (holds + tooFar) >>> 1;
-            if (Long.compareUnsigned(key, maxKeys[middle]) <= 0) {
-                holds = middle;
-            } else {
-                tooFar = middle;
-            }
+        int level = Math.min(STEPS_IN_A_HALVING * Long.numberOfLeadingZeros(key), maxKeys.length - 1);
+        while (level + 1 < maxKeys.length && Long.compareUnsigned(key, maxKeys[level + 1]) <= 0) {
+            level++;
         }
-        return holds;
+        return level;
     }
 }

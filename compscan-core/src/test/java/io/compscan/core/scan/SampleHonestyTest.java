@@ -2,8 +2,14 @@ package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Sample;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
@@ -78,6 +84,29 @@ class SampleHonestyTest {
         assertThat(trials.insidePercent).isBetween(93.0, 97.0);
         assertThat(trials.bias).as("far below the half-width").isBetween(-0.003, 0.003);
         assertThat(trials.widest).isLessThanOrEqualTo(0.0505);
+    }
+
+    /** Real data that every machine with a JDK has: class files in the order of their packages. */
+    @Test
+    void theTruthLiesInTheIntervalForRealFiles() throws IOException {
+        Path modules = Path.of(System.getProperty("java.home"), "lib", "modules");
+        byte[] data;
+        try (InputStream in = Files.newInputStream(modules)) {
+            data = in.readNBytes(15_000 * FULL);
+        }
+        int count = data.length / FULL;
+        int[] lengths = new int[count];
+        int[] stored = new int[count];
+        try (Compressor lz4 = CompressorSpec.parse("lz4").open()) {
+            for (int i = 0; i < count; i++) {
+                lengths[i] = FULL;
+                stored[i] = lz4.storedBytes(data, i * FULL, FULL);
+            }
+        }
+        Trials trials = new Trials(new Population(lengths, stored), SampleRule.atLeast(0.01), 1000, SEED);
+        System.out.println(modules + ", rate 0.01, seed " + SEED + ": " + trials);
+
+        assertThat(trials.insidePercent).isBetween(93.0, 97.0);
     }
 
     /** A chunk that differs is rarely met: the interval must not collapse, so it may be too wide. */
