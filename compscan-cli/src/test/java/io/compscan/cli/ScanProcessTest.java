@@ -159,7 +159,7 @@ class ScanProcessTest {
 
     private static boolean isReader(Path task) {
         try {
-            return Files.readString(task.resolve("comm")).startsWith("compscan-0");
+            return Files.readString(task.resolve("comm")).matches("compscan-[0-9]+\\s*");
         } catch (IOException e) {
             return false;
         }

@@ -65,7 +65,7 @@ class UsageTest {
                 "--include [a            | --include [a    | not a glob",
                 "--exclude {a            | --exclude {a    | not a glob",
                 "--blocksize 4k          | '--blocksize'   | Unknown option",
-                "-q                      | '-q'            | Unknown option",
+                "-z                      | '-z'            | Unknown option",
                 "--json --json           | '--json'        | only once",
             })
     void isRefusedInOneLineThatNamesIt(String options, String name, String reason) {

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,26 +50,32 @@ class ScanProgressTest {
         }
     }
 
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     @Test
     void theSizeOfTheJobIsKnownLongBeforeItIsRead() throws Exception {
         CountDownLatch reached = new CountDownLatch(1);
         CountDownLatch gate = new CountDownLatch(1);
-        int units = 20_000;
-        MemorySource source = new MemorySource().add(new ByteUnit(() -> {
-            reached.countDown();
-            await(gate);
-        }));
-        for (int i = 0; i < units; i++) {
-            source.add("u" + i, new byte[] {1, 2, 3});
+        int units = 2_000;
+        MemorySource all = new MemorySource();
+        for (int i = 0; i <= units; i++) {
+            all.add("u" + i, new byte[] {1, 2, 3});
         }
+        AtomicInteger walks = new AtomicInteger();
+        // The first walk is held up, as it is when the readers have more than enough to do.
+        Source source = new Source() {
+            @Override
+            public List<String> paths() {
+                return all.paths();
+            }
+
+            @Override
+            public void walk(SourceVisitor visitor) throws InterruptedException {
+                if (walks.getAndIncrement() == 0) {
+                    reached.countDown();
+                    gate.await();
+                }
+                all.walk(visitor);
+            }
+        };
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
         Scan scan = new Scan(source, options, Scans.plan(source, options));
         AtomicReference<ScanResult> result = new AtomicReference<>();
@@ -84,14 +93,14 @@ class ScanProgressTest {
         ScanProgress counted = scan.progress();
         assertThat(counted.allFound()).isTrue();
         assertThat(counted.foundFiles()).isEqualTo(units + 1);
-        assertThat(counted.foundBytes()).isEqualTo(3 * units + 1);
+        assertThat(counted.foundBytes()).isEqualTo(3L * (units + 1));
         assertThat(counted.doneFiles()).isZero();
 
         gate.countDown();
         running.join();
         ScanProgress end = scan.progress();
         assertThat(end.doneFiles()).isEqualTo(units + 1);
-        assertThat(end.doneBytes()).isEqualTo(end.foundBytes()).isEqualTo(3 * units + 1);
+        assertThat(end.doneBytes()).isEqualTo(end.foundBytes()).isEqualTo(3L * (units + 1));
         assertThat(result.get().totals().fileCount()).isEqualTo(units + 1);
     }
 
