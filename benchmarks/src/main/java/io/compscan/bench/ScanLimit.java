@@ -102,6 +102,7 @@ public final class ScanLimit implements Callable<Integer> {
                 List.of(),
                 "sha1",
                 List.of(),
+                "off",
                 0,
                 List.of(),
                 List.of(),

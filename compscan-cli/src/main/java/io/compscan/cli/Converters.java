@@ -5,6 +5,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.ScanOptions;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
@@ -72,6 +73,14 @@ final class Converters {
         @Override
         public CompressorSpec convert(String text) {
             return Converters.convert(text, CompressorSpec::parse);
+        }
+    }
+
+    /** How many chunks to compress. */
+    static final class Sample implements ITypeConverter<CompressSample> {
+        @Override
+        public CompressSample convert(String text) {
+            return Converters.convert(text, CompressSample::parse);
         }
     }
 

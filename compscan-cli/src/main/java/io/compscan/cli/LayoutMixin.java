@@ -4,16 +4,23 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.scan.CompressSample;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** How the data would be stored: chunks, fingerprints, compressors. */
 final class LayoutMixin {
 
     private static final Chunker DEFAULT_CHUNKER = new FixedChunker(4096);
     private static final String DEFAULT_COMPRESSOR = "lz4";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
 
     @Option(
             names = {"-c", "--chunk", "--block-size"},
@@ -32,6 +39,16 @@ final class LayoutMixin {
                     "Compressors, all in one pass: none, lz4[:accel], lz4hc[:level], zstd[:level], deflate[:level],"
                             + " xz[:level] (default: lz4).")
     private List<CompressorSpec> compressors = new ArrayList<>();
+
+    @Option(
+            names = "--compress-sample",
+            paramLabel = "auto|off|RATE",
+            converter = Converters.Sample.class,
+            description =
+                    "Compress a random sample of the distinct chunks and tell the 95 %% interval of the ratio: as many"
+                            + " as it takes for +-0.5 %% (auto), all (off), or a share such as 10%%, 0.1 or 1/64 (default: off"
+                            + " for lz4 and zstd up to level 3, auto for slower ones).")
+    private CompressSample compressSample = CompressSample.BY_COMPRESSOR;
 
     @Option(
             names = "--superblock",
@@ -57,6 +74,17 @@ final class LayoutMixin {
         return compressors.isEmpty()
                 ? List.of(CompressorSpec.parse(DEFAULT_COMPRESSOR))
                 : List.copyOf(new LinkedHashSet<>(compressors));
+    }
+
+    CompressSample compressSample() {
+        boolean bySuperblock = chunkers().stream().anyMatch(chunker -> superblockBytes > chunker.maxChunkBytes());
+        if (compressSample.asksForSample() && bySuperblock) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--compress-sample " + compressSample.name()
+                            + " does not go with --superblock: superblocks are all compressed");
+        }
+        return compressSample;
     }
 
     int superblockBytes() {

@@ -31,10 +31,11 @@ public interface ChunkIndex extends AutoCloseable {
         /**
          * Takes note of the chunk.
          *
+         * @param fingerprint of the chunk, valid during the call
          * @param references how often the chunk occurs
          * @param lengthBytes its length
-         * @param storedBytes its stored size for each compressor of the index, valid during the call
+         * @param storedBytes its stored size for each compressor of the index, 0 where none was noted, valid during the call
          */
-        void visit(long references, int lengthBytes, int[] storedBytes);
+        void visit(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes);
     }
 }

@@ -196,7 +196,7 @@ public final class ExactIndex implements ChunkIndex {
                     storedBytes[i] = cursor.field(firstStored + i);
                 }
                 int lengthBytes = withLength ? cursor.field(LENGTH_FIELD) : fullChunkBytes;
-                visitor.visit(cursor.references(), lengthBytes, storedBytes);
+                visitor.visit(cursor.key(), cursor.references(), lengthBytes, storedBytes);
             }
         }
 

@@ -4,6 +4,7 @@ import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
@@ -87,7 +88,10 @@ public final class ConsoleReport {
             Double reduction = best.compression.reductionRatio();
             line(Figures.human(totals.scannedBytes()) + (result.partial() ? " read so far" : " of data")
                     + " would take " + estimate + Figures.human(best.compression.physicalBytes()) + ": "
-                    + (reduction == null ? "" : "reduction " + estimate + Figures.ratio(reduction) + ", ") + "saves "
+                    + (reduction == null
+                            ? ""
+                            : "reduction " + estimate + Figures.ratio(reduction) + interval(best.compression) + ", ")
+                    + "saves "
                     + estimate + Figures.percent(best.compression.savings()) + ".");
             if (variants.size() > 1) {
                 line("This is " + best.layout.chunking() + " with " + best.compression.compressor() + ", the best of "
@@ -148,6 +152,16 @@ public final class ConsoleReport {
         for (Compression compression : layout.compression()) {
             String name = layout.compression().size() > 1 ? compression.compressor() + ": " : "";
             line("  " + name + product(layout, compression));
+            Sample sample = compression.sample();
+            if (sample != null) {
+                line("  " + " ".repeat(name.length()) + "compression "
+                        + Figures.interval(
+                                compression.compressionRatio(),
+                                sample.compressionRatioLow(),
+                                sample.compressionRatioHigh(),
+                                ", from " + Figures.percent(sample.sampledChunkCount(), layout.uniqueChunkCount())
+                                        + " of the chunks"));
+            }
         }
     }
 
@@ -162,13 +176,22 @@ public final class ConsoleReport {
                 + Figures.percent(compression.savings()) + ")";
     }
 
+    /** How wide the reduction is, with the space before it; empty if there is no telling or no need. */
+    private static String interval(Compression compression) {
+        Sample sample = compression.sample();
+        return sample == null
+                ? ""
+                : " (" + Figures.ratio(sample.reductionRatioLow()) + " to " + Figures.ratio(sample.reductionRatioHigh())
+                        + ")";
+    }
+
     private static String estimate(Compression compression) {
         return isEstimated(compression) ? "~" : "";
     }
 
     /** What is not compressed at all is exact, in superblocks too. */
     static boolean isEstimated(Compression compression) {
-        return compression.method() == Compression.Method.SUPERBLOCK && !isUncompressed(compression);
+        return compression.method() != Compression.Method.CHUNK && !isUncompressed(compression);
     }
 
     static boolean isUncompressed(Compression compression) {
@@ -179,11 +202,15 @@ public final class ConsoleReport {
         line("");
         variants.stream()
                 .map(Variant::compression)
+                .filter(compression -> compression.method() == Compression.Method.SUPERBLOCK)
                 .filter(ConsoleReport::isEstimated)
                 .findFirst()
                 .ifPresent(compression -> line("~ estimated over superblocks of "
                         + Figures.size(compression.superblockBytes())
                         + ": their ratio over all data, applied to the unique bytes."));
+        if (variants.stream().anyMatch(variant -> variant.compression.sample() != null)) {
+            line("~ estimated from a random sample of the distinct chunks; in brackets the 95 % interval.");
+        }
         line("Physical is before the target's own metadata and its rounding to allocation units.");
     }
 

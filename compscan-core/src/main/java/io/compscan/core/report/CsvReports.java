@@ -8,6 +8,7 @@ import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
+import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
@@ -26,6 +27,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CsvReports {
 
+    /** The columns of a sample, empty where there is none. */
+    private static final String[] SAMPLE = {
+        "sampledChunkCount",
+        "sampledBytes",
+        "physicalBytesLow",
+        "physicalBytesHigh",
+        "compressionRatioLow",
+        "compressionRatioHigh",
+        "reductionRatioLow",
+        "reductionRatioHigh"
+    };
+
     private CsvReports() {}
 
     /** {@code summary.csv}: all there is to say, one row for each chunking and compressor. */
@@ -40,6 +53,7 @@ public final class CsvReports {
                 .text("chunkCount", "zeroChunkCount", "uniqueChunkCount", "duplicateChunkCount")
                 .text("fileCount", "directoryCount", "hardLinkCount", "symlinkCount", "specialFileCount")
                 .text("excludedCount", "unreadPathCount", "changedPathCount")
+                .text(SAMPLE)
                 .end();
         Totals totals = result.totals();
         for (Layout layout : result.layouts()) {
@@ -60,8 +74,8 @@ public final class CsvReports {
                         .number(totals.specialFileCount())
                         .number(totals.excludedCount())
                         .number(totals.unreadPathCount())
-                        .number(totals.changedPathCount())
-                        .end();
+                        .number(totals.changedPathCount());
+                sample(table, compression).end();
             }
         }
         table.flush();
@@ -83,10 +97,11 @@ public final class CsvReports {
         table.flush();
     }
 
-    /** {@code compressibility.csv}: how many distinct chunks, or superblocks, shrink to how many per cent. */
+    /** {@code compressibility.csv}: how many distinct chunks, those of the sample, or superblocks, shrink to how many per cent. */
     public static void compressibility(ScanResult result, Writer out) throws IOException {
         Table table = new Table(out);
-        table.text("chunking", "compressor", "storedPercent", "chunks", "bytes").end();
+        table.text("chunking", "compressor", "storedPercent", "chunks", "bytes", "method")
+                .end();
         for (Layout layout : result.layouts()) {
             for (Compression compression : layout.compression()) {
                 for (Compressibility row : compression.compressibility()) {
@@ -94,6 +109,7 @@ public final class CsvReports {
                             .number(row.storedPercent())
                             .number(row.chunks())
                             .number(row.bytes())
+                            .text(name(compression.method()))
                             .end();
                 }
             }
@@ -110,6 +126,7 @@ public final class CsvReports {
                 .text("compressedAwayBytes", "physicalBytes")
                 .text("thinRatio", "dedupRatio", "compressionRatio", "reductionRatio", "savings")
                 .text("chunkCount", "zeroChunkCount", "uniqueChunkCount", "duplicateChunkCount")
+                .text(SAMPLE)
                 .end();
         for (FileResult file : result.files()) {
             for (Layout layout : file.layouts()) {
@@ -119,7 +136,8 @@ public final class CsvReports {
                             .number(file.logicalBytes())
                             .number(file.unreadBytes())
                             .number(file.scannedBytes());
-                    waterfall(table, layout, compression).end();
+                    waterfall(table, layout, compression);
+                    sample(table, compression).end();
                 }
             }
         }
@@ -173,6 +191,21 @@ public final class CsvReports {
                 .number(layout.zeroChunkCount())
                 .number(layout.uniqueChunkCount())
                 .number(layout.duplicateChunkCount());
+    }
+
+    private static Table sample(Table table, Compression compression) throws IOException {
+        Sample sample = compression.sample();
+        if (sample == null) {
+            return table.text("", "", "", "", "", "", "", "");
+        }
+        return table.number(sample.sampledChunkCount())
+                .number(sample.sampledBytes())
+                .number(sample.physicalBytesLow())
+                .number(sample.physicalBytesHigh())
+                .ratio(sample.compressionRatioLow())
+                .ratio(sample.compressionRatioHigh())
+                .ratio(sample.reductionRatioLow())
+                .ratio(sample.reductionRatioHigh());
     }
 
     private static String name(Enum<?> constant) {

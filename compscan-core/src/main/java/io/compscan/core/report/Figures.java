@@ -70,6 +70,18 @@ public final class Figures {
         return ratio == null ? NONE : String.format(Locale.ROOT, "%,.2f", ratio);
     }
 
+    /** A ratio and how sure it is: {@code 2.13 (2.12 to 2.14, and a note)}, to as many decimals as tell the ends apart. */
+    static String interval(@Nullable Double ratio, double low, double high, String note) {
+        int decimals = 2;
+        while (decimals < 5 && high - low < 2 * Math.pow(10, -decimals)) {
+            decimals++;
+        }
+        String format = "%,." + decimals + "f";
+        return (ratio == null ? NONE : String.format(Locale.ROOT, format, ratio)) + " ("
+                + String.format(Locale.ROOT, format, low) + " to " + String.format(Locale.ROOT, format, high) + note
+                + ")";
+    }
+
     /** {@code 0.25 s}, {@code 12.4 s}, {@code 3 min 05 s}, {@code 2 h 03 min 05 s}. */
     static String elapsed(long nanos) {
         double seconds = nanos / 1e9;

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param compressionRatio {@code uniqueBytes / physicalBytes}; null if nothing remains
  * @param reductionRatio {@code scannedBytes / physicalBytes}; null if nothing remains
  * @param savings {@code 1 - physicalBytes / scannedBytes}; null if nothing was scanned
- * @param compressibility the distribution of stored sizes, in ascending order of the percentage; of distinct chunks, or of
- *     superblocks if {@code method} says so; empty where it was not kept
+ * @param sample how far a sample is to be trusted, if {@code method} is {@link Method#SAMPLE}, else null
+ * @param compressibility the distribution of stored sizes, in ascending order of the percentage; of distinct chunks, or of what
+ *     {@code method} says, the sample or superblocks; empty where it was not kept
  */
 public record Compression(
         String compressor,
@@ -26,12 +27,15 @@ public record Compression(
         @Nullable Double compressionRatio,
         @Nullable Double reductionRatio,
         @Nullable Double savings,
+        @Nullable Sample sample,
         List<Compressibility> compressibility) {
 
     /** How a compression figure came about. */
     public enum Method {
         /** Every distinct chunk was compressed; exact to the byte. */
         CHUNK,
+        /** A random sample of the distinct chunks was compressed; an estimate with an interval. */
+        SAMPLE,
         /** The ratio over all superblocks that are not all zero, applied to uniqueBytes; deduplication plays no part in it. */
         SUPERBLOCK
     }
@@ -39,7 +43,10 @@ public record Compression(
     /** Copies the list; refuses numbers that contradict each other. */
     public Compression {
         compressibility = List.copyOf(compressibility);
-        if (physicalBytes < 0 || compressedAwayBytes < 0 || (method == Method.SUPERBLOCK) != (superblockBytes > 0)) {
+        if (physicalBytes < 0
+                || compressedAwayBytes < 0
+                || (method == Method.SUPERBLOCK) != (superblockBytes > 0)
+                || (method == Method.SAMPLE) != (sample != null)) {
             throw new IllegalStateException("the numbers of " + compressor + " make no sense: physicalBytes "
                     + physicalBytes + ", compressedAwayBytes " + compressedAwayBytes + ", method " + method
                     + ", superblockBytes " + superblockBytes);
@@ -48,6 +55,9 @@ public record Compression(
                 "compressionRatio of " + compressor,
                 compressionRatio,
                 Ratio.of(compressedAwayBytes + physicalBytes, physicalBytes));
+        if (sample != null) {
+            sample.check(compressor, physicalBytes, compressedAwayBytes + physicalBytes, compressibility);
+        }
     }
 
     /**
@@ -61,7 +71,32 @@ public record Compression(
             long uniqueBytes,
             long physicalBytes,
             List<Compressibility> compressibility) {
-        return of(compressor, Method.CHUNK, 0, scannedBytes, uniqueBytes, physicalBytes, compressibility);
+        return of(compressor, Method.CHUNK, 0, scannedBytes, uniqueBytes, physicalBytes, null, compressibility);
+    }
+
+    /**
+     * From the stored sizes of a random sample of the distinct chunks.
+     *
+     * @param physicalBytes the estimate for all of them
+     * @param sampledChunkCount how many were compressed
+     * @param sampledBytes their raw bytes
+     * @param physicalBytesLow the least and
+     * @param physicalBytesHigh the most that {@code physicalBytes} may be, with a certainty of 95 %
+     * @param compressibility of the sample
+     */
+    public static Compression ofSample(
+            String compressor,
+            long scannedBytes,
+            long uniqueBytes,
+            long physicalBytes,
+            long sampledChunkCount,
+            long sampledBytes,
+            long physicalBytesLow,
+            long physicalBytesHigh,
+            List<Compressibility> compressibility) {
+        Sample sample = Sample.of(
+                scannedBytes, uniqueBytes, sampledChunkCount, sampledBytes, physicalBytesLow, physicalBytesHigh);
+        return of(compressor, Method.SAMPLE, 0, scannedBytes, uniqueBytes, physicalBytes, sample, compressibility);
     }
 
     /**
@@ -94,6 +129,7 @@ public record Compression(
                 scannedBytes,
                 uniqueBytes,
                 Ratio.scaled(uniqueBytes, superblockStoredBytes, superblockRawBytes),
+                null,
                 compressibility);
     }
 
@@ -104,6 +140,7 @@ public record Compression(
             long scannedBytes,
             long uniqueBytes,
             long physicalBytes,
+            @Nullable Sample sample,
             List<Compressibility> compressibility) {
         return new Compression(
                 compressor,
@@ -114,6 +151,7 @@ public record Compression(
                 Ratio.of(uniqueBytes, physicalBytes),
                 Ratio.of(scannedBytes, physicalBytes),
                 Ratio.savings(scannedBytes, physicalBytes),
+                sample,
                 compressibility);
     }
 }

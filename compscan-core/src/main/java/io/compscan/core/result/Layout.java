@@ -148,6 +148,10 @@ public record Layout(
         }
         Ratio.check("reductionRatio of " + name, one.reductionRatio(), Ratio.of(scannedBytes, one.physicalBytes()));
         Ratio.check("savings of " + name, one.savings(), Ratio.savings(scannedBytes, one.physicalBytes()));
+        Sample sample = one.sample();
+        if (sample != null) {
+            sample.check(name, scannedBytes, uniqueChunkCount, uniqueBytes);
+        }
         if (one.method() == Compression.Method.CHUNK && !one.compressibility().isEmpty()) {
             long chunks = 0;
             long bytes = 0;

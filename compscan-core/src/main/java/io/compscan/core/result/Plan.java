@@ -10,6 +10,8 @@ import java.util.List;
  * @param chunkings canonical names such as {@code fixed:4096}
  * @param fingerprint the name of the digest
  * @param compressors canonical names such as {@code lz4} or {@code zstd:9}
+ * @param compressSample how many of the distinct chunks were to be compressed: {@code auto}, {@code off}, a rate such as {@code 0.1},
+ *     or {@code by-compressor}, the default
  * @param superblockBytes the compression unit where it is larger than the chunk, 0 if compression is by chunk
  * @param includes globs; empty means everything
  * @param excludes globs
@@ -23,6 +25,7 @@ public record Plan(
         List<String> chunkings,
         String fingerprint,
         List<String> compressors,
+        String compressSample,
         int superblockBytes,
         List<String> includes,
         List<String> excludes,

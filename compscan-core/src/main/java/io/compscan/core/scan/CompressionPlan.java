@@ -8,28 +8,38 @@ import java.util.List;
  * Which of a scan's compressors leave a stored size with each chunk of one chunking.
  *
  * <p>None of them does where a superblock is larger than the chunk, for then compression is measured over superblocks; and
- * {@code none} never does, for its stored size is the length.
+ * {@code none} never does, for its stored size is the length. A compressor that is given a sample leaves the others unknown.
  *
  * @param bySuperblock whether compression is measured over superblocks
  * @param sized the numbers of the compressors whose stored sizes the index keeps, in the order of its fields
+ * @param rules for each of them, which chunks it is given
  */
-record CompressionPlan(boolean bySuperblock, List<Integer> sized) {
+record CompressionPlan(boolean bySuperblock, List<Integer> sized, List<SampleRule> rules) {
 
     private static final String STORE_RAW = "none";
 
     static CompressionPlan of(ScanOptions options, Chunker chunker) {
         boolean bySuperblock = options.superblockBytes() > chunker.maxChunkBytes();
         List<Integer> sized = new ArrayList<>();
+        List<SampleRule> rules = new ArrayList<>();
         for (int i = 0; i < options.compressors().size() && !bySuperblock; i++) {
             if (!options.compressors().get(i).name().equals(STORE_RAW)) {
                 sized.add(i);
+                rules.add(options.compressSample().ruleFor(options.compressors().get(i)));
             }
         }
-        return new CompressionPlan(bySuperblock, List.copyOf(sized));
+        return new CompressionPlan(bySuperblock, List.copyOf(sized), List.copyOf(rules));
     }
 
     int sizedCount() {
         return sized.size();
+    }
+
+    /** For each sized compressor what chooses its chunks while one set of data is scanned. */
+    List<SampleControl> controls(Chunker chunker) {
+        return rules.stream()
+                .map(rule -> new SampleControl(rule, chunker.maxChunkBytes()))
+                .toList();
     }
 
     /** The index field of a compressor, -1 if it has none. */

@@ -17,19 +17,24 @@ final class FileScan implements AutoCloseable {
 
     private final ScanOptions options;
     private final List<ChunkIndex> indexes = new ArrayList<>();
+    /** A file is sampled as if it were scanned alone, so small files are exact. */
+    private final List<List<SampleControl>> controls = new ArrayList<>();
+
     private final List<LayoutTally> tallies = new ArrayList<>();
     private final SuperblockTally superblocks;
 
     FileScan(ScanOptions options) {
         this.options = options;
         for (Chunker chunker : options.chunkers()) {
+            CompressionPlan plan = CompressionPlan.of(options, chunker);
             indexes.add(new ExactIndex(new ExactIndex.Settings(
                     options.fingerprint().digestBytes(),
                     chunker.maxChunkBytes(),
-                    CompressionPlan.of(options, chunker).sizedCount(),
+                    plan.sizedCount(),
                     SHARDS,
                     MAP_LIST_SIZE,
                     options.memory().budgetBytes())));
+            controls.add(plan.controls(chunker));
             tallies.add(new LayoutTally());
         }
         superblocks = new SuperblockTally(options.compressors().size());
@@ -37,6 +42,10 @@ final class FileScan implements AutoCloseable {
 
     ChunkIndex index(int layout) {
         return indexes.get(layout);
+    }
+
+    List<SampleControl> controls(int layout) {
+        return controls.get(layout);
     }
 
     synchronized void merge(int layout, LayoutTally tally) {

@@ -7,6 +7,7 @@ import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,16 +20,24 @@ final class LayoutFold {
     private final CompressionPlan plan;
     private final RefcountHistogram refcounts = new RefcountHistogram();
     private final long[] physicalBytes;
-    private final List<SizeHistogram> sizes = new ArrayList<>();
+    private final List<SizeHistogram> sizes;
+    /** For each sized compressor; null where all chunks were compressed. */
+    private final List<@Nullable SampleFold> samples = new ArrayList<>();
+
+    private final boolean hasSamples;
     private long uniqueChunkCount;
     private long uniqueBytes;
 
-    private LayoutFold(CompressionPlan plan) {
+    private LayoutFold(CompressionPlan plan, int fullChunkBytes) {
         this.plan = plan;
         physicalBytes = new long[plan.sizedCount()];
-        for (int i = 0; i < physicalBytes.length; i++) {
-            sizes.add(new SizeHistogram());
+        sizes = IntStream.range(0, plan.sizedCount())
+                .mapToObj(i -> new SizeHistogram())
+                .toList();
+        for (SampleRule rule : plan.rules()) {
+            samples.add(rule.samples() ? new SampleFold(rule, fullChunkBytes) : null);
         }
+        hasSamples = plan.rules().stream().anyMatch(SampleRule::samples);
     }
 
     /** @param superblocks what the superblocks came to where the plan measures by them, else null */
@@ -39,7 +48,7 @@ final class LayoutFold {
             ChunkIndex index,
             @Nullable SuperblockTally superblocks) {
         CompressionPlan plan = CompressionPlan.of(options, chunker);
-        LayoutFold fold = new LayoutFold(plan);
+        LayoutFold fold = new LayoutFold(plan, chunker.maxChunkBytes());
         index.forEach(fold::add);
         List<Compression> compression = new ArrayList<>();
         for (int i = 0; i < options.compressors().size(); i++) {
@@ -58,13 +67,19 @@ final class LayoutFold {
                 compression);
     }
 
-    private void add(long references, int lengthBytes, int[] storedBytes) {
+    private void add(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
         uniqueChunkCount++;
         uniqueBytes += lengthBytes;
         refcounts.add(references, lengthBytes);
+        long key = hasSamples ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
         for (int i = 0; i < physicalBytes.length; i++) {
-            if (storedBytes[i] < 1 || storedBytes[i] > lengthBytes) {
+            SampleFold sample = samples.get(i);
+            if (storedBytes[i] < (sample == null ? 1 : 0) || storedBytes[i] > lengthBytes) {
                 throw new IllegalStateException("a chunk of " + lengthBytes + " bytes is stored in " + storedBytes[i]);
+            }
+            if (sample != null) {
+                sample.add(key, lengthBytes, storedBytes[i]);
+                continue;
             }
             physicalBytes[i] += storedBytes[i];
             sizes.get(i).add(lengthBytes, storedBytes[i]);
@@ -87,6 +102,10 @@ final class LayoutFold {
         int sized = plan.sizedIndexOf(compressor);
         if (sized < 0) {
             return Compression.ofChunks(name, scannedBytes, uniqueBytes, uniqueBytes, rawSizes());
+        }
+        SampleFold sample = samples.get(sized);
+        if (sample != null) {
+            return sample.compression(name, scannedBytes, uniqueChunkCount, uniqueBytes);
         }
         return Compression.ofChunks(
                 name,

@@ -14,9 +14,11 @@ import java.util.List;
 
 /**
  * What one worker does with a slab for one chunking: cut it, set zeros apart, fingerprint the rest, add it to the index, compress
- * what was new.
+ * what was new, or a sample of it.
  */
 final class LayoutPass {
+
+    private static final int DEFERRED_CHUNKS = 4096;
 
     private final int layout;
     private final Chunker chunker;
@@ -26,12 +28,17 @@ final class LayoutPass {
     /** The compressors whose sizes the index keeps, in the order of its fields. */
     private final List<Compressor> compressors;
 
+    /** For each of them, which chunks it is given. */
+    private final List<SampleControl> controls;
+
     private final LayoutTally tally = new LayoutTally();
     private final TypeTally types;
 
     private final ChunkList cut = new ChunkList();
     private final ChunkList nonZero = new ChunkList();
     private byte[] fingerprints = {};
+    private final ChunkList deferred = new ChunkList();
+    private byte[] deferredFingerprints = {};
     private int writerCapacity = 1024;
     private IndexWriter writer;
 
@@ -41,6 +48,7 @@ final class LayoutPass {
             Fingerprinter fingerprinter,
             ChunkIndex index,
             List<Compressor> compressors,
+            List<SampleControl> controls,
             TypeTally types) {
         this.layout = layout;
         this.chunker = options.chunkers().get(layout);
@@ -48,6 +56,7 @@ final class LayoutPass {
         this.fingerprinter = fingerprinter;
         this.index = index;
         this.compressors = compressors;
+        this.controls = controls;
         this.types = types;
         writer = index.writer(writerCapacity);
     }
@@ -70,11 +79,42 @@ final class LayoutPass {
         firstOfPiece[slab.pieces.size()] = count;
         reserve(count);
         fingerprinter.fingerprint(slab.data, nonZero, fingerprints);
-        writer.addAll(fingerprints, nonZero, 0, count);
+        if (compressors.isEmpty()) {
+            defer(count);
+        } else {
+            writer.addAll(fingerprints, nonZero, 0, count);
+        }
         for (int i = 0; i < slab.pieces.size(); i++) {
             store(slab, slab.pieces.get(i), firstOfPiece[i], firstOfPiece[i + 1]);
         }
         writer.flushStoredBytes();
+    }
+
+    /** Adds to the index what was put off; to be called when there are no more slabs. */
+    void finish() {
+        if (deferred.size() > 0) {
+            reserveWriter(deferred.size());
+            writer.addAll(deferredFingerprints, deferred, 0, deferred.size());
+            deferred.clear();
+        }
+    }
+
+    /**
+     * Puts the chunks off until there are enough of them. With nothing to compress, nobody needs to know which are new while their
+     * bytes are at hand, and in a large batch the index waits for many cache misses at once.
+     */
+    private void defer(int count) {
+        if (deferred.size() + count > DEFERRED_CHUNKS) {
+            finish();
+        }
+        if (deferredFingerprints.length < (deferred.size() + count) * fingerprintBytes) {
+            deferredFingerprints = new byte[Math.max(DEFERRED_CHUNKS, count) * fingerprintBytes];
+        }
+        System.arraycopy(
+                fingerprints, 0, deferredFingerprints, deferred.size() * fingerprintBytes, count * fingerprintBytes);
+        for (int i = 0; i < count; i++) {
+            deferred.add(nonZero.offset(i), nonZero.length(i));
+        }
     }
 
     private void skip(Hole hole) {
@@ -114,31 +154,60 @@ final class LayoutPass {
     private void store(Slab slab, UnitPiece unitPiece, int from, int to) {
         FileScan fileScan = unitPiece.unit().fileScan();
         if (fileScan == null) {
-            for (int i = from; i < to; i++) {
+            for (int i = from; i < to && !compressors.isEmpty(); i++) {
                 if (writer.isNew(i)) {
-                    for (int c = 0; c < compressors.size(); c++) {
-                        writer.setStoredBytes(i, c, storedBytes(slab, c, i));
-                    }
+                    storeNew(slab, i);
                 }
             }
             return;
         }
         IndexWriter fileWriter = fileScan.index(layout).writer(to - from);
         fileWriter.addAll(fingerprints, nonZero, from, to);
+        if (compressors.isEmpty()) {
+            return;
+        }
+        List<SampleControl> fileControls = fileScan.controls(layout);
         for (int i = from; i < to; i++) {
             boolean isNew = writer.isNew(i);
             boolean isNewInFile = fileWriter.isNew(i);
-            for (int c = 0; c < compressors.size() && (isNew || isNewInFile); c++) {
-                int storedBytes = storedBytes(slab, c, i);
-                if (isNew) {
-                    writer.setStoredBytes(i, c, storedBytes);
+            if (!isNew && !isNewInFile) {
+                continue;
+            }
+            long key = sampleKey(i);
+            for (int c = 0; c < compressors.size(); c++) {
+                boolean wanted = isNew && controls.get(c).wants(key);
+                boolean wantedInFile = isNewInFile && fileControls.get(c).wants(key);
+                if (!wanted && !wantedInFile) {
+                    continue;
                 }
-                if (isNewInFile) {
+                int storedBytes = storedBytes(slab, c, i);
+                if (wanted) {
+                    writer.setStoredBytes(i, c, storedBytes);
+                    controls.get(c).report(key, storedBytes);
+                }
+                if (wantedInFile) {
                     fileWriter.setStoredBytes(i, c, storedBytes);
+                    fileControls.get(c).report(key, storedBytes);
                 }
             }
         }
         fileWriter.flushStoredBytes();
+    }
+
+    private void storeNew(Slab slab, int chunk) {
+        long key = sampleKey(chunk);
+        for (int c = 0; c < compressors.size(); c++) {
+            SampleControl control = controls.get(c);
+            if (control.wants(key)) {
+                int storedBytes = storedBytes(slab, c, chunk);
+                writer.setStoredBytes(chunk, c, storedBytes);
+                control.report(key, storedBytes);
+            }
+        }
+    }
+
+    private long sampleKey(int chunk) {
+        return SampleLevels.key(fingerprints, chunk * fingerprintBytes, fingerprintBytes);
     }
 
     private int storedBytes(Slab slab, int compressor, int chunk) {
@@ -149,6 +218,10 @@ final class LayoutPass {
         if (fingerprints.length < chunkCount * fingerprintBytes) {
             fingerprints = new byte[Math.max(chunkCount, writerCapacity) * fingerprintBytes];
         }
+        reserveWriter(chunkCount);
+    }
+
+    private void reserveWriter(int chunkCount) {
         if (writerCapacity < chunkCount) {
             writerCapacity = Math.max(chunkCount, 2 * writerCapacity);
             writer = index.writer(writerCapacity);

@@ -61,6 +61,7 @@ public final class Scan {
     private final TaskQueue tasks = new TaskQueue(stop);
     private final Walk walk;
     private final List<ReadTally> readTallies = new ArrayList<>();
+    private final List<List<SampleControl>> sampleControls = new ArrayList<>();
     private final List<Worker> workers = new ArrayList<>();
 
     /** @param plan what was asked for, as the result is to show it */
@@ -148,11 +149,13 @@ public final class Scan {
         int shards = Integer.highestOneBit(Math.max(MIN_SHARDS, options.workers() * SHARDS_PER_WORKER));
         synchronized (indexes) {
             for (Chunker chunker : options.chunkers()) {
+                CompressionPlan compression = CompressionPlan.of(options, chunker);
+                sampleControls.add(compression.controls(chunker));
                 double share = 1.0 / chunker.maxChunkBytes() / weights;
                 indexes.add(new ExactIndex(new ExactIndex.Settings(
                         options.fingerprint().digestBytes(),
                         chunker.maxChunkBytes(),
-                        CompressionPlan.of(options, chunker).sizedCount(),
+                        compression.sizedCount(),
                         shards,
                         options.memory().mapListSize(),
                         (long) (options.memory().budgetBytes() * share))));
@@ -193,7 +196,7 @@ public final class Scan {
      */
     private void readAndWork(Slab slab, Reader reader, Semaphore reading, Semaphore working)
             throws InterruptedException {
-        try (Worker worker = new Worker(options, indexes, stop, reduction)) {
+        try (Worker worker = new Worker(options, indexes, sampleControls, stop, reduction)) {
             synchronized (workers) {
                 workers.add(worker);
             }
@@ -205,6 +208,7 @@ public final class Scan {
                     working.release();
                 }
             }
+            worker.finish();
         }
     }
 

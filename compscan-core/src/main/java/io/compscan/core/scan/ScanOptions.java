@@ -12,6 +12,7 @@ import java.util.List;
  * @param chunkers one or more, all fed from one read of the data
  * @param fingerprint what identifies a chunk
  * @param compressors zero or more
+ * @param compressSample how many of the distinct chunks are compressed; where compression is by superblock all of them are
  * @param superblockBytes compression unit for chunkings whose chunks are smaller, 0 for compression by chunk
  * @param perFile which files are also reported on their own
  * @param readers threads that read
@@ -23,6 +24,7 @@ public record ScanOptions(
         List<Chunker> chunkers,
         FingerprintAlgorithm fingerprint,
         List<CompressorSpec> compressors,
+        CompressSample compressSample,
         int superblockBytes,
         FileSelection perFile,
         int readers,
@@ -54,6 +56,12 @@ public record ScanOptions(
         if (superblockBytes < 0 || superblockBytes > MAX_SUPERBLOCK_BYTES) {
             throw new IllegalArgumentException("a superblock is at most 16m long");
         }
+        int chunkBytes =
+                chunkers.stream().mapToInt(Chunker::maxChunkBytes).min().orElse(0);
+        if (compressSample.asksForSample() && superblockBytes > chunkBytes) {
+            throw new IllegalArgumentException(
+                    "superblocks are all compressed, a sample of chunks is not possible there");
+        }
     }
 
     /** The defaults: a reader and a worker for each processor, no limits but half of the memory there is. */
@@ -64,6 +72,7 @@ public record ScanOptions(
                 chunkers,
                 fingerprint,
                 compressors,
+                CompressSample.BY_COMPRESSOR,
                 0,
                 FileSelection.NONE,
                 processors,
@@ -78,6 +87,7 @@ public record ScanOptions(
                 chunkers,
                 fingerprint,
                 compressors,
+                compressSample,
                 superblockBytes,
                 perFile,
                 readerCount,
@@ -86,10 +96,34 @@ public record ScanOptions(
                 memory);
     }
 
+    /** These options with another sample. */
+    public ScanOptions withCompressSample(CompressSample sample) {
+        return new ScanOptions(
+                chunkers,
+                fingerprint,
+                compressors,
+                sample,
+                superblockBytes,
+                perFile,
+                readers,
+                workers,
+                rateBytesPerSecond,
+                memory);
+    }
+
     /** These options with a superblock. */
     public ScanOptions withSuperblockBytes(int bytes) {
         return new ScanOptions(
-                chunkers, fingerprint, compressors, bytes, perFile, readers, workers, rateBytesPerSecond, memory);
+                chunkers,
+                fingerprint,
+                compressors,
+                compressSample,
+                bytes,
+                perFile,
+                readers,
+                workers,
+                rateBytesPerSecond,
+                memory);
     }
 
     /** These options with files to report on their own. */
@@ -98,6 +132,7 @@ public record ScanOptions(
                 chunkers,
                 fingerprint,
                 compressors,
+                compressSample,
                 superblockBytes,
                 selection,
                 readers,
@@ -109,7 +144,16 @@ public record ScanOptions(
     /** These options with a limit on reading. */
     public ScanOptions withRate(long bytesPerSecond) {
         return new ScanOptions(
-                chunkers, fingerprint, compressors, superblockBytes, perFile, readers, workers, bytesPerSecond, memory);
+                chunkers,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                perFile,
+                readers,
+                workers,
+                bytesPerSecond,
+                memory);
     }
 
     /** These options with other memory for the index. */
@@ -118,6 +162,7 @@ public record ScanOptions(
                 chunkers,
                 fingerprint,
                 compressors,
+                compressSample,
                 superblockBytes,
                 perFile,
                 readers,

@@ -24,7 +24,12 @@ final class Worker implements AutoCloseable {
     private final @Nullable SuperblockPass superblockPass;
     private final TypeTally types;
 
-    Worker(ScanOptions options, List<ChunkIndex> indexes, StopSignal stop, ReductionSoFar reduction) {
+    Worker(
+            ScanOptions options,
+            List<ChunkIndex> indexes,
+            List<List<SampleControl>> sampleControls,
+            StopSignal stop,
+            ReductionSoFar reduction) {
         this.indexes = indexes;
         this.stop = stop;
         types = new TypeTally(indexes.size());
@@ -45,6 +50,7 @@ final class Worker implements AutoCloseable {
                     plan.sized().stream()
                             .map(number -> reduction.watch(layout, number, compressors.get(number)))
                             .toList(),
+                    sampleControls.get(layout),
                     types));
             contributions.add(reduction.contribution(layout));
         }
@@ -91,6 +97,11 @@ final class Worker implements AutoCloseable {
 
     @Nullable SuperblockTally superblocks() {
         return superblockPass == null ? null : superblockPass.tally();
+    }
+
+    /** Does what was put off; to be called when there are no more slabs. */
+    void finish() {
+        passes.forEach(LayoutPass::finish);
     }
 
     /** Gives the compressors' memory back; the tallies stay. */

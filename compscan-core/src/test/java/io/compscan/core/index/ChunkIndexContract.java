@@ -70,7 +70,7 @@ abstract class ChunkIndexContract {
             threads.shutdown();
 
             TreeMap<String, Integer> actual = new TreeMap<>();
-            index.forEach((references, length, stored) -> actual.merge(
+            index.forEach((fingerprint, references, length, stored) -> actual.merge(
                     new Distinct(
                                     references,
                                     length,

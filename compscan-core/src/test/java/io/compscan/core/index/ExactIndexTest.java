@@ -27,7 +27,7 @@ class ExactIndexTest extends ChunkIndexContract {
             assertThat(index.isFull()).isTrue();
             assertThat(index.memoryBytes()).isLessThanOrEqualTo(300_000);
             long[] count = new long[1];
-            index.forEach((references, length, stored) -> count[0]++);
+            index.forEach((fingerprint, references, length, stored) -> count[0]++);
             assertThat(count[0]).isEqualTo(100_000);
         }
     }

@@ -47,6 +47,8 @@ class CsvReportsTest {
                 + "# compressibility.csv\n" + text(CsvReports::compressibility, rich)
                 + "# types.csv\n" + text(CsvReports::types, rich)
                 + "# errors.csv\n" + text(CsvReports::errors, rich)
+                + "# summary.csv of a sample\n" + text(CsvReports::summary, Samples.sampled())
+                + "# compressibility.csv of a sample\n" + text(CsvReports::compressibility, Samples.sampled())
                 + "# files.csv\n"
                 + text(CsvReports::files, Samples.partialWithFiles())
                         .lines()
@@ -62,7 +64,8 @@ class CsvReportsTest {
 
     @Test
     void summaryHoldsEveryNumberAndCloses() throws IOException {
-        for (ScanResult result : List.of(Samples.rich(), Samples.partialWithFiles(), Samples.huge(), Samples.zeros())) {
+        for (ScanResult result : List.of(
+                Samples.rich(), Samples.sampled(), Samples.partialWithFiles(), Samples.huge(), Samples.zeros())) {
             List<NamedCsvRecord> rows = rows(CsvReports::summary, result);
             int i = 0;
             for (Layout layout : result.layouts()) {

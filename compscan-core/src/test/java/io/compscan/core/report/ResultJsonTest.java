@@ -38,6 +38,27 @@ class ResultJsonTest {
     @Test
     void writesExactly() throws IOException {
         assertThat(write(Samples.rich())).isEqualTo(ConsoleReportTest.golden("rich.json"));
+        assertThat(write(Samples.sampled())).isEqualTo(ConsoleReportTest.golden("sampled.json"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"method\": \"sample\" | \"method\": \"chunk\" | the numbers of xz make no sense",
+                "\"sampledBytes\": 45944832, | | compression[1].sample.sampledBytes: Missing",
+                "\"sampledChunkCount\": 11217 | \"sampledChunkCount\": 11218 | the sample of xz does not add up",
+                "\"physicalBytesLow\": 595900000 | \"physicalBytesLow\": 598765433 | the sample of xz does not add up",
+                "\"physicalBytesHigh\": 601600000 | \"physicalBytesHigh\": 601600100 | compressionRatioLow of xz over fixed:4096",
+                "\"physicalBytesHigh\": 601600000 | \"physicalBytesHigh\": 9601600000 | the sample of xz does not add up"
+            })
+    void refusesASampleThatContradictsItself(String from, String to, String message) throws IOException {
+        String json = write(Samples.sampled());
+        assertThat(json).contains(from);
+
+        assertThatThrownBy(() -> read(json.replace(from, to == null ? "" : to)))
+                .isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining(message);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -115,8 +136,8 @@ class ResultJsonTest {
                 "\"zeroBytes\": [0, 0] | \"zeroBytes\": [0, null] | types[0]",
                 "\"method\": \"chunk\" | \"method\": \"guess\" | layouts[0].compression[0].method: ",
                 "\"startedAt\": \"2026 | \"startedAt\": \"x | not an ISO-8601 instant: x-03-01",
-                "\"partial\": false | \"partial\": false, \"partial\": false | line 17: Duplicate field 'partial'",
-                "\"partial\": false | \"partial\": fa\u001blse | line 17: "
+                "\"partial\": false | \"partial\": false, \"partial\": false | line 18: Duplicate field 'partial'",
+                "\"partial\": false | \"partial\": fa\u001blse | line 18: "
             })
     void refusesWhatIsNotAResult(String from, String to, String message) throws IOException {
         String json = write(Samples.rich());

@@ -110,6 +110,45 @@ final class Samples {
                 timing(12_400_000_000L, SCANNED));
     }
 
+    /** A slow compressor that was given a sample, beside a fast one that was not. */
+    static ScanResult sampled() {
+        ScanResult rich = rich();
+        Layout layout = rich.layouts().get(0);
+        List<Compression> compression = List.of(
+                layout.compression().get(0),
+                Compression.ofSample(
+                        "xz",
+                        SCANNED,
+                        layout.uniqueBytes(),
+                        598_765_432,
+                        11_217,
+                        45_944_832,
+                        595_900_000,
+                        601_600_000,
+                        List.of(
+                                new Compressibility(30, 8000, 8000 * 4096),
+                                new Compressibility(100, 3217, 3217 * 4096))));
+        return new ScanResult(
+                plan(List.of("/srv/vm"), List.of("fixed:4096"), List.of("lz4", "xz"), 0),
+                false,
+                new Totals(SCANNED, 0, 0, SCANNED, 1204, 57, 0, 0, 0, 0, 0, 0),
+                List.of(Layout.of(
+                        layout.chunking(),
+                        layout.fingerprint(),
+                        SCANNED,
+                        layout.chunkCount(),
+                        layout.zeroChunkCount(),
+                        layout.zeroBytes(),
+                        layout.uniqueChunkCount(),
+                        layout.uniqueBytes(),
+                        layout.refcounts(),
+                        compression)),
+                List.of(),
+                List.of(),
+                List.of(),
+                timing(12_400_000_000L, SCANNED));
+    }
+
     /** Stopped early, over superblocks, with more files and errors than are shown. */
     static ScanResult partialWithFiles() {
         long scannedBytes = 30 * 1_000_000L;
@@ -254,6 +293,7 @@ final class Samples {
                 chunkings,
                 "sha1",
                 compressors,
+                "by-compressor",
                 superblockBytes,
                 List.of(),
                 List.of("**/*.tmp"),

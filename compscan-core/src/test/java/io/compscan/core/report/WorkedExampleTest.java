@@ -103,6 +103,7 @@ class WorkedExampleTest {
                 List.of("fixed:4096"),
                 "sha1",
                 List.of("lz4"),
+                "by-compressor",
                 0,
                 List.of(),
                 List.of(),

@@ -22,6 +22,10 @@ final class MemorySource implements Source {
         return add(new MemoryUnit(name, "bin", content.length, content, -1, false));
     }
 
+    List<Unit> units() {
+        return units;
+    }
+
     @Override
     public List<String> paths() {
         return List.of("memory");

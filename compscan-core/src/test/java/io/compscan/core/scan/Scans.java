@@ -33,6 +33,7 @@ final class Scans {
                 options.chunkers().stream().map(Chunker::name).toList(),
                 options.fingerprint().label(),
                 options.compressors().stream().map(CompressorSpec::name).toList(),
+                options.compressSample().name(),
                 options.superblockBytes(),
                 List.of(),
                 List.of(),

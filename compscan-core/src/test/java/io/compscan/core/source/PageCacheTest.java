@@ -137,6 +137,7 @@ class PageCacheTest {
                 List.of("64k"),
                 "sha1",
                 List.of(),
+                "off",
                 0,
                 List.of(),
                 List.of(),

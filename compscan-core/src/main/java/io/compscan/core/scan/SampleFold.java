@@ -1,0 +1,93 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.result.Compressibility;
+import io.compscan.core.result.Compression;
+import io.compscan.core.scan.SampleRule.SizeSums;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Folds the entries of one compressor that was given a sample of the distinct chunks; part of {@link LayoutFold}. */
+final class SampleFold {
+
+    /** What is known of the chunks of one level that are not in the next. */
+    private static final class Ring {
+        private final SampleMoments moments = new SampleMoments();
+        private final SizeHistogram sizes = new SizeHistogram();
+        private final SizeSums sums = new SizeSums();
+    }
+
+    private final SampleRule rule;
+    private final int fullChunkBytes;
+    private final @Nullable Ring[] rings;
+    /** The last level with a chunk whose stored size is not known, -1 if there is none. */
+    private int lastIncomplete = -1;
+
+    SampleFold(SampleRule rule, int fullChunkBytes) {
+        this.rule = rule;
+        this.fullChunkBytes = fullChunkBytes;
+        rings = new @Nullable Ring[rule.levels().count()];
+    }
+
+    /** @param storedBytes 0 if not known */
+    void add(long key, int lengthBytes, int storedBytes) {
+        int level = rule.levels().levelOf(key);
+        if (storedBytes == 0) {
+            lastIncomplete = Math.max(lastIncomplete, level);
+            return;
+        }
+        Ring ring = rings[level];
+        if (ring == null) {
+            ring = new Ring();
+            rings[level] = ring;
+        }
+        ring.moments.add(lengthBytes, storedBytes);
+        ring.sizes.add(lengthBytes, storedBytes);
+        ring.sums.add(storedBytes, fullChunkBytes);
+    }
+
+    Compression compression(String name, long scannedBytes, long uniqueChunkCount, long uniqueBytes) {
+        int level = level();
+        SampleMoments moments = new SampleMoments();
+        SizeHistogram sizes = new SizeHistogram();
+        for (int i = level; i < rings.length; i++) {
+            Ring ring = rings[i];
+            if (ring != null) {
+                moments.merge(ring.moments);
+                sizes.merge(ring.sizes);
+            }
+        }
+        SampleMoments.Estimate estimate = moments.estimate(uniqueChunkCount, uniqueBytes, fullChunkBytes);
+        List<Compressibility> rows = sizes.rows();
+        if (moments.chunkCount() == uniqueChunkCount) {
+            return Compression.ofChunks(name, scannedBytes, uniqueBytes, moments.storedBytes(), rows);
+        }
+        return Compression.ofSample(
+                name,
+                scannedBytes,
+                uniqueBytes,
+                estimate.physicalBytes(),
+                moments.chunkCount(),
+                moments.lengthBytes(),
+                estimate.lowBytes(),
+                estimate.highBytes(),
+                rows);
+    }
+
+    /**
+     * The last level that is enough. A level that is not complete can only come after it if the index was full and told of a chunk
+     * twice; the next complete one is then a random sample too.
+     */
+    private int level() {
+        SizeSums sums = new SizeSums();
+        for (int level = rings.length - 1; level > 0; level--) {
+            Ring ring = rings[level];
+            if (ring != null) {
+                sums.add(ring.sums);
+            }
+            if (rule.isEnough(level, sums)) {
+                return Math.max(level, lastIncomplete + 1);
+            }
+        }
+        return lastIncomplete + 1;
+    }
+}
