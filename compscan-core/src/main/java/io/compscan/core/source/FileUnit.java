@@ -24,6 +24,11 @@ record FileUnit(Path path, long sizeBytes) implements Unit {
 
     @Override
     public UnitChannel open() throws IOException {
+        return openAt(path);
+    }
+
+    /** Opens the file by another path to it, which is not needed any more once the channel is open. */
+    UnitChannel openAt(Path path) throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         return new OpenFile(channel, sizeBytes < SPARSE_WORTH_ASKING_BYTES ? HoleMap.NONE : HoleMap.of(path));
     }
