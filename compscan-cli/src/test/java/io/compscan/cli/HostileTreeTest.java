@@ -30,6 +30,7 @@ class HostileTreeTest {
 
     private static final int MIB = 1 << 20;
     private static final int SECTOR_BYTES = 4096;
+    private static final int LARGE_PAGE_BYTES = 64 << 10;
 
     @TempDir
     private Path tempDir;
@@ -345,13 +346,20 @@ class HostileTreeTest {
         int to = Math.min(content.length, (badTo + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES);
         Path out = tempDir.toRealPath().resolve("out");
         JsonNode result = Run.scan(ExitCode.INCOMPLETE, path, sound, "--out", out);
-        assertOneError(result, name, "unreadable", to - from);
+        long unread = total(result, "unreadBytes");
+        assertOneError(result, name, "unreadable", unread);
+        if (path.startsWith("/dev")) {
+            // A page of a device's cache may be larger than a sector, and the kernel gives up on the whole page.
+            assertThat(unread).isBetween((long) to - from, to - from + 2L * LARGE_PAGE_BYTES);
+        } else {
+            assertThat(unread).isEqualTo(to - from);
+        }
         assertThat(result.at("/errors/0/reason").asText()).isEqualTo("Input/output error");
         assertThat(total(result, "logicalBytes")).isEqualTo(content.length + 5000);
-        assertThat(total(result, "scannedBytes")).isEqualTo(content.length + 5000 - (to - from));
-        assertThat(layout(result, "uniqueBytes")).isEqualTo(content.length + 5000 - (to - from));
+        assertThat(total(result, "scannedBytes")).isEqualTo(content.length + 5000 - unread);
+        assertThat(layout(result, "uniqueBytes")).isEqualTo(content.length + 5000 - unread);
         assertThat(Files.readString(out.resolve("errors.csv"))).contains(name, "Input/output error");
-        // Against the readable parts as files of their own: the same chunks, each exactly twice.
+        // Against the readable parts as files of their own: the same chunks, and no other.
         Path front = Files.write(tempDir.resolve("front"), Arrays.copyOfRange(content, 0, from));
         Path back = Files.write(tempDir.resolve("back"), Arrays.copyOfRange(content, to, content.length));
         JsonNode twice = Run.scan(ExitCode.INCOMPLETE, path, sound, front, back);
