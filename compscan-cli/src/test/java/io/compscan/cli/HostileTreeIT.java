@@ -53,8 +53,8 @@ class HostileTreeIT {
     }
 
     /**
-     * The heap holds the slabs and little else: a tenth of a kilobyte kept for each file would not fit. Each file is also of two names,
-     * so each must be remembered.
+     * The heap holds the slabs and little else: a tenth of a kilobyte kept for each file would not fit. A directory of millions takes
+     * no more; with its count in the millions this test is the same, and only takes as long as it takes to make the files.
      */
     @Test
     void threeHundredThousandFilesInADirectory() throws Exception {
