@@ -18,7 +18,7 @@ import java.util.List;
  */
 final class LayoutPass {
 
-    private static final int DEFERRED_CHUNKS = 4096;
+    private static final int DEFERRED_CHUNKS = 1024;
 
     private final int layout;
     private final Chunker chunker;
@@ -115,6 +115,11 @@ final class LayoutPass {
         for (int i = 0; i < count; i++) {
             deferred.add(nonZero.offset(i), nonZero.length(i));
         }
+    }
+
+    /** How many chunks have been tallied and not yet added to the index. */
+    int deferredChunkCount() {
+        return deferred.size();
     }
 
     private void skip(Hole hole) {

@@ -11,6 +11,11 @@ sealed interface ReadTask {
     /** Gives back what the task holds, read or not. */
     void release();
 
+    /** How many units, or parts of one, the task is about. */
+    default int unitCount() {
+        return 1;
+    }
+
     /**
      * Small units that fit into one slab together.
      *
@@ -24,6 +29,11 @@ sealed interface ReadTask {
         @Override
         public void release() {
             units.forEach(UnitReading::release);
+        }
+
+        @Override
+        public int unitCount() {
+            return units.size();
         }
     }
 

@@ -93,10 +93,14 @@ final class ReductionSoFar {
             this.target = target;
         }
 
-        /** Adds what the tally has grown by since the last call. */
-        void update(LayoutTally tally) {
+        /**
+         * Adds what the tally has grown by since the last call.
+         *
+         * @param deferredChunks how many of its chunks are not in the index yet
+         */
+        void update(LayoutTally tally, int deferredChunks) {
             long scanned = tally.chunkBytes();
-            long chunks = tally.chunkCount() - tally.zeroChunkCount();
+            long chunks = tally.chunkCount() - tally.zeroChunkCount() - deferredChunks;
             long bytes = scanned - tally.zeroBytes();
             target.scannedBytes.add(scanned - scannedBytes);
             target.nonZeroChunks.add(chunks - nonZeroChunks);

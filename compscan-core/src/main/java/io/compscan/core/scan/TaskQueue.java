@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskQueue {
 
-    /** Long enough for the walk to run ahead, short enough to cost no memory to speak of. */
-    private static final int CAPACITY = 1024;
+    /** In units: long enough for the walk to run ahead, short enough to cost no memory to speak of. */
+    private static final int CAPACITY = 8192;
 
     private static final long POLL_MILLIS = 100;
 
     private final Deque<ReadTask> tasks = new ArrayDeque<>();
     private final StopSignal stop;
+    private int queuedUnits;
     private int streamsTaken;
     private boolean closed;
 
@@ -28,10 +29,11 @@ final class TaskQueue {
 
     /** Appends a task; waits while the queue is full. */
     synchronized void put(ReadTask task) throws InterruptedException {
-        while (tasks.size() >= CAPACITY) {
+        while (queuedUnits >= CAPACITY) {
             wait();
         }
         tasks.addLast(task);
+        queuedUnits += task.unitCount();
         notifyAll();
     }
 
@@ -45,6 +47,7 @@ final class TaskQueue {
             wait(POLL_MILLIS);
         }
         ReadTask task = tasks.removeFirst();
+        queuedUnits -= task.unitCount();
         if (task instanceof ReadTask.Stream) {
             streamsTaken++;
         }
@@ -56,6 +59,7 @@ final class TaskQueue {
     synchronized void putBack(ReadTask.Stream rest) {
         streamsTaken--;
         tasks.addFirst(rest);
+        queuedUnits += rest.unitCount();
         notifyAll();
     }
 

@@ -65,9 +65,7 @@ final class Worker implements AutoCloseable {
         for (LayoutPass pass : passes) {
             pass.process(slab);
         }
-        for (int i = 0; i < passes.size(); i++) {
-            contributions.get(i).update(tally(i));
-        }
+        contribute();
         if (superblockPass != null) {
             superblockPass.process(slab);
         }
@@ -99,9 +97,16 @@ final class Worker implements AutoCloseable {
         return superblockPass == null ? null : superblockPass.tally();
     }
 
+    private void contribute() {
+        for (int i = 0; i < passes.size(); i++) {
+            contributions.get(i).update(tally(i), passes.get(i).deferredChunkCount());
+        }
+    }
+
     /** Does what was put off; to be called when there are no more slabs. */
     void finish() {
         passes.forEach(LayoutPass::finish);
+        contribute();
     }
 
     /** Gives the compressors' memory back; the tallies stay. */

@@ -34,7 +34,8 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
         OTHER
     }
 
-    private record Inode(long device, long number) {}
+    /** What identifies a file where there are inodes. */
+    record Inode(long device, long number) {}
 
     /** The status of what the path, or the link it is, leads to. */
     static FileStatus following(Path path) throws IOException {

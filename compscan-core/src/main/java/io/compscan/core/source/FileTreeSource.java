@@ -1,6 +1,7 @@
 package io.compscan.core.source;
 
 import io.compscan.core.result.ReadError;
+import io.compscan.core.source.DeepDirectory.Anchor;
 import io.compscan.core.source.FileStatus.Kind;
 import io.compscan.core.source.SourceVisitor.Skip;
 import java.io.IOException;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * then any may be reached again). A file with several names is handed
  * over under the first of them. Symbolic links given as paths are followed; those met while walking only if asked for, and
  * then each directory is entered once. Special files met while walking are never opened; given as paths, they are read.
- * Mount points of the kernel's own file systems, such as {@code proc}, are left alone unless given.
+ * Mount points of the kernel's own file systems, such as {@code proc}, are left alone unless given. Trees may be deeper than paths can
+ * be long, see {@link DeepDirectory}.
  */
 public final class FileTreeSource implements Source {
 
@@ -79,18 +81,61 @@ public final class FileTreeSource implements Source {
 
     @Override
     public void walk(SourceVisitor visitor) throws InterruptedException {
-        new Walk(visitor).run();
+        try (Walk walk = new Walk(visitor)) {
+            walk.run();
+        }
+    }
+
+    /**
+     * Something that the walk has come upon.
+     *
+     * @param base the deep directory that the path starts from, null if it is a path like any other
+     * @param path as it was reached
+     * @param open a path that the system takes, for now
+     */
+    private record Place(@Nullable DeepDirectory base, Path path, Path open) {
+        static Place of(Path path) {
+            return new Place(null, path, path);
+        }
+
+        String name() {
+            return nameOf(base, path);
+        }
+
+        Path relativize(Path root) {
+            return base == null ? root.relativize(path) : base.relativize(root, path);
+        }
+    }
+
+    private static String nameOf(@Nullable DeepDirectory base, Path path) {
+        if (base == null) {
+            return PathName.of(path);
+        }
+        return path.toString().isEmpty() ? base.name() : base.name() + "/" + PathName.of(path);
     }
 
     /**
      * A directory that waits to be entered.
      *
+     * @param base the deep directory that the path starts from, null if it is a path like any other
      * @param path as it was reached
-     * @param parent the directory it was found in, null for a root
+     * @param pathBytes about how long the path is, at most
+     * @param parent the directory it was found in, null for a root, and where no links are followed
      * @param identity of the directory
      * @param device the file system it is on
      */
-    private record Directory(Path path, @Nullable Directory parent, Object identity, long device) {
+    private record Directory(
+            @Nullable DeepDirectory base,
+            Path path,
+            int pathBytes,
+            @Nullable Directory parent,
+            Object identity,
+            long device) {
+
+        String name() {
+            return nameOf(base, path);
+        }
+
         boolean isWithin(Object ancestor) {
             for (Directory d = this; d != null; d = d.parent) {
                 if (d.identity.equals(ancestor)) {
@@ -101,14 +146,16 @@ public final class FileTreeSource implements Source {
         }
     }
 
-    private final class Walk {
+    private final class Walk implements AutoCloseable {
         private final SourceVisitor visitor;
-        private final Set<Object> filesReached = new HashSet<>();
-        private final Set<Object> directoriesEntered = new HashSet<>();
+        private final InodeSet filesReached = new InodeSet();
+        private final InodeSet directoriesEntered = new InodeSet();
         /** What the paths given lead to: a walk from one of them may meet another. */
         private final Set<Object> rootIdentities = new HashSet<>();
 
         private Path root;
+        /** Of the deep directory that was needed last. */
+        private @Nullable Anchor anchor;
 
         Walk(SourceVisitor visitor) {
             this.visitor = visitor;
@@ -124,14 +171,14 @@ public final class FileTreeSource implements Source {
                     return;
                 }
                 root = path;
-                FileStatus status = statusOf(path, true);
+                FileStatus status = statusOf(Place.of(path), true);
                 if (status == null) {
                     continue;
                 }
                 if (status.kind() == Kind.DIRECTORY) {
                     walkTree(status);
                 } else if (status.kind() == Kind.FILE) {
-                    file(path, status);
+                    file(Place.of(path), status);
                 } else {
                     special(path, status);
                 }
@@ -154,13 +201,14 @@ public final class FileTreeSource implements Source {
         private void walkTree(FileStatus rootStatus) throws InterruptedException {
             Deque<Directory> pending = new ArrayDeque<>();
             if (!mayBeMetAgain(rootStatus) || directoriesEntered.add(rootStatus.identity())) {
-                pending.push(new Directory(root, null, rootStatus.identity(), rootStatus.device()));
+                pending.push(
+                        new Directory(null, root, lengthBound(root), null, rootStatus.identity(), rootStatus.device()));
             }
             while (!pending.isEmpty() && !visitor.isStopped()) {
                 Directory directory = pending.pop();
                 List<Directory> children = new ArrayList<>();
                 visitor.directory();
-                try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.path())) {
+                try (DirectoryStream<Path> entries = Files.newDirectoryStream(open(directory))) {
                     Iterator<Path> listing = entries.iterator();
                     for (Path entry : sortedStart(listing)) {
                         if (visitor.isStopped()) {
@@ -173,9 +221,9 @@ public final class FileTreeSource implements Source {
                     }
                 } catch (DirectoryIteratorException e) {
                     IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
-                    visitor.error(ReadErrors.of(PathName.of(directory.path()), cause, 0));
+                    visitor.error(ReadErrors.of(directory.name(), cause, 0));
                 } catch (IOException e) {
-                    visitor.error(ReadErrors.of(PathName.of(directory.path()), e, 0));
+                    visitor.error(ReadErrors.of(directory.name(), e, 0));
                 }
                 Collections.reverse(children);
                 children.forEach(pending::push);
@@ -194,8 +242,40 @@ public final class FileTreeSource implements Source {
             return start;
         }
 
-        private void entry(Directory directory, Path path, List<Directory> children) throws InterruptedException {
-            FileStatus status = statusOf(path, false);
+        /** A path to the directory that works until another one is asked for. */
+        private Path open(Directory directory) throws IOException {
+            DeepDirectory base = directory.base();
+            if (base == null) {
+                return directory.path();
+            }
+            Anchor last = anchor;
+            if (last != null && last.directory() == base) {
+                return last.resolve(directory.path());
+            }
+            anchor = null;
+            try {
+                Anchor next = base.open(last);
+                anchor = next;
+                return next.resolve(directory.path());
+            } finally {
+                if (last != null) {
+                    last.close();
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            if (anchor != null) {
+                anchor.close();
+            }
+        }
+
+        private void entry(Directory directory, Path listed, List<Directory> children) throws InterruptedException {
+            Place place = directory.base() == null
+                    ? Place.of(listed)
+                    : new Place(directory.base(), directory.path().resolve(lastName(listed)), listed);
+            FileStatus status = statusOf(place, false);
             if (status == null) {
                 return;
             }
@@ -205,40 +285,71 @@ public final class FileTreeSource implements Source {
                     visitor.skipped(Skip.SYMLINK);
                     return;
                 }
-                status = statusOf(path, true);
+                status = statusOf(place, true);
                 if (status == null) {
                     return;
                 }
             }
-            Path relative = root.relativize(path);
-            if (status.kind() == Kind.DIRECTORY) {
-                if (filter.acceptsDirectory(relative)) {
-                    subdirectory(directory, path, isLink, status, children);
-                } else {
-                    visitor.skipped(Skip.EXCLUDED);
-                }
-            } else if (!filter.acceptsFile(relative)) {
+            if (!accepts(place, status.kind())) {
                 visitor.skipped(Skip.EXCLUDED);
+            } else if (status.kind() == Kind.DIRECTORY) {
+                subdirectory(directory, place, isLink, status, children);
             } else if (status.kind() == Kind.FILE) {
-                file(path, status);
+                file(place, status);
             } else {
                 visitor.skipped(Skip.SPECIAL_FILE);
             }
         }
 
+        private boolean accepts(Place place, Kind kind) {
+            if (filter.acceptsAll()) {
+                return true;
+            }
+            Path relative = place.relativize(root);
+            return kind == Kind.DIRECTORY ? filter.acceptsDirectory(relative) : filter.acceptsFile(relative);
+        }
+
         private void subdirectory(
-                Directory parent, Path path, boolean isLink, FileStatus status, List<Directory> children) {
+                Directory parent, Place place, boolean isLink, FileStatus status, List<Directory> children) {
             boolean isMountPoint = status.device() != parent.device();
-            if (isMountPoint && (options.oneFileSystem() || isViewOfTheKernel(path))) {
+            if (isMountPoint && (options.oneFileSystem() || isViewOfTheKernel(place.open()))) {
                 visitor.skipped(Skip.MOUNT_POINT);
             } else if (options.followSymlinks() && parent.isWithin(status.identity())) {
                 visitor.error(new ReadError(
-                        PathName.of(path), ReadError.Kind.LOOP, 0, "leads back to a directory that contains it"));
+                        place.name(), ReadError.Kind.LOOP, 0, "leads back to a directory that contains it"));
             } else if (!mayBeMetAgain(status) || directoriesEntered.add(status.identity())) {
-                children.add(new Directory(path, parent, status.identity(), status.device()));
+                children.add(child(parent, place, status));
             } else if (isLink) {
                 visitor.skipped(Skip.SYMLINK);
             }
+        }
+
+        private Directory child(Directory parent, Place place, FileStatus status) {
+            DeepDirectory base = place.base();
+            Path path = place.path();
+            int pathBytes = parent.pathBytes() + 1 + lengthBound(lastName(path));
+            if (pathBytes > DeepDirectory.LONGEST_PATH_BYTES && DeepDirectory.isSupported(root)) {
+                base = new DeepDirectory(base, path);
+                path = root.getFileSystem().getPath("");
+                pathBytes = 0;
+            }
+            return new Directory(
+                    base,
+                    path,
+                    pathBytes,
+                    options.followSymlinks() ? parent : null,
+                    status.identity(),
+                    status.device());
+        }
+
+        private static Path lastName(Path path) {
+            Path name = path.getFileName();
+            return name == null ? path : name;
+        }
+
+        /** No charset takes more than four bytes for a letter, and none that names of files are in more than one for those of ASCII. */
+        private static int lengthBound(Path path) {
+            return path.toString().chars().map(c -> c < 0x80 ? 1 : 4).sum();
         }
 
         private boolean isViewOfTheKernel(Path mountPoint) {
@@ -250,12 +361,13 @@ public final class FileTreeSource implements Source {
             }
         }
 
-        private void file(Path path, FileStatus status) throws InterruptedException {
+        private void file(Place place, FileStatus status) throws InterruptedException {
             if ((status.linkCount() > 1 || mayBeMetAgain(status)) && !filesReached.add(status.identity())) {
                 visitor.hardLink(status.sizeBytes());
-            } else {
-                visitor.unit(new FileUnit(path, status.sizeBytes(), pageCache));
+                return;
             }
+            FileUnit file = new FileUnit(place.path(), status.sizeBytes(), pageCache);
+            visitor.unit(place.base() == null ? file : new DeepFileUnit(place.base(), file));
         }
 
         /** A special file that was given as a path, so on purpose. */
@@ -277,15 +389,16 @@ public final class FileTreeSource implements Source {
             }
         }
 
-        private @Nullable FileStatus statusOf(Path path, boolean follow) {
+        private @Nullable FileStatus statusOf(Place place, boolean follow) {
             try {
-                return follow ? FileStatus.following(path) : FileStatus.of(path);
+                return follow ? FileStatus.following(place.open()) : FileStatus.of(place.open());
             } catch (NoSuchFileException e) {
-                ReadError.Kind kind = Files.isSymbolicLink(path) ? ReadError.Kind.DANGLING : ReadError.Kind.VANISHED;
-                String reason = kind == ReadError.Kind.DANGLING ? "a symbolic link to nothing" : "no longer there";
-                visitor.error(new ReadError(PathName.of(path), kind, 0, reason));
+                boolean isLink = Files.isSymbolicLink(place.open());
+                ReadError.Kind kind = isLink ? ReadError.Kind.DANGLING : ReadError.Kind.VANISHED;
+                String reason = isLink ? "a symbolic link to nothing" : "no longer there";
+                visitor.error(new ReadError(place.name(), kind, 0, reason));
             } catch (IOException e) {
-                visitor.error(ReadErrors.of(PathName.of(path), e, 0));
+                visitor.error(ReadErrors.of(place.name(), e, 0));
             }
             return null;
         }

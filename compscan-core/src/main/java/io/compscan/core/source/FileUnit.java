@@ -30,6 +30,11 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
 
     @Override
     public UnitChannel open() throws IOException {
+        return openAt(path);
+    }
+
+    /** Opens the file by another path to it, which is not needed any more once the channel is open. */
+    UnitChannel openAt(Path path) throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         boolean restores = pageCache == PageCachePolicy.RESTORE && sizeBytes >= CACHE_WORTH_RESTORING_BYTES;
         return new OpenFile(

@@ -64,6 +64,11 @@ final class GlobFilter {
                 .toList();
     }
 
+    /** Whether there is no glob, so that no path need be looked at. */
+    boolean acceptsAll() {
+        return includes.isEmpty() && excludes.isEmpty();
+    }
+
     /** Whether a file is to be read. */
     boolean acceptsFile(Path relative) {
         return (includes.isEmpty() || includes.stream().anyMatch(glob -> glob.matches(relative)))

@@ -82,7 +82,8 @@ class PageCacheTest {
         long before = cachedBytes();
         assumeTrue(before < SIZE * 3L / 4, "the kernel has read very far ahead");
         scan(readers, PageCachePolicy.RESTORE);
-        assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before);
+        // What the kernel is still reading ahead at that moment cannot be given back.
+        assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before + 2 * LOST_BYTES);
     }
 
     @Test

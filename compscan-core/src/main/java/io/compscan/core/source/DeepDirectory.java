@@ -1,0 +1,189 @@
+package io.compscan.core.source;
+
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory so deep that what is below it has no path: Linux takes none of more than 4096 bytes, but trees may be deeper.
+ *
+ * <p>It is reached from the last such directory above it, or from the path given, in stretches that are each short enough:
+ *
+ * <pre>
+ *   /data/a/a/ ... /a   /a/a/ ... /a   /a/a/ ... /a   /a/a/file
+ *   `--- parent.path --'`--- path ----'`--- path ----'`-------'
+ *                        (its child)                   by way of /proc/self/fd/N, where N is the descriptor of the last
+ * </pre>
+ *
+ * Nothing is kept open: whoever needs a path below the directory opens an {@link Anchor} for as long. Java cannot open a directory, so
+ * libc is called; where that or {@code /proc} is missing, {@link #isSupported} is false, and such trees end in an error.
+ */
+final class DeepDirectory {
+
+    /** Well below the limit, for a name and the descriptor's path are added. */
+    static final int LONGEST_PATH_BYTES = 3000;
+
+    private static final Path OWN_DESCRIPTORS = Path.of("/proc/self/fd");
+
+    private final @Nullable DeepDirectory parent;
+    private final Path path;
+
+    /**
+     * @param parent the deep directory above this one, or null
+     * @param path how it is reached from the parent; with no parent, as any path
+     */
+    DeepDirectory(@Nullable DeepDirectory parent, Path path) {
+        this.parent = parent;
+        this.path = path;
+    }
+
+    /** A descriptor of a directory, and so a path to it. */
+    static final class Anchor implements AutoCloseable {
+        private final DeepDirectory directory;
+        private final int descriptor;
+
+        private Anchor(DeepDirectory directory, int descriptor) {
+            this.directory = directory;
+            this.descriptor = descriptor;
+        }
+
+        DeepDirectory directory() {
+            return directory;
+        }
+
+        /** A path that works until this is closed. */
+        Path resolve(Path below) {
+            return OWN_DESCRIPTORS.resolve(Integer.toString(descriptor)).resolve(below);
+        }
+
+        @Override
+        public void close() {
+            try {
+                Libc.close(descriptor);
+            } catch (LastErrorException e) {
+                // Nothing was written through it, so nothing is lost.
+            }
+        }
+    }
+
+    /** Whether directories like this one, found in a file system like that of the path, can be opened here. */
+    static boolean isSupported(Path path) {
+        try {
+            return Platform.isLinux()
+                    && path.getFileSystem() == FileSystems.getDefault()
+                    && Files.isDirectory(OWN_DESCRIPTORS)
+                    && Libc.LOADED;
+        } catch (LinkageError e) {
+            return false;
+        }
+    }
+
+    /** The name shown to people, all of it, see {@link PathName}. */
+    String name() {
+        StringBuilder name = new StringBuilder();
+        for (DeepDirectory directory : fromTop(null)) {
+            name.append(name.length() == 0 ? "" : "/").append(PathName.of(directory.path));
+        }
+        return name.toString();
+    }
+
+    /** The path below the root, whether or not the system would take it. */
+    Path relativize(Path root, Path below) {
+        Path whole = root.getFileSystem().getPath("");
+        for (DeepDirectory directory : fromTop(null)) {
+            whole = directory.parent == null ? root.relativize(directory.path) : whole.resolve(directory.path);
+        }
+        return whole.resolve(below);
+    }
+
+    Anchor open() throws IOException {
+        return open(null);
+    }
+
+    /** @param near an anchor that stays open; if it is that of a directory above this one, the way is shorter */
+    Anchor open(@Nullable Anchor near) throws IOException {
+        DeepDirectory start = near == null ? null : near.directory;
+        Deque<DeepDirectory> way = fromTop(start);
+        Anchor reached = way.isEmpty() || way.getFirst().parent == null ? null : near;
+        for (DeepDirectory next : way) {
+            Anchor last = reached;
+            try {
+                reached = next.openFrom(last);
+            } finally {
+                if (last != null && last != near) {
+                    last.close();
+                }
+            }
+        }
+        if (reached == null) {
+            throw new IllegalArgumentException("the anchor is one of this directory");
+        }
+        return reached;
+    }
+
+    /** The directories on the way to this one, itself included: from the topmost, or from below {@code start} if that is among them. */
+    private Deque<DeepDirectory> fromTop(@Nullable DeepDirectory start) {
+        Deque<DeepDirectory> way = new ArrayDeque<>();
+        for (DeepDirectory d = this; d != null && d != start; d = d.parent) {
+            way.addFirst(d);
+        }
+        return way;
+    }
+
+    private Anchor openFrom(@Nullable Anchor from) throws IOException {
+        byte[] name = PathName.bytesOf(path);
+        byte[] terminated = Arrays.copyOf(name, name.length + 1);
+        try {
+            return new Anchor(
+                    this,
+                    Libc.openat(from == null ? Libc.AT_FDCWD : from.descriptor, terminated, Libc.O_PATH_CLOEXEC, 0));
+        } catch (LastErrorException e) {
+            throw failure(e);
+        }
+    }
+
+    private IOException failure(LastErrorException e) {
+        String name = path.toString();
+        return switch (e.getErrorCode()) {
+            case Libc.ENOENT -> new NoSuchFileException(name);
+            case Libc.EACCES -> new AccessDeniedException(name);
+            case Libc.ENOTDIR -> new NotDirectoryException(name);
+            default -> new FileSystemException(name, null, e.getMessage());
+        };
+    }
+
+    private static final class Libc {
+        static final int AT_FDCWD = -100;
+        static final int O_PATH_CLOEXEC = 010000000 | 02000000;
+        static final int ENOENT = 2;
+        static final int EACCES = 13;
+        static final int ENOTDIR = 20;
+
+        /** Asking for it loads the library. */
+        static final boolean LOADED;
+
+        static {
+            Native.register(Libc.class, Platform.C_LIBRARY_NAME);
+            LOADED = true;
+        }
+
+        private Libc() {}
+
+        /** The last argument is one of the variable ones; without {@code O_CREAT} it is not looked at. */
+        static native int openat(int directory, byte[] path, int flags, int mode) throws LastErrorException;
+
+        static native int close(int descriptor) throws LastErrorException;
+    }
+}
