@@ -28,12 +28,19 @@ import picocli.CommandLine.Option;
  * <p>A row for each million entries; the last row says what one independent random read-modify-write costs over as much
  * memory as the map has come to, so that results of different machines compare.
  */
-@Command(name = "MapGrowth", mixinStandardHelpOptions = true, description = "Grows a map and prints a CSV row per million entries.")
+@Command(
+        name = "MapGrowth",
+        mixinStandardHelpOptions = true,
+        description = "Grows a map and prints a CSV row per million entries.")
 public final class MapGrowth implements Callable<Integer> {
 
     private static final long WINDOW = 1_000_000;
 
-    @Option(names = "--entries", defaultValue = "100m", converter = Count.class, description = "Distinct keys, as in 100m.")
+    @Option(
+            names = "--entries",
+            defaultValue = "100m",
+            converter = Count.class,
+            description = "Distinct keys, as in 100m.")
     private long entries;
 
     @Option(names = "--list-size", description = "Most entries of a leaf, 8 to 512; default: the map's own.")
