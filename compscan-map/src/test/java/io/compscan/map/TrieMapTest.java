@@ -1,9 +1,111 @@
 package io.compscan.map;
 
-/** The contract, on the map that {@link FingerprintMap#open} opens. */
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.compscan.map.memory.RawMemory;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeTry;
+
+/** The contract on the map that {@link FingerprintMap#open} opens, and what that map promises beyond it: memory. */
 final class TrieMapTest extends FingerprintMapContract {
+
+    private static final RecordLayout ONE_SIZE = RecordLayout.of(new RecordLayout.Field("stored", 2));
+
+    private long liveBefore;
+
     @Override
     FingerprintMap openMap(MapOptions options) {
         return FingerprintMap.open(options);
+    }
+
+    @BeforeTry
+    void countLiveBytes() {
+        liveBefore = RawMemory.liveBytes();
+    }
+
+    @AfterTry
+    void allMemoryIsReturned() {
+        assertThat(RawMemory.liveBytes()).as("bytes that were not freed").isEqualTo(liveBefore);
+    }
+
+    @Example
+    void anEmptyMapIsNearlyFree() {
+        try (FingerprintMap map = openMap(MapOptions.of(20, ONE_SIZE).withShardCount(1))) {
+            assertThat(map.stats().accountedBytes()).isZero();
+            fill(map, new Random(1), 1);
+            assertThat(map.stats().accountedBytes()).isLessThan(16_384);
+        }
+    }
+
+    @Example
+    void aSmallMapOfManyShardsStaysSmall() {
+        try (FingerprintMap map = openMap(MapOptions.of(20, ONE_SIZE).withShardCount(64))) {
+            fill(map, new Random(1), 1000);
+            assertThat(map.stats().accountedBytes()).isLessThan(2 << 20);
+        }
+    }
+
+    @Example
+    void bytesPerEntryStayLowAndLevelAsItGrows() {
+        try (FingerprintMap map = openMap(MapOptions.of(20, ONE_SIZE).withShardCount(1))) {
+            Random random = new Random(1);
+            fill(map, random, 100_000);
+            for (int entries = 100_000; entries < 400_000; entries += 20_000) {
+                assertThat(map.stats().bytesPerEntry())
+                        .as("%d entries", entries)
+                        .isLessThan(26);
+                fill(map, random, 20_000);
+            }
+            map.verify();
+        }
+    }
+
+    @Example
+    void aShorterKeySavesItsBytes() {
+        double[] bytesPerEntry = new double[3];
+        int[] keyBytes = {20, 16, 12};
+        for (int k = 0; k < 3; k++) {
+            try (FingerprintMap map =
+                    openMap(MapOptions.of(keyBytes[k], ONE_SIZE).withShardCount(1))) {
+                fill(map, new Random(1), 200_000);
+                bytesPerEntry[k] = map.stats().bytesPerEntry();
+            }
+        }
+        assertThat(bytesPerEntry[0] - bytesPerEntry[1]).isGreaterThan(4);
+        assertThat(bytesPerEntry[1] - bytesPerEntry[2]).isGreaterThan(4);
+    }
+
+    @Example
+    void keysThatShareAllButTheirLastBitsStayBounded() {
+        MapOptions options = MapOptions.of(64, ONE_SIZE).withShardCount(1).withMapListSize(8);
+        try (FingerprintMap map = openMap(options)) {
+            EntryBatch batch = new EntryBatch(options, 1000);
+            byte[] key = new byte[64];
+            for (int round = 0; round < 20; round++) {
+                batch.clear();
+                for (int i = 0; i < 1000; i++) {
+                    int number = round * 1000 + i;
+                    key[63] = (byte) number;
+                    key[62] = (byte) (number >> 8);
+                    batch.add(key, 0);
+                }
+                assertThat(map.addAll(batch)).isZero();
+            }
+            map.verify();
+            assertThat(map.stats().entryCount()).isEqualTo(20_000);
+            assertThat(map.stats().bytesPerEntry()).isLessThan(100);
+        }
+    }
+
+    private static void fill(FingerprintMap map, Random random, int entries) {
+        EntryBatch batch = new EntryBatch(map.options(), entries);
+        byte[] key = new byte[map.options().keyBytes()];
+        for (int i = 0; i < entries; i++) {
+            random.nextBytes(key);
+            batch.add(key, 0);
+        }
+        assertThat(map.addAll(batch)).isZero();
     }
 }

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 public final class Bytes {
 
     private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-    private static final int CALL_FROM_BYTES = 1024;
+    private static final int CALL_FROM_BYTES = 128;
 
     private Bytes() {}
 

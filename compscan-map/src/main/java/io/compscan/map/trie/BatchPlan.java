@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class BatchPlan {
 
     /** How far ahead of their insertion entries are touched; see {@link Trie#addRun}. */
-    static final int GROUP = 64;
+    static final int GROUP = 32;
 
     private final int shardBits;
     private int[] order = {};

@@ -106,8 +106,9 @@ final class BlockSpace {
      */
     void release(int sizeClass, long block) {
         Stack stack = pushFree(sizeClass, block);
-        if (stack.freeCount >= stack.cutFromTop
-                && stack.freeCount >= Math.min(MIN_FREE + stack.blocksInUse / FREE_SHARE, MAX_FREE)) {
+        boolean enough = stack.blocksInUse == 0
+                || stack.freeCount >= Math.min(MIN_FREE + stack.blocksInUse / FREE_SHARE, MAX_FREE);
+        if (enough && stack.freeCount >= stack.cutFromTop) {
             dissolveTopPage(stack, sizeClass);
         } else if (stack.freeCount == stack.free.length && !growFreeList(stack)) {
             dissolveTopPage(stack, sizeClass);

@@ -15,21 +15,27 @@ import io.compscan.map.memory.RawMemory;
 final class Trie extends CacheLinePadding implements BlockSpace.Mover {
 
     private static final int CACHE_LINE_BYTES = 64;
+    /** How far from where it should be a key is looked for, mostly. */
+    private static final int REACH_BYTES = 48;
 
     private final LeafLayout layout;
     private final SizeClasses classes;
     private final int listSize;
+    private final int leafLines;
     private final Directory directory;
     private final BlockSpace blocks;
     private final NodeSpace nodes;
     private long entryCount;
     private long leafCount;
     private long largeEntries;
+    private boolean mostlyNew = true;
 
     Trie(TrieShape shape, PagePool pool, MemoryBudget budget) {
         layout = shape.layout();
         classes = shape.classes();
         listSize = shape.listSize();
+        // A leaf is three quarters full, on average.
+        leafLines = listSize * layout.entryBytes(1) * 3 / 4 / CACHE_LINE_BYTES + 1;
         directory = new Directory(shape.shardBits(), budget);
         blocks = new BlockSpace(classes, pool, budget, this);
         nodes = new NodeSpace(pool);
@@ -49,6 +55,7 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
             }
             return to - from;
         }
+        long entriesBefore = entryCount;
         for (int start = from; start < to; start += BatchPlan.GROUP) {
             int end = Math.min(to, start + BatchPlan.GROUP);
             touch(plan, start, end);
@@ -59,31 +66,57 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
                 }
             }
         }
+        mostlyNew = 2 * (entryCount - entriesBefore) > to - from;
         return rejected;
     }
 
+    /** Reads what the entries of a group are going to need; what of a leaf depends on whether they will be new. */
     private void touch(BatchPlan plan, int start, int end) {
         long[] slotsAhead = plan.slotsAhead;
         for (int place = start; place < end; place++) {
             slotsAhead[place - start] = RawMemory.getLong(directory.slotFor(plan.word(place)));
         }
+        plan.touched += mostlyNew ? touchWhole(slotsAhead, end - start) : touchAroundGuess(plan, start, end);
+    }
+
+    /** An insertion moves half a leaf or all of it. */
+    private int touchWhole(long[] slotsAhead, int count) {
+        int sum = 0;
+        int lines = leafLines;
+        int directoryDepth = directory.depth();
+        for (int i = 0; i < count; i++) {
+            long slot = slotsAhead[i];
+            if (slot != 0 && !Slot.isNode(slot)) {
+                int implied = layout.impliedBytes(directoryDepth - Slot.span(slot));
+                long block = Slot.address(slot);
+                int last = Slot.entries(slot) * layout.entryBytes(implied);
+                // As many reads for a short leaf as for a long one: a loop that always ends at the same count runs on
+                // freely.
+                for (int line = 0; line < lines; line++) {
+                    sum += RawMemory.getByte(block + Math.min(line * CACHE_LINE_BYTES, last));
+                }
+            }
+        }
+        return sum;
+    }
+
+    /** A search reads a few entries around the place where the key should be. */
+    private int touchAroundGuess(BatchPlan plan, int start, int end) {
         int sum = 0;
         int directoryDepth = directory.depth();
         for (int place = start; place < end; place++) {
-            long slot = slotsAhead[place - start];
+            long slot = plan.slotsAhead[place - start];
             if (slot != 0 && !Slot.isNode(slot)) {
                 int n = Slot.entries(slot);
                 int depth = directoryDepth - Slot.span(slot);
                 int size = layout.entryBytes(layout.impliedBytes(depth));
-                long entries = Slot.address(slot) + LeafLayout.HEAD_BYTES;
-                long guess = entries + (long) LeafLayout.guess(plan.word(place), depth, n) * size;
-                long leafEnd = entries + (long) n * size;
-                for (long at = guess; at < leafEnd; at += CACHE_LINE_BYTES) {
-                    sum += RawMemory.getByte(at);
-                }
+                long block = Slot.address(slot);
+                int guess = LeafLayout.HEAD_BYTES + LeafLayout.guess(plan.word(place), depth, n) * size;
+                sum += RawMemory.getByte(block + Math.max(0, guess - REACH_BYTES));
+                sum += RawMemory.getByte(block + Math.min(n * size, guess + REACH_BYTES));
             }
         }
-        plan.touched += sum;
+        return sum;
     }
 
     /** Adds one entry; false if there was no memory for it. */

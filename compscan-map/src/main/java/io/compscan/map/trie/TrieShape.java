@@ -11,7 +11,7 @@ import io.compscan.map.MapOptions;
  */
 record TrieShape(LeafLayout layout, SizeClasses classes, int listSize, int shardBits, int pageBytes) {
 
-    private static final int LEAVES_PER_PAGE = 12;
+    private static final int LEAVES_PER_PAGE = 8;
     private static final int MIN_PAGE_BYTES = 2048;
     /** A shard has a page or two of some ten classes: more pages than this, and they are well filled. */
     private static final long PAGES_PER_SHARD = 256;
