@@ -82,21 +82,27 @@ public final class MapComparison implements Callable<Integer> {
             measured.add(round);
             System.err.println("round " + (r + 1) + ": " + round);
         }
-        double insert = median(measured, Round::trieInsert);
-        out.println("what,value,of,ratio");
-        row("insert (ConcurrentHashMap at " + heapEntries + ")", insert, median(measured, Round::heapInsert));
-        row("insert (bare table)", insert, median(measured, Round::bareInsert));
-        row("hit (bare table)", median(measured, Round::trieHit), median(measured, Round::bareHit));
-        row("slowest window (mean)", median(measured, Round::trieSlowestWindow), insert);
-        row("insert by 2 threads (1 thread)", median(measured, Round::trieTwoThreads), insert);
+        out.println("what,entries_per_s,of_entries_per_s,ratio");
+        row("insert (ConcurrentHashMap at " + heapEntries + ")", measured, Round::trieInsert, Round::heapInsert);
+        row("insert (bare table)", measured, Round::trieInsert, Round::bareInsert);
+        row("hit (bare table)", measured, Round::trieHit, Round::bareHit);
+        row("slowest window (mean)", measured, Round::trieSlowestWindow, Round::trieInsert);
+        row("insert by 2 threads (1 thread)", measured, Round::trieTwoThreads, Round::trieInsert);
         for (int keyBytes : new int[] {20, 16, 12}) {
             out.printf(Locale.ROOT, "bytes per entry at %d-byte keys,%.2f,,%n", keyBytes, bytesPerEntry(keyBytes));
         }
         return 0;
     }
 
-    private void row(String what, double value, double of) {
-        out.printf(Locale.ROOT, "%s,%.0f,%.0f,%.2f%n", what, value, of, value / of);
+    /** Medians of two figures and of their ratio within a round. */
+    private void row(String what, List<Round> rounds, ToDoubleFunction<Round> value, ToDoubleFunction<Round> of) {
+        out.printf(
+                Locale.ROOT,
+                "%s,%.0f,%.0f,%.2f%n",
+                what,
+                median(rounds, value),
+                median(rounds, of),
+                median(rounds, round -> value.applyAsDouble(round) / of.applyAsDouble(round)));
     }
 
     private static double median(List<Round> rounds, ToDoubleFunction<Round> figure) {

@@ -3,8 +3,17 @@ package io.compscan.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.map.memory.RawMemory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
@@ -96,6 +105,55 @@ final class TrieMapTest extends FingerprintMapContract {
             map.verify();
             assertThat(map.stats().entryCount()).isEqualTo(20_000);
             assertThat(map.stats().bytesPerEntry()).isLessThan(100);
+        }
+    }
+
+    @Property(tries = 4)
+    void writersThatFightForTheLastPagesLoseNothing(@ForAll long seed) throws Exception {
+        int writers = 4;
+        int keySpace = 60_000;
+        MapOptions options = MapOptions.of(20, ONE_SIZE).withShardCount(4).withMemoryBudgetBytes(1_000_000);
+        AtomicLongArray taken = new AtomicLongArray(keySpace);
+        AtomicLong news = new AtomicLong();
+        AtomicLong rejections = new AtomicLong();
+        ExecutorService pool = Executors.newFixedThreadPool(writers);
+        try (FingerprintMap map = openMap(options)) {
+            List<Future<?>> running = new ArrayList<>();
+            for (int w = 0; w < writers; w++) {
+                Random random = new Random(seed + w);
+                running.add(pool.submit(() -> {
+                    EntryBatch batch = new EntryBatch(options, 500);
+                    int[] numbers = new int[500];
+                    for (int round = 0; round < 60; round++) {
+                        batch.clear();
+                        for (int i = 0; i < numbers.length; i++) {
+                            numbers[i] = random.nextInt(keySpace);
+                            batch.add(KeyShape.UNIFORM.key(numbers[i], 20), 0);
+                        }
+                        rejections.addAndGet(map.addAll(batch));
+                        for (int i = 0; i < numbers.length; i++) {
+                            if (!batch.isRejected(i)) {
+                                taken.incrementAndGet(numbers[i]);
+                            }
+                            news.addAndGet(batch.isNew(i) ? 1 : 0);
+                        }
+                        assertThat(map.stats().accountedBytes()).isLessThanOrEqualTo(1_000_000);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+            map.verify();
+            assertThat(rejections.get()).isPositive();
+            assertThat(map.stats().entryCount()).isEqualTo(news.get());
+            for (int number = 0; number < keySpace; number++) {
+                long references = map.get(KeyShape.UNIFORM.key(number, 20), 0, new int[1]);
+                assertThat(Math.max(0, references)).isEqualTo(taken.get(number));
+            }
+        } finally {
+            pool.shutdownNow();
         }
     }
 
