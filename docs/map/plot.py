@@ -79,14 +79,14 @@ def main():
     chart("rate.svg", "Insertions as the map grows, 1 thread", "entries, millions", "million entries/s",
           [("window of 1 M", [(m, float(r["window_entries_per_s"]) / 1e6) for m, r in millions]),
            ("mean so far", [(m, float(r["mean_entries_per_s"]) / 1e6) for m, r in millions])],
-          [x for x in (1, 50, 100, 150, 200) if x <= millions[-1][0]], 0, 8)
+          [x for x in (1, 50, 100, 150, 200) if x <= millions[-1][0]], 0, 5)
     sizes = {}
     for path in glob.glob(os.path.join(HERE, "data", "growth-*.csv")):
         sizes[int(re.search(r"growth-(\d+)", path).group(1))] = rows(path)
     order = sorted(sizes)
     chart("list-size.svg", "mapListSize at 10 M entries", "mapListSize (logarithmic)", "million entries/s, mean",
           [("insertions", [(s, float(sizes[s][-1]["mean_entries_per_s"]) / 1e6) for s in order])],
-          order, 0, 8, xmap=math.log)
+          order, 0, 5, xmap=math.log)
     chart("list-size-bytes.svg", "mapListSize at 5 to 10 M entries", "mapListSize (logarithmic)", "bytes per entry",
           [("mean", [(s, sum(float(r["accounted_bytes_per_entry"]) for r in sizes[s][4:]) / 6) for s in order])],
           order, 20, 32, xmap=math.log)

@@ -7,13 +7,13 @@ import java.util.List;
 /**
  * Pages of one size, cut from large slabs and shared by all shards of a map; thread-safe.
  *
- * <p>A slab is a 64th of what the pool holds already, at least one page and at most 32 MiB: a small map stays small and a large
+ * <p>A slab is a 128th of what the pool holds already, at least one page and at most 32 MiB: a small map stays small and a large
  * one asks the system rarely. Pages that come back are handed out again; slabs go back to the system on {@link #close}.
  */
 public final class PagePool implements AutoCloseable {
 
     private static final long MAX_SLAB_BYTES = 32 << 20;
-    private static final int SLAB_SHARE = 64;
+    private static final int SLAB_SHARE = 128;
 
     private record Slab(long address, long bytes) {}
 
