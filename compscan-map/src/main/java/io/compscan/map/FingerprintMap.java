@@ -1,5 +1,7 @@
 package io.compscan.map;
 
+import io.compscan.map.trie.TrieMap;
+
 /**
  * A map from fixed-length, uniformly distributed keys to a reference count and a few small fields, held off the Java heap.
  *
@@ -14,7 +16,7 @@ public interface FingerprintMap extends AutoCloseable {
 
     /** An empty map; its owner closes it. */
     static FingerprintMap open(MapOptions options) {
-        return new ProbingMap(options);
+        return new TrieMap(options);
     }
 
     /** What this map was opened with. */
@@ -24,7 +26,9 @@ public interface FingerprintMap extends AutoCloseable {
      * Merges every entry of the batch into the map: its references are added, each field becomes the larger of the two values,
      * and the batch learns for each entry whether its key was new, present or rejected.
      *
-     * <p>A rejected entry has left no trace; all others have been taken whole. Entries whose key is present are never rejected.
+     * <p>A rejected entry has left no trace; all others have been taken whole. An entry whose key is present needs memory only
+     * where its reference count outgrows a byte: eight bytes more, for which a sixteenth of the budget is kept back. Only when
+     * that is used up too can such an entry be rejected.
      *
      * @return how many entries were rejected because the memory budget is used up; 0 in the normal case
      * @throws IllegalArgumentException if the batch was made for another key length or number of fields

@@ -5,16 +5,17 @@ package io.compscan.map;
  *
  * @param keyBytes length of every key in bytes, 8 to 64; keys are taken to be uniformly distributed
  * @param layout what each entry holds besides its key
- * @param shardCount how many independently locked parts the map has, a power of two from 1 to 65536
+ * @param shardCount how many independently locked parts the map has, a power of two from 1 to 65536; each part costs some 100 KB
+ *     of half-filled pages, and twice as many parts as writers keep these out of each other's way
  * @param mapListSize the most entries that one sorted list (leaf) holds, 8 to 512: longer lists cost less memory an entry and
- *     more bytes moved an insert
+ *     more bytes moved an insert; docs/map.md has the curve
  * @param memoryBudgetBytes the most memory the map may hold, everything included; entries beyond it are rejected, see {@link
  *     FingerprintMap#addAll}
  */
 public record MapOptions(int keyBytes, RecordLayout layout, int shardCount, int mapListSize, long memoryBudgetBytes) {
 
-    private static final int DEFAULT_SHARD_COUNT = 64;
-    private static final int DEFAULT_MAP_LIST_SIZE = 64;
+    private static final int DEFAULT_SHARD_COUNT = 8;
+    private static final int DEFAULT_MAP_LIST_SIZE = 32;
 
     /** Refuses what lies outside the documented ranges. */
     public MapOptions {

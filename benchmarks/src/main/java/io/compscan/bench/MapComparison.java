@@ -1,0 +1,199 @@
+package io.compscan.bench;
+
+import io.compscan.map.EntryBatch;
+import io.compscan.map.FingerprintMap;
+import io.compscan.map.MapOptions;
+import io.compscan.map.RecordLayout;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * The map's targets as ratios measured in one run: trie, bare table and {@code ConcurrentHashMap} take turns, several rounds,
+ * and the medians are compared. Prints CSV on stdout.
+ *
+ * <p>One thread's figures are of its processor time, so that other work on the machine counts only through the caches; two
+ * threads are compared with one by the clock.
+ */
+@Command(
+        name = "MapComparison",
+        mixinStandardHelpOptions = true,
+        description = "Measures the map's targets as ratios in one run.")
+public final class MapComparison implements Callable<Integer> {
+
+    private static final int BATCH = 4096;
+
+    @Option(
+            names = "--entries",
+            defaultValue = "20m",
+            converter = MapGrowth.Count.class,
+            description = "Distinct keys of trie and bare table.")
+    private long entries;
+
+    @Option(
+            names = "--heap-entries",
+            defaultValue = "5m",
+            converter = MapGrowth.Count.class,
+            description = "Distinct keys of ConcurrentHashMap.")
+    private long heapEntries;
+
+    @Option(names = "--rounds", defaultValue = "3", description = "Rounds; the median of each figure counts.")
+    private int rounds;
+
+    @Option(names = "--list-size", description = "Most entries of a leaf; default: the map's own.")
+    private int listSize;
+
+    private final PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    private final ExecutorService pool = Executors.newFixedThreadPool(2, work -> {
+        Thread thread = new Thread(work);
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new MapComparison()).execute(args));
+    }
+
+    /** The figures of one round, entries a second. */
+    private record Round(
+            double trieInsert,
+            double trieHit,
+            double trieSlowestWindow,
+            double trieByClock,
+            double trieTwoThreads,
+            double bareInsert,
+            double bareHit,
+            double heapInsert) {}
+
+    @Override
+    public Integer call() throws InterruptedException, ExecutionException {
+        measure(1_000_000, 200_000);
+        List<Round> measured = new ArrayList<>();
+        for (int r = 0; r < rounds; r++) {
+            Round round = measure(entries, heapEntries);
+            measured.add(round);
+            System.err.println("round " + (r + 1) + ": " + round);
+        }
+        out.println("what,entries_per_s,of_entries_per_s,ratio");
+        row("insert (ConcurrentHashMap at " + heapEntries + ")", measured, Round::trieInsert, Round::heapInsert);
+        row("insert (bare table)", measured, Round::trieInsert, Round::bareInsert);
+        row("hit (bare table)", measured, Round::trieHit, Round::bareHit);
+        row("slowest window (mean)", measured, Round::trieSlowestWindow, Round::trieInsert);
+        row("insert by 2 threads (1 thread)", measured, Round::trieTwoThreads, Round::trieByClock);
+        for (int keyBytes : new int[] {20, 16, 12}) {
+            out.printf(Locale.ROOT, "bytes per entry at %d-byte keys,%.2f,,%n", keyBytes, bytesPerEntry(keyBytes));
+        }
+        return 0;
+    }
+
+    /** Medians of two figures and of their ratio within a round. */
+    private void row(String what, List<Round> rounds, ToDoubleFunction<Round> value, ToDoubleFunction<Round> of) {
+        out.printf(
+                Locale.ROOT,
+                "%s,%.0f,%.0f,%.2f%n",
+                what,
+                median(rounds, value),
+                median(rounds, of),
+                median(rounds, round -> value.applyAsDouble(round) / of.applyAsDouble(round)));
+    }
+
+    private static double median(List<Round> rounds, ToDoubleFunction<Round> figure) {
+        double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
+        return sorted[sorted.length / 2];
+    }
+
+    private Round measure(long n, long heapN) throws InterruptedException, ExecutionException {
+        MapOptions options = options(20);
+        double insert;
+        double insertByClock;
+        double hit;
+        double slowest = Double.MAX_VALUE;
+        try (FingerprintMap trie = FingerprintMap.open(options)) {
+            long nanos = 0;
+            long begin = System.nanoTime();
+            long window = 1_000_000;
+            for (long done = 0; done < n; done += window) {
+                long count = Math.min(window, n - done);
+                long windowNanos = add(options, done, count, trie::addAll);
+                nanos += windowNanos;
+                if (done > 0) {
+                    slowest = Math.min(slowest, count * 1e9 / windowNanos);
+                }
+            }
+            insertByClock = n * 1e9 / (System.nanoTime() - begin);
+            insert = n * 1e9 / nanos;
+            hit = n * 1e9 / add(options, 0, n, trie::addAll);
+        }
+        double bareInsert;
+        double bareHit;
+        try (BareTable table = new BareTable(n)) {
+            bareInsert = n * 1e9 / add(options, 0, n, table::addAll);
+            bareHit = n * 1e9 / add(options, 0, n, table::addAll);
+        }
+        double twoThreads;
+        try (FingerprintMap trie = FingerprintMap.open(options)) {
+            long begin = System.nanoTime();
+            List<Future<?>> running = new ArrayList<>();
+            for (int t = 0; t < 2; t++) {
+                long from = n / 2 * t;
+                running.add(pool.submit(() -> add(options, from, n / 2, trie::addAll)));
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+            twoThreads = n / 2 * 2 * 1e9 / (System.nanoTime() - begin);
+        }
+        double heapInsert;
+        try (BatchMap heap = BatchMap.ofConcurrentHashMap()) {
+            heapInsert = heapN * 1e9 / add(options, 0, heapN, heap::addAll);
+        }
+        System.gc();
+        return new Round(insert, hit, slowest, insertByClock, twoThreads, bareInsert, bareHit, heapInsert);
+    }
+
+    private MapOptions options(int keyBytes) {
+        MapOptions options = MapOptions.of(keyBytes, RecordLayout.of(new RecordLayout.Field("stored", 2)));
+        return listSize > 0 ? options.withMapListSize(listSize) : options;
+    }
+
+    private double bytesPerEntry(int keyBytes) {
+        MapOptions options = options(keyBytes);
+        try (FingerprintMap trie = FingerprintMap.open(options)) {
+            add(options, 0, entries, trie::addAll);
+            return trie.stats().bytesPerEntry();
+        }
+    }
+
+    /** Adds keys {@code from} to {@code from + count} in batches and says how much processor time it took. */
+    private static long add(MapOptions options, long from, long count, Consumer<EntryBatch> map) {
+        EntryBatch batch = new EntryBatch(options, BATCH);
+        KeyStream keys = new KeyStream(options.keyBytes());
+        long begin = processorNanos();
+        for (long i = from; i < from + count; ) {
+            batch.clear();
+            long end = Math.min(from + count, i + BATCH);
+            for (; i < end; i++) {
+                batch.setField(batch.add(keys.key(i), 0), 0, (int) i & 0xfff);
+            }
+            map.accept(batch);
+        }
+        return processorNanos() - begin;
+    }
+
+    private static long processorNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+}

@@ -1,0 +1,50 @@
+package io.compscan.map.memory;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How much memory may be held and how much is, in bytes; thread-safe, asked once per page and never per entry.
+ *
+ * <p>A sixteenth of the limit is a reserve: new entries cannot have it, so that what is already there can still grow.
+ */
+public final class MemoryBudget {
+
+    private static final int RESERVE_SHARE = 16;
+
+    private final long limitBytes;
+    private final AtomicLong heldBytes = new AtomicLong();
+
+    /** Nothing held yet of this limit. */
+    public MemoryBudget(long limitBytes) {
+        this.limitBytes = limitBytes;
+    }
+
+    /** Takes that much, or nothing and says false; only with {@code fromReserve} may it cut into the reserve. */
+    public boolean tryTake(long bytes, boolean fromReserve) {
+        long limit = fromReserve ? limitBytes : limitBytes - limitBytes / RESERVE_SHARE;
+        long held;
+        do {
+            held = heldBytes.get();
+            if (bytes > limit - held) {
+                return false;
+            }
+        } while (!heldBytes.compareAndSet(held, held + bytes));
+        return true;
+    }
+
+    /** Gives back what was taken. */
+    public void giveBack(long bytes) {
+        long left = heldBytes.addAndGet(-bytes);
+        assert left >= 0 : "gave back more than was taken";
+    }
+
+    /** What is held now. */
+    public long heldBytes() {
+        return heldBytes.get();
+    }
+
+    /** The most that may ever be held. */
+    public long limitBytes() {
+        return limitBytes;
+    }
+}

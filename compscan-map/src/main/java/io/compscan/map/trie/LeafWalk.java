@@ -1,0 +1,77 @@
+package io.compscan.map.trie;
+
+import io.compscan.map.memory.RawMemory;
+import java.util.Arrays;
+
+/** Visits the leaves of one shard in the order of their keys; nobody may write meanwhile. */
+final class LeafWalk {
+
+    private final Directory directory;
+    private final int shardBits;
+    private long nextNumber;
+    private long[] pending = new long[16];
+    private int[] pendingDepths = new int[16];
+    private int pendingCount;
+    private long number;
+    private long slot;
+    private int depth;
+
+    LeafWalk(Trie trie, int shardBits) {
+        directory = trie.directory();
+        this.shardBits = shardBits;
+    }
+
+    /** Moves to the next leaf; false when there is none. */
+    boolean next() {
+        while (true) {
+            if (pendingCount == 0 && !pushFromDirectory()) {
+                return false;
+            }
+            pendingCount--;
+            slot = pending[pendingCount];
+            depth = pendingDepths[pendingCount];
+            if (Slot.isNode(slot)) {
+                long node = Slot.address(slot);
+                push(RawMemory.getLong(node + Long.BYTES), depth + 1);
+                push(RawMemory.getLong(node), depth + 1);
+            } else if (slot != 0) {
+                return true;
+            }
+        }
+    }
+
+    private boolean pushFromDirectory() {
+        if (!directory.isOpen() || nextNumber == directory.size()) {
+            return false;
+        }
+        number = nextNumber;
+        long top = RawMemory.getLong(directory.slotAt(number));
+        push(top, shardBits + directory.bits() - Slot.span(top));
+        nextNumber += 1L << Slot.span(top);
+        return true;
+    }
+
+    private void push(long value, int atDepth) {
+        if (pendingCount == pending.length) {
+            pending = Arrays.copyOf(pending, 2 * pendingCount);
+            pendingDepths = Arrays.copyOf(pendingDepths, 2 * pendingCount);
+        }
+        pending[pendingCount] = value;
+        pendingDepths[pendingCount++] = atDepth;
+    }
+
+    /** The slot that points to the leaf. */
+    long slot() {
+        return slot;
+    }
+
+    /** The number of the directory's slot at, or below, which the leaf hangs; the first of them if it spans several. */
+    long number() {
+        return number;
+    }
+
+    /** How many bits the leaf's keys have in common by their path. */
+    int depth() {
+        return depth;
+    }
+}
