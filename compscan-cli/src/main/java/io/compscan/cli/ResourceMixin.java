@@ -53,7 +53,7 @@ final class ResourceMixin {
             names = "--map-list-size",
             paramLabel = "N",
             description = "Entries in one of the index's sorted lists, 8 to 512 (default: ${DEFAULT-VALUE}).")
-    private int mapListSize = 64;
+    private int mapListSize = IndexMemory.DEFAULT_MAP_LIST_SIZE;
 
     int readers() {
         return threads("--readers", readers);

@@ -15,7 +15,8 @@ package io.compscan.map;
 public record MapOptions(int keyBytes, RecordLayout layout, int shardCount, int mapListSize, long memoryBudgetBytes) {
 
     private static final int DEFAULT_SHARD_COUNT = 8;
-    private static final int DEFAULT_MAP_LIST_SIZE = 32;
+    /** The length of the sorted lists where none is asked for: what the measured curve in {@code docs/map.md} says. */
+    public static final int DEFAULT_MAP_LIST_SIZE = 32;
 
     /** Refuses what lies outside the documented ranges. */
     public MapOptions {

@@ -34,8 +34,10 @@ public final class Scan {
     /** The {@link #stopReason} of a scan whose index has used up its memory. */
     public static final String INDEX_FULL = "the index has used up its memory";
 
-    private static final int SHARDS_PER_WORKER = 16;
-    private static final int MIN_SHARDS = 64;
+    /** Enough that two threads seldom want the same shard, few enough that a batch brings each shard many chunks at once. */
+    private static final int SHARDS_PER_THREAD = 2;
+
+    private static final int MAX_SHARDS = 256;
     /** How long a stopped scan waits for a reader that may never come back from a pipe. */
     private static final long STOP_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -146,7 +148,8 @@ public final class Scan {
         for (Chunker chunker : options.chunkers()) {
             weights += 1.0 / chunker.maxChunkBytes();
         }
-        int shards = Integer.highestOneBit(Math.max(MIN_SHARDS, options.workers() * SHARDS_PER_WORKER));
+        int threadCount = options.readers() + options.workers();
+        int shards = Math.min(MAX_SHARDS, Integer.highestOneBit(SHARDS_PER_THREAD * threadCount));
         synchronized (indexes) {
             for (Chunker chunker : options.chunkers()) {
                 CompressionPlan compression = CompressionPlan.of(options, chunker);

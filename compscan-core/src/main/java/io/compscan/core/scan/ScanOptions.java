@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.map.MapOptions;
 import java.util.List;
 
 /**
@@ -41,7 +42,11 @@ public record ScanOptions(
      * @param budgetBytes memory for all indexes together
      * @param mapListSize see {@link io.compscan.map.MapOptions}
      */
-    public record IndexMemory(long budgetBytes, int mapListSize) {}
+    public record IndexMemory(long budgetBytes, int mapListSize) {
+
+        /** The length of the map's lists where none is asked for. */
+        public static final int DEFAULT_MAP_LIST_SIZE = MapOptions.DEFAULT_MAP_LIST_SIZE;
+    }
 
     /** Copies the lists and refuses what cannot be scanned with. */
     public ScanOptions {
@@ -78,7 +83,7 @@ public record ScanOptions(
                 processors,
                 processors,
                 Throttle.UNLIMITED,
-                new IndexMemory(AvailableMemory.bytes() / 2, 64));
+                new IndexMemory(AvailableMemory.bytes() / 2, IndexMemory.DEFAULT_MAP_LIST_SIZE));
     }
 
     /** These options with other numbers of threads. */
