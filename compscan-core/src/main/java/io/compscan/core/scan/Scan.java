@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -168,8 +167,7 @@ public final class Scan {
 
     private void runThreads() throws InterruptedException {
         Throttle throttle = new Throttle(options.rateBytesPerSecond());
-        Semaphore reading = new Semaphore(options.readers());
-        Semaphore working = new Semaphore(options.workers());
+        Turns turns = new Turns(options.readers(), options.workers());
         List<Thread> scanThreads = new ArrayList<>();
         int threadCount = options.readers() + options.workers();
         // Here, not in the threads: a heap too small for them is found out before anything has begun.
@@ -182,7 +180,7 @@ public final class Scan {
             ReadTally tally = new ReadTally(options.chunkers().size());
             readTallies.add(tally);
             Reader reader = new Reader(tasks, geometry, throttle, stop, progress, tally);
-            scanThreads.add(start("compscan-" + i, () -> readAndWork(slab, reader, reading, working)));
+            scanThreads.add(start("compscan-" + i, () -> readAndWork(slab, reader, turns)));
         }
         scanThreads.add(start("compscan-walk", () -> {
             source.walk(walk);
@@ -193,34 +191,13 @@ public final class Scan {
         join(scanThreads);
     }
 
-    /**
-     * What each thread does: read a slab, then work on it while it is warm in the cache. There are as many threads as readers and
-     * workers together, and they take turns: so many read while so many others work, and no slab ever changes hands.
-     */
-    private void readAndWork(Slab slab, Reader reader, Semaphore reading, Semaphore working)
-            throws InterruptedException {
+    private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
         try (Worker worker = new Worker(options, indexes, sampleControls, stop, reduction)) {
             synchronized (workers) {
                 workers.add(worker);
             }
-            while (fill(slab, reader, reading)) {
-                working.acquire();
-                try {
-                    worker.process(slab);
-                } finally {
-                    working.release();
-                }
-            }
+            turns.take(slab, reader, worker);
             worker.finish();
-        }
-    }
-
-    private static boolean fill(Slab slab, Reader reader, Semaphore reading) throws InterruptedException {
-        reading.acquire();
-        try {
-            return reader.fill(slab);
-        } finally {
-            reading.release();
         }
     }
 
