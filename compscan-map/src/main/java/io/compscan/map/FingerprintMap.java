@@ -16,7 +16,12 @@ public interface FingerprintMap extends AutoCloseable {
 
     /** An empty map; its owner closes it. */
     static FingerprintMap open(MapOptions options) {
-        return new TrieMap(options);
+        return new TrieMap(options, new MemoryBudget(options.memoryBudgetBytes()));
+    }
+
+    /** An empty map that takes its memory from a budget shared with others, up to its own; its owner closes it. */
+    static FingerprintMap open(MapOptions options, MemoryBudget shared) {
+        return new TrieMap(options, shared.part(options.memoryBudgetBytes()));
     }
 
     /** What this map was opened with. */

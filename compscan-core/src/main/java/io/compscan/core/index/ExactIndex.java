@@ -5,10 +5,14 @@ import io.compscan.map.EntryBatch;
 import io.compscan.map.EntryCursor;
 import io.compscan.map.FingerprintMap;
 import io.compscan.map.MapOptions;
+import io.compscan.map.MemoryBudget;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +47,7 @@ public final class ExactIndex implements ChunkIndex {
      * @param compressorCount how many stored sizes to keep for each chunk
      * @param shardCount see {@link MapOptions}
      * @param mapListSize see {@link MapOptions}
-     * @param memoryBudgetBytes the most memory that the maps may hold together
+     * @param budget where the maps take their memory from; may be shared by several indexes
      */
     public record Settings(
             int fingerprintBytes,
@@ -51,15 +55,15 @@ public final class ExactIndex implements ChunkIndex {
             int compressorCount,
             int shardCount,
             int mapListSize,
-            long memoryBudgetBytes) {}
+            MemoryBudget budget) {}
 
     /** An empty index. */
     public ExactIndex(Settings settings) {
         fingerprintBytes = settings.fingerprintBytes();
         fullChunkBytes = settings.fullChunkBytes();
         compressorCount = settings.compressorCount();
-        full = new Part(options(settings, false));
-        other = new Part(options(settings, true));
+        full = new Part(options(settings, false), settings.budget());
+        other = new Part(options(settings, true), settings.budget());
     }
 
     private static MapOptions options(Settings settings, boolean withLength) {
@@ -72,8 +76,7 @@ public final class ExactIndex implements ChunkIndex {
         }
         return MapOptions.of(settings.fingerprintBytes(), new RecordLayout(fields))
                 .withShardCount(settings.shardCount())
-                .withMapListSize(settings.mapListSize())
-                .withMemoryBudgetBytes(Math.max(1, settings.memoryBudgetBytes() / 2));
+                .withMapListSize(settings.mapListSize());
     }
 
     @Override
@@ -112,9 +115,11 @@ public final class ExactIndex implements ChunkIndex {
     private final class Part {
         private final FingerprintMap map;
         private volatile @Nullable FingerprintMap overflow;
+        /** Keys whose whole entry is in the overflow, whatever the map has of them. */
+        private final Set<ByteBuffer> superseded = new HashSet<>();
 
-        Part(MapOptions options) {
-            map = FingerprintMap.open(options);
+        Part(MapOptions options, MemoryBudget budget) {
+            map = FingerprintMap.open(options, budget);
         }
 
         boolean hasOverflow() {
@@ -122,22 +127,31 @@ public final class ExactIndex implements ChunkIndex {
         }
 
         void addAll(EntryBatch batch) {
-            if (map.addAll(batch) > 0) {
-                addToOverflow(batch);
+            if (map.addAll(batch) > 0 || overflow != null) {
+                settle(batch);
             }
         }
 
-        private synchronized void addToOverflow(EntryBatch batch) {
+        /**
+         * Takes what the map has rejected, and sees to it that a chunk is new once, not in the map and in the overflow. Both
+         * questions, is it in the map and is it in the overflow, are asked under one lock and after the map has answered; so of two
+         * threads that add the same chunk, the one that comes second finds what the first one did.
+         */
+        private synchronized void settle(EntryBatch batch) {
             FingerprintMap target = overflow;
             if (target == null) {
-                target = FingerprintMap.open(map.options().withShardCount(1).withMemoryBudgetBytes(Long.MAX_VALUE));
+                target = FingerprintMap.open(map.options().withShardCount(1));
                 overflow = target;
             }
+            int[] fields = new int[batch.fieldCount()];
             EntryBatch rejected = new EntryBatch(map.options(), batch.size());
             int[] positions = new int[batch.size()];
             for (int i = 0; i < batch.size(); i++) {
-                if (batch.isRejected(i)) {
-                    int j = rejected.add(batch.keys(), i * batch.keyBytes(), batch.references(i));
+                int keyAt = i * batch.keyBytes();
+                if (batch.isNew(i) && target.get(batch.keys(), keyAt, fields) >= 0) {
+                    batch.markPresent(i);
+                } else if (batch.isRejected(i)) {
+                    int j = rejected.add(batch.keys(), keyAt, batch.references(i));
                     for (int field = 0; field < batch.fieldCount(); field++) {
                         rejected.setField(j, field, batch.field(i, field));
                     }
@@ -146,7 +160,8 @@ public final class ExactIndex implements ChunkIndex {
             }
             target.addAll(rejected);
             for (int j = 0; j < rejected.size(); j++) {
-                if (rejected.isNew(j)) {
+                boolean known = map.get(rejected.keys(), j * rejected.keyBytes(), fields) >= 0;
+                if (rejected.isNew(j) && !known) {
                     batch.markNew(positions[j]);
                 } else {
                     batch.markPresent(positions[j]);
@@ -156,15 +171,16 @@ public final class ExactIndex implements ChunkIndex {
 
         void forEach(boolean withLength, DistinctChunkVisitor visitor) {
             mergeOverflow();
-            visit(map.cursor(), withLength, visitor);
+            visit(map.cursor(), superseded, withLength, visitor);
             if (overflow != null) {
-                visit(overflow.cursor(), withLength, visitor);
+                visit(overflow.cursor(), Set.of(), withLength, visitor);
             }
         }
 
         /**
-         * A key may have been rejected once and taken later, when another entry had made room in its neighbourhood. Such a key is
-         * present in the map, so its share of the overflow moves there; the others stay.
+         * A key may be in both: rejected once and taken later, when another entry had made room in its neighbourhood; or rejected
+         * when its count outgrew its byte and there was not even memory for that. Its share of the overflow moves to the map or, if
+         * the map still has no room, all of it moves to the overflow and what the map has of it is superseded.
          */
         private synchronized void mergeOverflow() {
             FingerprintMap from = overflow;
@@ -176,22 +192,40 @@ public final class ExactIndex implements ChunkIndex {
             int[] fields = new int[map.options().layout().fieldCount()];
             EntryCursor cursor = from.cursor();
             while (cursor.next()) {
-                batch.clear();
-                batch.add(cursor.key(), 0, cursor.references());
                 for (int field = 0; field < fields.length; field++) {
-                    batch.setField(0, field, cursor.field(field));
+                    fields[field] = cursor.field(field);
                 }
-                boolean present = map.get(cursor.key(), 0, fields) >= 0;
-                (present ? map : rest).addAll(batch);
+                fill(batch, cursor.key(), cursor.references(), fields);
+                long references = map.get(cursor.key(), 0, fields);
+                if (references < 0) {
+                    rest.addAll(batch);
+                } else if (map.addAll(batch) > 0) {
+                    rest.addAll(batch);
+                    fill(batch, cursor.key(), references, fields);
+                    rest.addAll(batch);
+                    superseded.add(ByteBuffer.wrap(cursor.key().clone()));
+                }
             }
             from.close();
             overflow = rest;
         }
 
-        private void visit(EntryCursor cursor, boolean withLength, DistinctChunkVisitor visitor) {
+        private static void fill(EntryBatch batch, byte[] key, long references, int[] fields) {
+            batch.clear();
+            batch.add(key, 0, references);
+            for (int field = 0; field < fields.length; field++) {
+                batch.setField(0, field, fields[field]);
+            }
+        }
+
+        private void visit(
+                EntryCursor cursor, Set<ByteBuffer> except, boolean withLength, DistinctChunkVisitor visitor) {
             int[] storedBytes = new int[compressorCount];
             int firstStored = withLength ? LENGTH_FIELD + 1 : 0;
             while (cursor.next()) {
+                if (!except.isEmpty() && except.contains(ByteBuffer.wrap(cursor.key()))) {
+                    continue;
+                }
                 for (int i = 0; i < compressorCount; i++) {
                     storedBytes[i] = cursor.field(firstStored + i);
                 }

@@ -5,6 +5,7 @@ import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
+import io.compscan.map.MemoryBudget;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +24,7 @@ final class FileScan implements AutoCloseable {
     private final List<LayoutTally> tallies = new ArrayList<>();
     private final SuperblockTally superblocks;
 
-    FileScan(ScanOptions options) {
+    FileScan(ScanOptions options, MemoryBudget indexMemory) {
         this.options = options;
         for (Chunker chunker : options.chunkers()) {
             CompressionPlan plan = CompressionPlan.of(options, chunker);
@@ -33,11 +34,16 @@ final class FileScan implements AutoCloseable {
                     plan.sizedCount(),
                     SHARDS,
                     MAP_LIST_SIZE,
-                    options.memory().budgetBytes())));
+                    indexMemory)));
             controls.add(plan.controls(chunker));
             tallies.add(new LayoutTally());
         }
         superblocks = new SuperblockTally(options.compressors().size());
+    }
+
+    /** Whether one of its indexes has outgrown its memory. */
+    boolean isFull() {
+        return indexes.stream().anyMatch(ChunkIndex::isFull);
     }
 
     ChunkIndex index(int layout) {

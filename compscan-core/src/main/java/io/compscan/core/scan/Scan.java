@@ -13,6 +13,7 @@ import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor.Skip;
+import io.compscan.map.MemoryBudget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,6 +53,9 @@ public final class Scan {
     private final ScanProgress.Counters progress = new ScanProgress.Counters();
     private final ReductionSoFar reduction;
     private final List<FileResult> files = new ArrayList<>();
+    /** Shared by all indexes, those of single files included: none is full as long as there is memory left for another. */
+    private final MemoryBudget indexMemory;
+
     private final List<ChunkIndex> indexes = new ArrayList<>();
     /** Once the indexes are closed. */
     private volatile boolean over;
@@ -70,13 +74,14 @@ public final class Scan {
         this.source = source;
         this.options = options;
         this.plan = plan;
+        indexMemory = new MemoryBudget(options.memory().budgetBytes());
         List<Chunker> cutters = new ArrayList<>(options.chunkers());
         if (options.superblockBytes() > 0) {
             cutters.add(new FixedChunker(options.superblockBytes()));
         }
         geometry = SlabGeometry.of(cutters);
         reduction = new ReductionSoFar(options);
-        walk = new Walk(options, geometry, tasks, errors, stop, progress, this::complete);
+        walk = new Walk(options, indexMemory, geometry, tasks, errors, stop, progress, this::complete);
     }
 
     /**
@@ -142,25 +147,19 @@ public final class Scan {
     }
 
     private void openIndexes() {
-        // Small chunks are many: each index gets its share of the memory by the number of chunks it may have to hold.
-        double weights = 0;
-        for (Chunker chunker : options.chunkers()) {
-            weights += 1.0 / chunker.maxChunkBytes();
-        }
         int threadCount = options.readers() + options.workers();
         int shards = Math.min(MAX_SHARDS, Integer.highestOneBit(SHARDS_PER_THREAD * threadCount));
         synchronized (indexes) {
             for (Chunker chunker : options.chunkers()) {
                 CompressionPlan compression = CompressionPlan.of(options, chunker);
                 sampleControls.add(compression.controls(chunker));
-                double share = 1.0 / chunker.maxChunkBytes() / weights;
                 indexes.add(new ExactIndex(new ExactIndex.Settings(
                         options.fingerprint().digestBytes(),
                         chunker.maxChunkBytes(),
                         compression.sizedCount(),
                         shards,
                         options.memory().mapListSize(),
-                        (long) (options.memory().budgetBytes() * share))));
+                        indexMemory)));
             }
         }
     }

@@ -5,6 +5,7 @@ import io.compscan.core.scan.ReadTask.Pack;
 import io.compscan.core.scan.ReadTask.Segment;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import io.compscan.map.MemoryBudget;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,6 +19,7 @@ final class Walk implements SourceVisitor {
     private static final byte[] NOTHING = {};
 
     private final ScanOptions options;
+    private final MemoryBudget indexMemory;
     private final SlabGeometry geometry;
     private final TaskQueue tasks;
     private final ErrorLog errors;
@@ -37,6 +39,7 @@ final class Walk implements SourceVisitor {
 
     Walk(
             ScanOptions options,
+            MemoryBudget indexMemory,
             SlabGeometry geometry,
             TaskQueue tasks,
             ErrorLog errors,
@@ -44,6 +47,7 @@ final class Walk implements SourceVisitor {
             ScanProgress.Counters progress,
             Consumer<UnitReading> whenUnitComplete) {
         this.options = options;
+        this.indexMemory = indexMemory;
         this.geometry = geometry;
         this.tasks = tasks;
         this.errors = errors;
@@ -70,7 +74,7 @@ final class Walk implements SourceVisitor {
                 unit,
                 types.idOf(unit.extension()),
                 taskCount,
-                options.perFile().selects(unit) ? new FileScan(options) : null,
+                options.perFile().selects(unit) ? new FileScan(options, indexMemory) : null,
                 whenUnitComplete);
     }
 

@@ -71,6 +71,10 @@ final class Worker implements AutoCloseable {
         }
         for (UnitPiece piece : slab.pieces) {
             types.addScanned(piece.unit().typeId(), piece.piece().bodyBytes());
+            FileScan fileScan = piece.unit().fileScan();
+            if (fileScan != null && fileScan.isFull()) {
+                stop.stop(Scan.INDEX_FULL);
+            }
             piece.unit().release();
         }
         for (Hole hole : slab.holes) {

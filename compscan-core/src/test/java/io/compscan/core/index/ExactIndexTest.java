@@ -3,6 +3,7 @@ package io.compscan.core.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.chunk.ChunkList;
+import io.compscan.map.MemoryBudget;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -10,8 +11,8 @@ class ExactIndexTest extends ChunkIndexContract {
 
     @Override
     ChunkIndex open(int compressorCount, long memoryBytes) {
-        return new ExactIndex(
-                new ExactIndex.Settings(FINGERPRINT_BYTES, FULL_BYTES, compressorCount, 4, 64, memoryBytes));
+        return new ExactIndex(new ExactIndex.Settings(
+                FINGERPRINT_BYTES, FULL_BYTES, compressorCount, 4, 64, new MemoryBudget(memoryBytes)));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.compscan.map.memory;
 
+import io.compscan.map.MemoryBudget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

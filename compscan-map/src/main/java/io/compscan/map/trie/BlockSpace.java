@@ -1,7 +1,7 @@
 package io.compscan.map.trie;
 
+import io.compscan.map.MemoryBudget;
 import io.compscan.map.memory.Bytes;
-import io.compscan.map.memory.MemoryBudget;
 import io.compscan.map.memory.PagePool;
 import io.compscan.map.memory.RawMemory;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.compscan.map.trie;
 
-import io.compscan.map.memory.MemoryBudget;
+import io.compscan.map.MemoryBudget;
 import io.compscan.map.memory.PagePool;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;

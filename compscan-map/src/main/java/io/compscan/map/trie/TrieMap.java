@@ -5,7 +5,7 @@ import io.compscan.map.EntryCursor;
 import io.compscan.map.FingerprintMap;
 import io.compscan.map.MapOptions;
 import io.compscan.map.MapStats;
-import io.compscan.map.memory.MemoryBudget;
+import io.compscan.map.MemoryBudget;
 import io.compscan.map.memory.PagePool;
 import java.util.Arrays;
 import java.util.Objects;
@@ -22,11 +22,11 @@ public final class TrieMap implements FingerprintMap {
     private final ThreadLocal<BatchPlan> plans;
     private volatile boolean closed;
 
-    /** An empty map; it takes memory with its first entry. */
-    public TrieMap(MapOptions options) {
+    /** An empty map with a budget of its own, from which it takes memory with its first entry. */
+    public TrieMap(MapOptions options, MemoryBudget budget) {
         this.options = options;
         shape = TrieShape.of(options);
-        budget = new MemoryBudget(options.memoryBudgetBytes());
+        this.budget = budget;
         pool = new PagePool(shape.pageBytes(), budget);
         shards = new Shard[options.shardCount()];
         Arrays.setAll(shards, i -> new Shard());

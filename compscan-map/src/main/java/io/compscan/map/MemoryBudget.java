@@ -1,22 +1,37 @@
-package io.compscan.map.memory;
+package io.compscan.map;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much memory may be held and how much is, in bytes; thread-safe, asked once per page and never per entry.
  *
- * <p>A sixteenth of the limit is a reserve: new entries cannot have it, so that what is already there can still grow.
+ * <p>Maps that share a budget take what they need from it, in no fixed proportion. A sixteenth of the limit is a reserve: new entries
+ * cannot have it, so that what is already there can still grow.
  */
 public final class MemoryBudget {
 
     private static final int RESERVE_SHARE = 16;
 
     private final long limitBytes;
+    /** A wider budget, from which all of this one is taken, too. */
+    private final @Nullable MemoryBudget whole;
+
     private final AtomicLong heldBytes = new AtomicLong();
 
     /** Nothing held yet of this limit. */
     public MemoryBudget(long limitBytes) {
+        this(limitBytes, null);
+    }
+
+    private MemoryBudget(long limitBytes, @Nullable MemoryBudget whole) {
         this.limitBytes = limitBytes;
+        this.whole = whole;
+    }
+
+    /** A part of this budget with a limit of its own, which may be as large as the whole. */
+    public MemoryBudget part(long partLimitBytes) {
+        return new MemoryBudget(partLimitBytes, this);
     }
 
     /** Takes that much, or nothing and says false; only with {@code fromReserve} may it cut into the reserve. */
@@ -29,6 +44,10 @@ public final class MemoryBudget {
                 return false;
             }
         } while (!heldBytes.compareAndSet(held, held + bytes));
+        if (whole != null && !whole.tryTake(bytes, fromReserve)) {
+            heldBytes.addAndGet(-bytes);
+            return false;
+        }
         return true;
     }
 
@@ -36,6 +55,9 @@ public final class MemoryBudget {
     public void giveBack(long bytes) {
         long left = heldBytes.addAndGet(-bytes);
         assert left >= 0 : "gave back more than was taken";
+        if (whole != null) {
+            whole.giveBack(bytes);
+        }
     }
 
     /** What is held now. */
