@@ -10,6 +10,7 @@ import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -115,6 +116,8 @@ public final class ExactIndex implements ChunkIndex {
     private final class Part {
         private final FingerprintMap map;
         private volatile @Nullable FingerprintMap overflow;
+        /** Keys that were new when they came to the overflow; no more than a stopping scan has in flight. */
+        private final Set<ByteBuffer> newInOverflow = new HashSet<>();
         /** Keys whose whole entry is in the overflow, whatever the map has of them. */
         private final Set<ByteBuffer> superseded = new HashSet<>();
 
@@ -133,9 +136,10 @@ public final class ExactIndex implements ChunkIndex {
         }
 
         /**
-         * Takes what the map has rejected, and sees to it that a chunk is new once, not in the map and in the overflow. Both
-         * questions, is it in the map and is it in the overflow, are asked under one lock and after the map has answered; so of two
-         * threads that add the same chunk, the one that comes second finds what the first one did.
+         * Takes what the map has rejected, and sees to it that a chunk is new exactly once although one thread may find it new in the
+         * map while another has it rejected. Whoever has it rejected gives way if the map has it by now; whoever finds it new in the
+         * map gives way if it was called new here before. Both are asked under one lock and after the map has answered, so never do
+         * both of them give way, and never neither.
          */
         private synchronized void settle(EntryBatch batch) {
             FingerprintMap target = overflow;
@@ -148,7 +152,7 @@ public final class ExactIndex implements ChunkIndex {
             int[] positions = new int[batch.size()];
             for (int i = 0; i < batch.size(); i++) {
                 int keyAt = i * batch.keyBytes();
-                if (batch.isNew(i) && target.get(batch.keys(), keyAt, fields) >= 0) {
+                if (batch.isNew(i) && newInOverflow.contains(keyOf(batch, i))) {
                     batch.markPresent(i);
                 } else if (batch.isRejected(i)) {
                     int j = rejected.add(batch.keys(), keyAt, batch.references(i));
@@ -162,11 +166,17 @@ public final class ExactIndex implements ChunkIndex {
             for (int j = 0; j < rejected.size(); j++) {
                 boolean known = map.get(rejected.keys(), j * rejected.keyBytes(), fields) >= 0;
                 if (rejected.isNew(j) && !known) {
+                    newInOverflow.add(keyOf(rejected, j));
                     batch.markNew(positions[j]);
                 } else {
                     batch.markPresent(positions[j]);
                 }
             }
+        }
+
+        private static ByteBuffer keyOf(EntryBatch batch, int i) {
+            int keyAt = i * batch.keyBytes();
+            return ByteBuffer.wrap(Arrays.copyOfRange(batch.keys(), keyAt, keyAt + batch.keyBytes()));
         }
 
         void forEach(boolean withLength, DistinctChunkVisitor visitor) {

@@ -43,7 +43,7 @@ abstract class ChunkIndexContract {
         return fingerprint;
     }
 
-    @Property(tries = 60)
+    @Property(tries = 150)
     void agreesWithAPlainMap(
             @ForAll long seed,
             @ForAll @IntRange(min = 0, max = 3) int compressorCount,
@@ -90,7 +90,9 @@ abstract class ChunkIndexContract {
                 }
                 wanted.merge(new Distinct(references, lengthOf(chunk), stored).toString(), 1, Integer::sum);
             });
-            assertThat(actual).isEqualTo(wanted);
+            // The differences alone: there are thousands of rows.
+            assertThat(difference(actual, wanted)).as("only in the index").isEmpty();
+            assertThat(difference(wanted, actual)).as("not in the index").isEmpty();
             assertThat(newCount).as("each chunk is new exactly once").isEqualTo(expected.size());
             if (!tight) {
                 assertThat(index.distinctChunkCount()).isEqualTo(expected.size());
@@ -132,5 +134,12 @@ abstract class ChunkIndexContract {
         }
         writer.flushStoredBytes();
         return newCount;
+    }
+
+    private static List<Map.Entry<String, Integer>> difference(Map<String, Integer> a, Map<String, Integer> b) {
+        return a.entrySet().stream()
+                .filter(row -> !row.getValue().equals(b.get(row.getKey())))
+                .limit(10)
+                .toList();
     }
 }
