@@ -124,11 +124,6 @@ class JarIT {
         }
     }
 
-    private static void signal(String name, Process process) throws IOException, InterruptedException {
-        assertThat(canRun(List.of("kill", "-" + name, Long.toString(process.pid()))))
-                .isTrue();
-    }
-
     private Path file(String name, int bytes) throws IOException {
         byte[] content = new byte[bytes];
         new Random(bytes).nextBytes(content);
@@ -185,7 +180,7 @@ class JarIT {
         try (OutputStream stream = Files.newOutputStream(gate, StandardOpenOption.WRITE)) {
             stream.write(new byte[100]);
         }
-        signal(signal, process);
+        Signals.send(signal, process);
         Run run = scan.finish(process).saidInOneLine(ExitCode.INTERRUPTED, "stopping");
         assertThat(run.out()).startsWith("PARTIAL");
         JsonNode result = Run.json(Files.readString(out.resolve("result.json")));
@@ -200,7 +195,7 @@ class JarIT {
         // More than a pipe holds: when it is written the scan is under way.
         process.getOutputStream().write(new byte[4 << 20]);
         process.getOutputStream().flush();
-        signal("INT", process);
+        Signals.interrupt(process);
         Run run = scan.finish(process);
         assertThat(run.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(run.out()).startsWith("PARTIAL");
@@ -212,11 +207,11 @@ class JarIT {
         Process process = scan.start();
         process.getOutputStream().write(new byte[4 << 20]);
         process.getOutputStream().flush();
-        signal("INT", process);
+        Signals.interrupt(process);
         while (process.isAlive() && Files.size(scan.err) == 0) {
             TimeUnit.MILLISECONDS.sleep(5);
         }
-        canRun(List.of("kill", "-INT", Long.toString(process.pid())));
+        Signals.interrupt(process);
         assertThat(scan.finish(process).exitCode()).isEqualTo(ExitCode.INTERRUPTED);
     }
 

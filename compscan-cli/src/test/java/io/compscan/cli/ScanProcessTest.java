@@ -42,7 +42,7 @@ class ScanProcessTest {
         Process scan = start(compscan("scan", "--rate", "1MiB/s", "--json", file.toString()));
         // Signals are heeded from the moment the scan runs; by then the process has long read something.
         awaitThread(scan);
-        interrupt(scan);
+        Signals.interrupt(scan);
         assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(Files.readString(stderr))
                 .isEqualTo("compscan: stopping; once more to leave without a report" + System.lineSeparator());
@@ -55,11 +55,11 @@ class ScanProcessTest {
         Process scan = start(compscan("scan", "--quiet", "--stdin"));
         try (OutputStream pipe = scan.getOutputStream()) {
             awaitThread(scan);
-            interrupt(scan);
+            Signals.interrupt(scan);
             while (!Files.readString(stderr).contains("stopping")) {
                 Thread.sleep(10);
             }
-            interrupt(scan);
+            Signals.interrupt(scan);
             assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
             pipe.flush();
         }
@@ -163,12 +163,5 @@ class ScanProcessTest {
         } catch (IOException e) {
             return false;
         }
-    }
-
-    private static void interrupt(Process scan) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(scan.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 }
