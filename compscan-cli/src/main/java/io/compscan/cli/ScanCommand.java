@@ -114,7 +114,7 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
-    private ScanOptions options() {
+    private ScanOptions options() throws CommandFailure {
         return new ScanOptions(
                 layout.chunkers(),
                 layout.fingerprint(),

@@ -10,7 +10,10 @@ public interface ChunkIndex extends AutoCloseable {
      */
     IndexWriter writer(int capacity);
 
-    /** Hands every distinct chunk to the visitor, in no particular order; no thread may write meanwhile. */
+    /**
+     * Hands every distinct chunk to the visitor: those of full length first, then the others, each in ascending order of their
+     * fingerprints taken as unsigned numbers. No thread may write meanwhile.
+     */
     void forEach(DistinctChunkVisitor visitor);
 
     /** Whether the index has outgrown its memory: nothing is lost, but the caller should soon stop adding. */

@@ -120,6 +120,8 @@ public final class ExactIndex implements ChunkIndex {
         private final Set<ByteBuffer> newInOverflow = new HashSet<>();
         /** Keys whose whole entry is in the overflow, whatever the map has of them. */
         private final Set<ByteBuffer> superseded = new HashSet<>();
+        /** The stored sizes of the chunk that is visited. */
+        private final int[] visited = new int[compressorCount];
 
         Part(MapOptions options, MemoryBudget budget) {
             map = FingerprintMap.open(options, budget);
@@ -181,10 +183,32 @@ public final class ExactIndex implements ChunkIndex {
 
         void forEach(boolean withLength, DistinctChunkVisitor visitor) {
             mergeOverflow();
-            visit(map.cursor(), superseded, withLength, visitor);
+            EntryCursor inMap = map.cursor();
+            boolean mapHas = nextWhole(inMap);
             if (overflow != null) {
-                visit(overflow.cursor(), Set.of(), withLength, visitor);
+                EntryCursor beside = overflow.cursor();
+                while (beside.next()) {
+                    while (mapHas && Arrays.compareUnsigned(inMap.key(), beside.key()) < 0) {
+                        visit(inMap, withLength, visitor);
+                        mapHas = nextWhole(inMap);
+                    }
+                    visit(beside, withLength, visitor);
+                }
             }
+            while (mapHas) {
+                visit(inMap, withLength, visitor);
+                mapHas = nextWhole(inMap);
+            }
+        }
+
+        /** To the next entry of the map that is not in the overflow as a whole. */
+        private boolean nextWhole(EntryCursor inMap) {
+            while (inMap.next()) {
+                if (superseded.isEmpty() || !superseded.contains(ByteBuffer.wrap(inMap.key()))) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /**
@@ -228,20 +252,13 @@ public final class ExactIndex implements ChunkIndex {
             }
         }
 
-        private void visit(
-                EntryCursor cursor, Set<ByteBuffer> except, boolean withLength, DistinctChunkVisitor visitor) {
-            int[] storedBytes = new int[compressorCount];
+        private void visit(EntryCursor cursor, boolean withLength, DistinctChunkVisitor visitor) {
             int firstStored = withLength ? LENGTH_FIELD + 1 : 0;
-            while (cursor.next()) {
-                if (!except.isEmpty() && except.contains(ByteBuffer.wrap(cursor.key()))) {
-                    continue;
-                }
-                for (int i = 0; i < compressorCount; i++) {
-                    storedBytes[i] = cursor.field(firstStored + i);
-                }
-                int lengthBytes = withLength ? cursor.field(LENGTH_FIELD) : fullChunkBytes;
-                visitor.visit(cursor.key(), cursor.references(), lengthBytes, storedBytes);
+            for (int i = 0; i < compressorCount; i++) {
+                visited[i] = cursor.field(firstStored + i);
             }
+            int lengthBytes = withLength ? cursor.field(LENGTH_FIELD) : fullChunkBytes;
+            visitor.visit(cursor.key(), cursor.references(), lengthBytes, visited);
         }
 
         void close() {

@@ -96,13 +96,21 @@ public record CompressSample(Kind kind, double rate) {
         return kind == Kind.AUTO || (kind == Kind.RATE && rate < 1);
     }
 
-    /** What this means for one compressor. */
-    SampleRule ruleFor(CompressorSpec compressor) {
+    /** What this means for one compressor: all, a rate, or as many as it takes. */
+    public CompressSample of(CompressorSpec compressor) {
+        if (kind != Kind.BY_COMPRESSOR) {
+            return this;
+        }
+        return isFast(compressor) ? OFF : AUTO;
+    }
+
+    /** How chunks are chosen, where that does not depend on the compressor any more. */
+    SampleRule rule() {
         return switch (kind) {
             case OFF -> SampleRule.EVERYTHING;
             case AUTO -> SampleRule.AUTO;
             case RATE -> SampleRule.atLeast(rate);
-            case BY_COMPRESSOR -> isFast(compressor) ? SampleRule.EVERYTHING : SampleRule.AUTO;
+            case BY_COMPRESSOR -> throw new IllegalStateException("for which compressor?");
         };
     }
 

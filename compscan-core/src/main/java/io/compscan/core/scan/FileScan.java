@@ -66,7 +66,7 @@ final class FileScan implements AutoCloseable {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
             Chunker chunker = options.chunkers().get(i);
-            layouts.add(LayoutFold.fold(chunker, options, tallies.get(i), indexes.get(i), superblocks));
+            layouts.add(LayoutFold.fold(LayoutSpec.of(options, chunker), indexes.get(i), tallies.get(i), superblocks));
         }
         return new FileResult(
                 unit.unit().name(),

@@ -1,7 +1,9 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.result.Layout;
+
 /** What belongs to references, for one chunking: every chunk counts, whether seen before or not. Tallied by one thread. */
-final class LayoutTally {
+public final class LayoutTally {
 
     private long chunkCount;
     private long chunkBytes;
@@ -25,6 +27,14 @@ final class LayoutTally {
         chunkBytes += other.chunkBytes;
         zeroChunkCount += other.zeroChunkCount;
         zeroBytes += other.zeroBytes;
+    }
+
+    /** Adds the references of another scan. */
+    public void merge(Layout layout) {
+        chunkCount = Math.addExact(chunkCount, layout.chunkCount());
+        chunkBytes = Math.addExact(chunkBytes, layout.zeroBytes() + layout.nonZeroBytes());
+        zeroChunkCount = Math.addExact(zeroChunkCount, layout.zeroChunkCount());
+        zeroBytes = Math.addExact(zeroBytes, layout.zeroBytes());
     }
 
     long chunkCount() {

@@ -3,12 +3,14 @@ package io.compscan.core.scan;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.source.Source;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +71,8 @@ public final class Scan {
     private final List<ReadTally> readTallies = new ArrayList<>();
     private final List<List<SampleControl>> sampleControls = new ArrayList<>();
     private final List<Worker> workers = new ArrayList<>();
+    private final SuperblockTally superblocks;
+    private IntFunction<DistinctChunkVisitor> onlookers = layout -> (fingerprint, references, length, stored) -> {};
 
     /** @param plan what was asked for, as the result is to show it */
     public Scan(Source source, ScanOptions options, Plan plan) {
@@ -81,6 +86,7 @@ public final class Scan {
         }
         geometry = SlabGeometry.of(cutters);
         reduction = new ReductionSoFar(options);
+        superblocks = new SuperblockTally(options.compressors().size());
         walk = new Walk(options, indexMemory, geometry, tasks, errors, stop, progress, this::complete);
     }
 
@@ -108,6 +114,21 @@ public final class Scan {
                 indexes.forEach(ChunkIndex::close);
             }
         }
+    }
+
+    /**
+     * Lets somebody look on as the index is folded at the end; to be called before {@link #run}.
+     *
+     * @param onlookerOfLayout who is handed each distinct chunk of layout number {@code i}, in the order that {@link
+     *     ChunkIndex#forEach} promises; asked for layout by layout, each when the one before is done
+     */
+    public void lookOn(IntFunction<DistinctChunkVisitor> onlookerOfLayout) {
+        onlookers = onlookerOfLayout;
+    }
+
+    /** What the superblocks of a scan that is over came to, one element for each compressor; empty sums where there were none. */
+    public List<SuperblockTotals> superblocks() {
+        return superblocks.totals();
     }
 
     /** Ends the scan soon; what has been read so far is counted and the result is marked partial. */
@@ -300,7 +321,6 @@ public final class Scan {
     }
 
     private List<Layout> layouts() {
-        SuperblockTally superblocks = new SuperblockTally(options.compressors().size());
         for (Worker worker : workers) {
             SuperblockTally tally = worker.superblocks();
             if (tally != null) {
@@ -313,7 +333,14 @@ public final class Scan {
             for (Worker worker : workers) {
                 tally.merge(worker.tally(i));
             }
-            layouts.add(LayoutFold.fold(options.chunkers().get(i), options, tally, indexes.get(i), superblocks));
+            LayoutFold fold =
+                    new LayoutFold(LayoutSpec.of(options, options.chunkers().get(i)));
+            DistinctChunkVisitor onlooker = onlookers.apply(i);
+            indexes.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
+                fold.visit(fingerprint, references, lengthBytes, storedBytes);
+                onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
+            });
+            layouts.add(fold.layout(tally, superblocks));
         }
         return layouts;
     }

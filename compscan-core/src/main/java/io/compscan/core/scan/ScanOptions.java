@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.map.MapOptions;
 import java.util.List;
 
@@ -23,7 +24,7 @@ import java.util.List;
  */
 public record ScanOptions(
         List<Chunker> chunkers,
-        FingerprintAlgorithm fingerprint,
+        Fingerprinting fingerprint,
         List<CompressorSpec> compressors,
         CompressSample compressSample,
         int superblockBytes,
@@ -75,7 +76,7 @@ public record ScanOptions(
         int processors = Runtime.getRuntime().availableProcessors();
         return new ScanOptions(
                 chunkers,
-                fingerprint,
+                Fingerprinting.plain(fingerprint),
                 compressors,
                 CompressSample.BY_COMPRESSOR,
                 0,
@@ -97,6 +98,21 @@ public record ScanOptions(
                 perFile,
                 readerCount,
                 workerCount,
+                rateBytesPerSecond,
+                memory);
+    }
+
+    /** These options with other fingerprints. */
+    public ScanOptions withFingerprint(Fingerprinting fingerprinting) {
+        return new ScanOptions(
+                chunkers,
+                fingerprinting,
+                compressors,
+                compressSample,
+                superblockBytes,
+                perFile,
+                readers,
+                workers,
                 rateBytesPerSecond,
                 memory);
     }
