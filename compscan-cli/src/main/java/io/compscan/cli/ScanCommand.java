@@ -1,5 +1,8 @@
 package io.compscan.cli;
 
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.report.ConsoleReport;
@@ -17,8 +20,10 @@ import io.compscan.core.source.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,6 +52,9 @@ final class ScanCommand implements Callable<Integer> {
     @Mixin
     private ResourceMixin resources;
 
+    @Mixin
+    private CheckpointMixin checkpoint;
+
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
@@ -64,17 +72,85 @@ final class ScanCommand implements Callable<Integer> {
             description = "Say nothing on standard error but why the scan failed.")
     private boolean quiet;
 
+    /** The checkpoint that the scan goes on from, where its arguments have come from there. */
+    private @Nullable Checkpoint last;
+
     @Override
     public Integer call() throws CommandFailure, ScanException, InterruptedException, IOException {
+        Path resumed = checkpoint.resumed();
+        if (resumed != null && last == null) {
+            return resume(resumed);
+        }
         if (overwrite && out == null) {
             throw new ParameterException(spec.commandLine(), "--overwrite goes with --out");
         }
         Source source = sources.source();
         ScanOptions options = options();
-        Scan scan = new Scan(source, options, plan(source, options));
+        Plan plan = plan(source, options);
+        if (checkpoint.isWanted()) {
+            requireResumable(source, plan);
+        }
+        try (CheckpointDirectory checkpoints = checkpoint.open()) {
+            return scan(source, options, plan, checkpoints);
+        }
+    }
+
+    /** Runs the command that the checkpoint remembers, with what was said anew. */
+    private int resume(Path directory)
+            throws CommandFailure, ScanException, InterruptedException, IOException {
+        ScanCommand command = new ScanCommand();
+        try {
+            command.last = CheckpointDirectory.peek(directory);
+        } catch (CheckpointException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--resume: " + e.getMessage());
+        }
+        CommandLine commandLine = new CommandLine(command)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOverwrittenOptionsAllowed(true)
+                .setOut(spec.commandLine().getOut())
+                .setErr(spec.commandLine().getErr());
+        List<String> arguments = checkpoint.resumedArguments(command.last);
+        commandLine.parseArgs(arguments.toArray(String[]::new));
+        return command.call();
+    }
+
+    /** Refuses what could not be gone on with, or what would go on with something else. */
+    private void requireResumable(Source source, Plan plan) throws CommandFailure {
+        if (!source.isRepeatable()) {
+            throw checkpoint.usage("--checkpoint: what comes through a pipe cannot be read again");
+        }
+        if (perFile.selection().enabled()) {
+            throw checkpoint.usage("--checkpoint and --per-file exclude each other");
+        }
+        if (last == null) {
+            return;
+        }
+        String here = CheckpointMixin.workingDirectory();
+        boolean relative = source.paths().stream().anyMatch(path -> !Path.of(path).isAbsolute());
+        if (relative && !here.equals(last.workingDirectory())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "--resume: the scan was started in " + last.workingDirectory() + ", which its paths are relative to");
+        }
+        if (!plan.toolVersion().equals(last.plan().toolVersion())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "--resume: the scan was started by compscan " + last.plan().toolVersion() + ", this is "
+                            + plan.toolVersion());
+        }
+        if (!plan.equals(last.plan())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "--resume: the arguments no longer mean what they meant when the scan was started");
+        }
+    }
+
+    private int scan(Source source, ScanOptions options, Plan plan, @Nullable CheckpointDirectory checkpoints)
+            throws CommandFailure, ScanException, InterruptedException, IOException {
+        PrintWriter stderr = spec.commandLine().getErr();
+        Scan scan = new Scan(
+                source, options, plan, checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
         OutputDirectory outputs = prepareOutputs();
         resources.lowerPriority();
-        PrintWriter stderr = spec.commandLine().getErr();
         ScanResult result = run(scan, stderr);
         PrintWriter stdout = spec.commandLine().getOut();
         if (json) {
@@ -88,6 +164,13 @@ final class ScanCommand implements Callable<Integer> {
         }
         if (json && !quiet) {
             warn(result.totals(), stderr);
+        }
+        if (checkpoints != null) {
+            if (!result.partial()) {
+                checkpoints.discard();
+            } else if (!quiet) {
+                Compscan.say(stderr, "to go on: compscan scan --resume " + checkpoints.path());
+            }
         }
         return exitCode(scan, result, stdout.checkError());
     }
@@ -150,7 +233,7 @@ final class ScanCommand implements Callable<Integer> {
             return null;
         }
         try {
-            return OutputDirectory.prepare(out, overwrite);
+            return OutputDirectory.prepare(out, overwrite || last != null);
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
         }

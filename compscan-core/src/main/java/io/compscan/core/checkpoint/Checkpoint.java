@@ -1,8 +1,8 @@
 package io.compscan.core.checkpoint;
 
-import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.result.TypeTotals;
 import io.compscan.core.source.UnitVersion;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param plan what was asked for, as the result is to show it
  * @param arguments of the command that was given, by which the scan is set up again
  * @param workingDirectory where that was, since paths may be relative to it
- * @param savedAtMillis when, since 1970
+ * @param startedAtMillis when the scan began, since 1970
  * @param elapsedNanos how long the scan had run
  * @param logBytes how much of the log of units belongs to it
  * @param loggedUnitCount how many units that is
@@ -26,7 +26,7 @@ public record Checkpoint(
         Plan plan,
         List<String> arguments,
         String workingDirectory,
-        long savedAtMillis,
+        long startedAtMillis,
         long elapsedNanos,
         long logBytes,
         long loggedUnitCount,
@@ -55,7 +55,7 @@ public record Checkpoint(
             long logicalBytes,
             List<TypeTotals> types,
             List<LayoutSums> layouts,
-            List<SuperblockSums> superblocks) {
+            List<SuperblockTotals> superblocks) {
 
         /** Copies the lists. */
         public Tallies {
@@ -74,21 +74,6 @@ public record Checkpoint(
      * @param zeroBytes their bytes
      */
     public record LayoutSums(long chunkCount, long chunkBytes, long zeroChunkCount, long zeroBytes) {}
-
-    /**
-     * What the superblocks came to with one compressor.
-     *
-     * @param rawBytes of all that were not all zero
-     * @param storedBytes of the same
-     * @param sizes how many were stored at which share of their size
-     */
-    public record SuperblockSums(long rawBytes, long storedBytes, List<Compressibility> sizes) {
-
-        /** Copies the list. */
-        public SuperblockSums {
-            sizes = List.copyOf(sizes);
-        }
-    }
 
     /**
      * A large unit in the midst of being read.

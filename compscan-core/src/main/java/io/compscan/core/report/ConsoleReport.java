@@ -275,11 +275,11 @@ public final class ConsoleReport {
                         + Figures.count(totals.unreadBytes(), "byte", "bytes") + " ("
                         + Figures.percent(totals.unreadBytes(), totals.logicalBytes()) + " of logical)",
                 totals.unreadPathCount(),
-                error -> error.kind() != ReadError.Kind.GREW);
+                error -> !error.kind().isChange());
         errors(
                 "Changed  " + Figures.count(totals.changedPathCount(), "path", "paths") + " while being read",
                 totals.changedPathCount(),
-                error -> error.kind() == ReadError.Kind.GREW);
+                error -> error.kind().isChange());
     }
 
     private static void addCount(List<String> parts, long number, String one, String many) {

@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.result.Layout;
 
 /** What belongs to references, for one chunking: every chunk counts, whether seen before or not. Tallied by one thread. */
@@ -9,6 +10,16 @@ public final class LayoutTally {
     private long chunkBytes;
     private long zeroChunkCount;
     private long zeroBytes;
+
+    /** A tally of what a checkpoint holds. */
+    static LayoutTally of(LayoutSums sums) {
+        LayoutTally tally = new LayoutTally();
+        tally.chunkCount = sums.chunkCount();
+        tally.chunkBytes = sums.chunkBytes();
+        tally.zeroChunkCount = sums.zeroChunkCount();
+        tally.zeroBytes = sums.zeroBytes();
+        return tally;
+    }
 
     void addChunk(int bytes) {
         chunkCount++;

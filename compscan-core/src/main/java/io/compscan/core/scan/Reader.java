@@ -26,10 +26,21 @@ final class Reader {
 
     private static final byte[] NOTHING = {};
 
+    /** What became of an attempt to fill a slab. */
+    enum Outcome {
+        /** There is something in it. */
+        FILLED,
+        /** There is not, for a standstill is wanted; the reader has nothing in hand. */
+        PAUSED,
+        /** There is not and will not be. */
+        ENDED
+    }
+
     private final TaskQueue tasks;
     private final SlabGeometry geometry;
     private final Throttle throttle;
     private final StopSignal stop;
+    private final Standstill standstill;
     private final ScanProgress.Counters progress;
     private final ReadTally tally;
 
@@ -67,18 +78,20 @@ final class Reader {
             SlabGeometry geometry,
             Throttle throttle,
             StopSignal stop,
+            Standstill standstill,
             ScanProgress.Counters progress,
             ReadTally tally) {
         this.tasks = tasks;
         this.geometry = geometry;
         this.throttle = throttle;
         this.stop = stop;
+        this.standstill = standstill;
         this.progress = progress;
         this.tally = tally;
     }
 
-    /** Fills the empty slab; false when there is nothing more to read. */
-    boolean fill(Slab slab) throws InterruptedException {
+    /** Fills the empty slab. */
+    Outcome fill(Slab slab) throws InterruptedException {
         while (slab.isEmpty()) {
             if (segment != null) {
                 continueSegment(segment, slab);
@@ -86,11 +99,11 @@ final class Reader {
             }
             ReadTask task = segmentsAhead.isEmpty() ? tasks.take() : segmentsAhead.remove();
             if (task == null) {
-                return false;
+                return standstill.isWanted() ? Outcome.PAUSED : Outcome.ENDED;
             }
             begin(task, slab);
         }
-        return true;
+        return Outcome.FILLED;
     }
 
     private void begin(ReadTask task, Slab slab) throws InterruptedException {
@@ -170,6 +183,7 @@ final class Reader {
         }
         if (position >= current.to()) {
             segment = null;
+            unit.rangeDone(current.from(), current.to());
             unit.release();
         }
     }

@@ -1,5 +1,8 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.Checkpoint.IndexRuns;
+import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.index.ChunkIndex;
@@ -16,6 +19,7 @@ import io.compscan.core.result.Totals;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.map.MemoryBudget;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,6 +56,10 @@ public final class Scan {
     private final SlabGeometry geometry;
 
     private final StopSignal stop = new StopSignal();
+    private final Standstill standstill;
+    private final @Nullable Checkpoint carried;
+    private final @Nullable Resumption resumption;
+    private final @Nullable Checkpoints checkpoints;
     private final ErrorLog errors = new ErrorLog();
     private final ScanProgress.Counters progress = new ScanProgress.Counters();
     private final ReductionSoFar reduction;
@@ -66,16 +74,33 @@ public final class Scan {
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    private final TaskQueue tasks = new TaskQueue(stop);
+    private final TaskQueue tasks;
     private final Walk walk;
     private final List<ReadTally> readTallies = new ArrayList<>();
     private final List<List<SampleControl>> sampleControls = new ArrayList<>();
     private final List<Worker> workers = new ArrayList<>();
-    private final SuperblockTally superblocks;
+    private SuperblockTally superblocks;
     private IntFunction<DistinctChunkVisitor> onlookers = layout -> (fingerprint, references, length, stored) -> {};
 
-    /** @param plan what was asked for, as the result is to show it */
+    private volatile long startNanos;
+    private volatile long startedAtMillis;
+
+    /** A scan that leaves no checkpoints. */
     public Scan(Source source, ScanOptions options, Plan plan) {
+        this(source, options, plan, null);
+    }
+
+    /**
+     * A scan that leaves checkpoints, and goes on from one if there is one already.
+     *
+     * @param plan what was asked for, as the result is to show it
+     * @param checkpointPlan where checkpoints go, null if there are to be none
+     * @throws IllegalArgumentException if files are to be reported on their own, for which there are no checkpoints
+     */
+    public Scan(Source source, ScanOptions options, Plan plan, @Nullable CheckpointPlan checkpointPlan) {
+        if (checkpointPlan != null && options.perFile().enabled()) {
+            throw new IllegalArgumentException("no checkpoints while files are reported on their own");
+        }
         this.source = source;
         this.options = options;
         this.plan = plan;
@@ -87,7 +112,19 @@ public final class Scan {
         geometry = SlabGeometry.of(cutters);
         reduction = new ReductionSoFar(options);
         superblocks = new SuperblockTally(options.compressors().size());
-        walk = new Walk(options, indexMemory, geometry, tasks, errors, stop, progress, this::complete);
+        standstill = new Standstill(options.readers() + options.workers());
+        tasks = new TaskQueue(stop, standstill);
+        if (checkpointPlan == null) {
+            carried = null;
+            resumption = null;
+            checkpoints = null;
+        } else {
+            carried = checkpointPlan.directory().last();
+            resumption = carried == null ? null : new Resumption(checkpointPlan.directory(), carried, errors);
+            checkpoints = new Checkpoints(checkpointPlan, plan, standstill, stop, new StateOfScan());
+        }
+        walk = new Walk(
+                options, indexMemory, geometry, tasks, errors, stop, progress, this::complete, checkpoints, resumption);
     }
 
     /**
@@ -97,18 +134,27 @@ public final class Scan {
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
     public ScanResult run() throws ScanException, InterruptedException {
-        Instant startedAt = Instant.now();
-        long startNanos = System.nanoTime();
+        startNanos = System.nanoTime();
+        Instant startedAt = carried == null ? Instant.now() : Instant.ofEpochMilli(carried.startedAtMillis());
+        startedAtMillis = startedAt.toEpochMilli();
         try {
             openIndexes();
+            if (resumption != null) {
+                resumption.load();
+            }
             runThreads();
             Throwable thrown = failure.get();
             if (thrown != null) {
                 throw new ScanException("the scan failed: " + thrown, thrown);
             }
-            return result(startedAt, startNanos);
+            return result(startedAt);
+        } catch (IOException e) {
+            throw new ScanException(String.valueOf(e.getMessage()), e);
         } finally {
             threads.forEach(Thread::interrupt);
+            if (resumption != null) {
+                resumption.close();
+            }
             synchronized (indexes) {
                 over = true;
                 indexes.forEach(ChunkIndex::close);
@@ -133,7 +179,11 @@ public final class Scan {
 
     /** Ends the scan soon; what has been read so far is counted and the result is marked partial. */
     public void stop(String reason) {
-        stop.stop(reason);
+        if (checkpoints == null) {
+            stop.stop(reason);
+        } else {
+            checkpoints.stopAfterCheckpoint(reason);
+        }
     }
 
     /** Why the scan was stopped; null if it was not. */
@@ -187,7 +237,7 @@ public final class Scan {
 
     private void runThreads() throws InterruptedException {
         Throttle throttle = new Throttle(options.rateBytesPerSecond());
-        Turns turns = new Turns(options.readers(), options.workers());
+        Turns turns = new Turns(options.readers(), options.workers(), standstill);
         List<Thread> scanThreads = new ArrayList<>();
         int threadCount = options.readers() + options.workers();
         // Here, not in the threads: a heap too small for them is found out before anything has begun.
@@ -199,16 +249,24 @@ public final class Scan {
             Slab slab = slabs.get(i);
             ReadTally tally = new ReadTally(options.chunkers().size());
             readTallies.add(tally);
-            Reader reader = new Reader(tasks, geometry, throttle, stop, progress, tally);
+            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, tally);
             scanThreads.add(start("compscan-" + i, () -> readAndWork(slab, reader, turns)));
         }
         scanThreads.add(start("compscan-walk", () -> {
             source.walk(walk);
             walk.sendPack();
+            if (resumption != null && !stop.isStopped()) {
+                resumption.finish();
+            }
             progress.walk().end();
             tasks.close();
         }));
+        Thread saver = checkpoints == null ? null : start("compscan-checkpoint", checkpoints::run);
         join(scanThreads);
+        if (checkpoints != null && saver != null) {
+            checkpoints.end();
+            saver.join();
+        }
     }
 
     private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
@@ -218,6 +276,8 @@ public final class Scan {
             }
             turns.take(slab, reader, worker);
             worker.finish();
+        } finally {
+            standstill.leave();
         }
     }
 
@@ -240,7 +300,7 @@ public final class Scan {
 
     @FunctionalInterface
     private interface Task {
-        void run() throws InterruptedException;
+        void run() throws InterruptedException, IOException;
     }
 
     private Thread start(String name, Task task) {
@@ -271,6 +331,9 @@ public final class Scan {
 
     /** Called once for each unit, by the thread that has done the last of its work. */
     private void complete(UnitReading unit) {
+        if (checkpoints != null) {
+            checkpoints.complete(unit);
+        }
         ReadError error = unit.error();
         if (error != null) {
             errors.add(error);
@@ -286,14 +349,13 @@ public final class Scan {
         }
     }
 
-    private ScanResult result(Instant startedAt, long startNanos) {
-        ReadTally read = new ReadTally(options.chunkers().size());
-        readTallies.forEach(read::merge);
-        workers.forEach(worker -> read.types().merge(worker.types()));
-        List<Layout> layouts = layouts();
+    private ScanResult result(Instant startedAt) {
+        ScanTally tally = tally();
+        superblocks = tally.superblocks();
+        List<Layout> layouts = layouts(tally);
         List<ReadError> readErrors = errors.sorted();
-        Totals totals = totals(read, readErrors);
-        long elapsedNanos = System.nanoTime() - startNanos;
+        Totals totals = totals(tally, readErrors);
+        long elapsedNanos = elapsedNanos();
         long indexBytes = indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
         Timing timing = new Timing(
                 startedAt,
@@ -309,30 +371,21 @@ public final class Scan {
                     .sorted(Comparator.comparing(FileResult::path))
                     .toList();
         }
-        return new ScanResult(
-                plan,
-                stop.isStopped(),
-                totals,
-                layouts,
-                walk.types().totals(read.types()),
-                sortedFiles,
-                readErrors,
-                timing);
+        return new ScanResult(plan, stop.isStopped(), totals, layouts, tally.types(), sortedFiles, readErrors, timing);
     }
 
-    private List<Layout> layouts() {
-        for (Worker worker : workers) {
-            SuperblockTally tally = worker.superblocks();
-            if (tally != null) {
-                superblocks.merge(tally);
-            }
-        }
+    private ScanTally tally() {
+        return new ScanTally(options, walk.types(), readTallies, workers, carried == null ? null : carried.tallies());
+    }
+
+    /** How long the scan has run, earlier sessions included. */
+    private long elapsedNanos() {
+        return System.nanoTime() - startNanos + (carried == null ? 0 : carried.elapsedNanos());
+    }
+
+    private List<Layout> layouts(ScanTally tally) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
-            LayoutTally tally = new LayoutTally();
-            for (Worker worker : workers) {
-                tally.merge(worker.tally(i));
-            }
             LayoutFold fold =
                     new LayoutFold(LayoutSpec.of(options, options.chunkers().get(i)));
             DistinctChunkVisitor onlooker = onlookers.apply(i);
@@ -340,17 +393,16 @@ public final class Scan {
                 fold.visit(fingerprint, references, lengthBytes, storedBytes);
                 onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
             });
-            layouts.add(fold.layout(tally, superblocks));
+            layouts.add(fold.layout(tally.layout(i), tally.superblocks()));
         }
         return layouts;
     }
 
-    private Totals totals(ReadTally read, List<ReadError> readErrors) {
+    private Totals totals(ScanTally tally, List<ReadError> readErrors) {
         long unreadBytes = readErrors.stream().mapToLong(ReadError::unreadBytes).sum();
-        long logicalBytes = read.logicalBytes() + walk.hardLinkBytes();
-        long changed = readErrors.stream()
-                .filter(error -> error.kind() == ReadError.Kind.GREW)
-                .count();
+        long logicalBytes = tally.logicalBytes() + walk.hardLinkBytes();
+        long changed =
+                readErrors.stream().filter(error -> error.kind().isChange()).count();
         long loops = readErrors.stream()
                 .filter(error -> error.kind() == ReadError.Kind.LOOP)
                 .count();
@@ -359,7 +411,7 @@ public final class Scan {
                 walk.hardLinkBytes(),
                 unreadBytes,
                 logicalBytes - walk.hardLinkBytes() - unreadBytes,
-                read.fileCount() + walk.hardLinkCount(),
+                tally.fileCount() + walk.hardLinkCount(),
                 walk.directoryCount(),
                 walk.hardLinkCount(),
                 walk.skippedCount(Skip.SYMLINK),
@@ -367,5 +419,34 @@ public final class Scan {
                 walk.skippedCount(Skip.EXCLUDED) + walk.skippedCount(Skip.MOUNT_POINT),
                 readErrors.size() - changed - loops,
                 changed);
+    }
+
+    /** What goes into a checkpoint. */
+    private final class StateOfScan implements Checkpoints.State {
+        @Override
+        public Tallies tallies() {
+            return tally().toCheckpoint();
+        }
+
+        @Override
+        public List<IndexRuns> saveIndexes() throws IOException {
+            // What was put off has been tallied, so it belongs to the checkpoint.
+            workers.forEach(Worker::finish);
+            List<IndexRuns> runs = new ArrayList<>();
+            for (ChunkIndex index : indexes) {
+                runs.add(index.save());
+            }
+            return runs;
+        }
+
+        @Override
+        public long startedAtMillis() {
+            return startedAtMillis;
+        }
+
+        @Override
+        public long elapsedNanos() {
+            return Scan.this.elapsedNanos();
+        }
     }
 }

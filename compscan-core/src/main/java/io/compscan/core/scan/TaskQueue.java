@@ -19,12 +19,14 @@ final class TaskQueue {
 
     private final Deque<ReadTask> tasks = new ArrayDeque<>();
     private final StopSignal stop;
+    private final Standstill standstill;
     private int queuedUnits;
     private int streamsTaken;
     private boolean closed;
 
-    TaskQueue(StopSignal stop) {
+    TaskQueue(StopSignal stop, Standstill standstill) {
         this.stop = stop;
+        this.standstill = standstill;
     }
 
     /** Appends a task; waits while the queue is full. */
@@ -37,9 +39,15 @@ final class TaskQueue {
         notifyAll();
     }
 
-    /** The next task, a stream counting as taken until it is put back or {@link #endStream ended}; null when there is no more. */
+    /**
+     * The next task, a stream counting as taken until it is put back or {@link #endStream ended}; null when there is no more, or when
+     * a standstill is wanted.
+     */
     synchronized @Nullable ReadTask take() throws InterruptedException {
-        while (tasks.isEmpty()) {
+        while (tasks.isEmpty() || standstill.isWanted()) {
+            if (standstill.isWanted()) {
+                return null;
+            }
             // Once stopped, nobody waits for the rest of a stream that may never come.
             if ((closed && streamsTaken == 0) || (stop.isStopped() && streamsTaken > 0)) {
                 return null;

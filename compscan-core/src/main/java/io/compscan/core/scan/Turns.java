@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.scan.Reader.Outcome;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.Semaphore;
@@ -19,17 +20,22 @@ final class Turns {
 
     private final Semaphore reading;
     private final Semaphore working;
+    private final Standstill standstill;
 
-    Turns(int readers, int workers) {
+    Turns(int readers, int workers, Standstill standstill) {
         reading = new Semaphore(readers);
         working = new Semaphore(workers);
+        this.standstill = standstill;
     }
 
     /** Fills and empties the slab of the calling thread until there is nothing more to read. */
     void take(Slab slab, Reader reader, Worker worker) throws InterruptedException {
         boolean readsWait = true;
-        boolean filled = true;
-        while (filled) {
+        Outcome outcome = Outcome.FILLED;
+        while (outcome != Outcome.ENDED) {
+            if (outcome == Outcome.PAUSED) {
+                standstill.park();
+            }
             boolean early = !readsWait;
             if (early) {
                 working.acquire();
@@ -38,11 +44,11 @@ final class Turns {
             try {
                 long wallNanos = System.nanoTime();
                 long busyNanos = cpuNanos();
-                filled = read(slab, reader);
+                outcome = read(slab, reader);
                 busyNanos = cpuNanos() - busyNanos;
                 wallNanos = System.nanoTime() - wallNanos;
                 readsWait = busyNanos < BUSY_SHARE * wallNanos;
-                if (filled) {
+                if (outcome == Outcome.FILLED) {
                     if (!mayWork) {
                         working.acquire();
                         mayWork = true;
@@ -57,7 +63,7 @@ final class Turns {
         }
     }
 
-    private boolean read(Slab slab, Reader reader) throws InterruptedException {
+    private Outcome read(Slab slab, Reader reader) throws InterruptedException {
         reading.acquire();
         try {
             return reader.fill(slab);

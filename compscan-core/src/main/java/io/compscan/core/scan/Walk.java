@@ -1,16 +1,21 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
+import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.scan.ReadTask.Pack;
 import io.compscan.core.scan.ReadTask.Segment;
+import io.compscan.core.scan.Resumption.ChangedUnit;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitVersion;
 import io.compscan.map.MemoryBudget;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what a source's walk finds into tasks for the readers, and counts what is not read. One thread. */
 final class Walk implements SourceVisitor {
@@ -26,6 +31,8 @@ final class Walk implements SourceVisitor {
     private final StopSignal stop;
     private final ScanProgress.Counters progress;
     private final Consumer<UnitReading> whenUnitComplete;
+    private final @Nullable Checkpoints checkpoints;
+    private final @Nullable Resumption resumption;
 
     private final TypeTally.Registry types = new TypeTally.Registry();
     /** Small units on their way into one slab. */
@@ -45,7 +52,9 @@ final class Walk implements SourceVisitor {
             ErrorLog errors,
             StopSignal stop,
             ScanProgress.Counters progress,
-            Consumer<UnitReading> whenUnitComplete) {
+            Consumer<UnitReading> whenUnitComplete,
+            @Nullable Checkpoints checkpoints,
+            @Nullable Resumption resumption) {
         this.options = options;
         this.indexMemory = indexMemory;
         this.geometry = geometry;
@@ -54,12 +63,17 @@ final class Walk implements SourceVisitor {
         this.stop = stop;
         this.progress = progress;
         this.whenUnitComplete = whenUnitComplete;
+        this.checkpoints = checkpoints;
+        this.resumption = resumption;
     }
 
     @Override
     public void unit(Unit unit) throws InterruptedException {
         long size = unit.sizeBytes();
         progress.walk().add(size);
+        if (resumption != null && (passOver(unit, resumption) || resumePartial(unit, resumption))) {
+            return;
+        }
         if (size == Unit.UNKNOWN_SIZE) {
             tasks.put(new ReadTask.Stream(reading(unit, 1), 0, NOTHING));
         } else if (size <= geometry.bodyBytes()) {
@@ -69,9 +83,42 @@ final class Walk implements SourceVisitor {
         }
     }
 
+    /** Leaves a unit alone that was read before; false if this is none. */
+    private boolean passOver(Unit unit, Resumption resumed) {
+        if (!resumed.wasRead(unit)) {
+            return false;
+        }
+        // Extensions are numbered in the order of the walk, whoever reads.
+        types.idOf(unit.extension());
+        progress.addFile();
+        progress.addDone(unit.sizeBytes());
+        return true;
+    }
+
+    /** Takes up a unit of which a part was read before; false if this is none. */
+    private boolean resumePartial(Unit unit, Resumption resumed) throws InterruptedException {
+        PartialUnit partial = resumed.takePartial(unit);
+        if (partial == null) {
+            return false;
+        }
+        boolean changed = !partial.version().equals(unit.version());
+        Unit rest = changed ? new ChangedUnit(unit, partial.version()) : unit;
+        long size = rest.sizeBytes();
+        List<Range> segments = Resumption.rest(partial, size, segmentBytes(size));
+        if (partial.doneRanges().get(0).from() == 0) {
+            progress.addFile();
+        }
+        UnitReading reading = reading(rest, segments.size());
+        reading.restore(partial);
+        progress.addDone(partial.logicalBytes());
+        send(reading, segments);
+        return true;
+    }
+
     private UnitReading reading(Unit unit, int taskCount) {
         return new UnitReading(
                 unit,
+                checkpoints == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version(),
                 types.idOf(unit.extension()),
                 taskCount,
                 options.perFile().selects(unit) ? new FileScan(options, indexMemory) : null,
@@ -100,11 +147,21 @@ final class Walk implements SourceVisitor {
     }
 
     private void cut(Unit unit, long size) throws InterruptedException {
-        long segment = geometry.lookaheadBytes() == 0 ? segmentBytes(size) : size;
+        long segment = segmentBytes(size);
         int taskCount = (int) (size / segment + (size % segment > 0 ? 1 : 0));
-        UnitReading reading = reading(unit, taskCount);
+        List<Range> segments = new ArrayList<>();
         for (int i = 0; i < taskCount; i++) {
-            tasks.put(new Segment(reading, i * segment, Math.min(size, (i + 1) * segment)));
+            segments.add(new Range(i * segment, Math.min(size, (i + 1) * segment)));
+        }
+        send(reading(unit, taskCount), segments);
+    }
+
+    private void send(UnitReading reading, List<Range> segments) throws InterruptedException {
+        if (checkpoints != null) {
+            checkpoints.watch(reading);
+        }
+        for (Range segment : segments) {
+            tasks.put(new Segment(reading, segment.from(), segment.to()));
         }
     }
 
@@ -113,6 +170,9 @@ final class Walk implements SourceVisitor {
      * lookahead there is one segment only: what becomes of a chunk across the edge of two would depend on both being readable.
      */
     private long segmentBytes(long sizeBytes) {
+        if (geometry.lookaheadBytes() > 0) {
+            return sizeBytes;
+        }
         long body = geometry.bodyBytes();
         long wanted = Math.max(ReadTask.SEGMENT_BYTES, sizeBytes / MAX_TASKS_PER_UNIT);
         return (wanted + body - 1) / body * body;

@@ -79,6 +79,22 @@ public final class FileTreeSource implements Source {
         return roots.stream().map(PathName::of).toList();
     }
 
+    /** False if a pipe or a character device is among the paths. */
+    @Override
+    public boolean isRepeatable() {
+        for (Path path : roots) {
+            try {
+                Kind kind = FileStatus.following(path).kind();
+                if (kind == Kind.FIFO || kind == Kind.CHARACTER_DEVICE) {
+                    return false;
+                }
+            } catch (IOException e) {
+                // The walk will say so.
+            }
+        }
+        return true;
+    }
+
     @Override
     public void walk(SourceVisitor visitor) throws InterruptedException {
         try (Walk walk = new Walk(visitor)) {

@@ -7,13 +7,13 @@ import io.compscan.core.checkpoint.Checkpoint.IndexRuns;
 import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
-import io.compscan.core.checkpoint.Checkpoint.SuperblockSums;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.ReadUnits.Knowledge;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.result.TypeTotals;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
@@ -297,7 +297,7 @@ class CheckpointDirectoryTest {
                         Long.MAX_VALUE,
                         List.of(new TypeTotals("iso", 1, 2, List.of(3L))),
                         List.of(new LayoutSums(1, 2, 3, 4)),
-                        List.of(new SuperblockSums(5, 6, List.of(new Compressibility(7, 8, 9))))),
+                        List.of(new SuperblockTotals(9, 6, List.of(new Compressibility(7, 8, 9))))),
                 List.of(
                         new PartialUnit(
                                 "big",

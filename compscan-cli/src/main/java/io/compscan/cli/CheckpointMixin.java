@@ -1,0 +1,138 @@
+package io.compscan.cli;
+
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.checkpoint.CheckpointException;
+import io.compscan.core.scan.CheckpointPlan;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** How a scan can be interrupted and gone on with. */
+final class CheckpointMixin {
+
+    private static final String RESUME = "--resume";
+
+    /** What may be said anew when a scan goes on: nothing that decides the numbers. */
+    private static final Set<String> FREE = Set.of(
+            RESUME,
+            "--checkpoint-every",
+            "--out",
+            "--overwrite",
+            "--json",
+            "--quiet",
+            "--readers",
+            "--workers",
+            "--rate",
+            "--nice",
+            "--keep-cache",
+            "--map-memory",
+            "--map-list-size",
+            "--spill-dir",
+            "--spill-limit");
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "DIR",
+            description = "Leave checkpoints in this directory, from which the scan can go on if it is interrupted.")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "TIME",
+            converter = Converters.Time.class,
+            description = "How often, such as 90s, 5m or 1h (default: 60s).")
+    private Duration interval = Duration.ofSeconds(60);
+
+    @Option(
+            names = RESUME,
+            paramLabel = "DIR",
+            description =
+                    "Go on from the last checkpoint in this directory, with the options that the scan was started with.")
+    private @Nullable Path resumed;
+
+    /** Where the scan that is to go on has left its checkpoints; null if this one starts anew. */
+    @Nullable Path resumed() {
+        return resumed;
+    }
+
+    /**
+     * The arguments of the scan that is to go on, and behind them those given now.
+     *
+     * @throws ParameterException if something is said anew that decides the numbers
+     */
+    List<String> resumedArguments(Checkpoint checkpoint) {
+        ParseResult parsed = command.commandLine().getParseResult();
+        for (OptionSpec option : parsed.matchedOptions()) {
+            if (!FREE.contains(option.longestName())) {
+                throw usage(option.longestName() + " comes from the checkpoint with --resume");
+            }
+        }
+        if (!parsed.matchedPositionals().isEmpty()) {
+            throw usage("PATH comes from the checkpoint with --resume");
+        }
+        List<String> arguments = new ArrayList<>(checkpoint.arguments());
+        arguments.addAll(arguments());
+        return arguments;
+    }
+
+    /** What was written behind the command's name. */
+    private List<String> arguments() {
+        List<String> all = command.commandLine().getParseResult().expandedArgs();
+        int name = all.indexOf(command.name());
+        return all.subList(name + 1, all.size());
+    }
+
+    /** Opens the directory of checkpoints, if there is to be one; its owner closes it. */
+    @Nullable CheckpointDirectory open() throws CommandFailure {
+        try {
+            if (resumed != null) {
+                return CheckpointDirectory.open(resumed);
+            }
+            return directory == null ? null : CheckpointDirectory.create(directory);
+        } catch (CheckpointException e) {
+            throw new CommandFailure(ExitCode.FAILED, option() + ": " + e.getMessage());
+        }
+    }
+
+    /** Whether a directory was named. */
+    boolean isWanted() {
+        return resumed != null || directory != null;
+    }
+
+    private String option() {
+        return resumed != null ? RESUME : "--checkpoint";
+    }
+
+    /** The plan for a scan with the directory. */
+    CheckpointPlan plan(CheckpointDirectory opened, PrintWriter stderr) {
+        Checkpoint last = opened.last();
+        return new CheckpointPlan(
+                opened,
+                interval,
+                last == null ? arguments() : last.arguments(),
+                workingDirectory(),
+                line -> Compscan.say(stderr, line));
+    }
+
+    static String workingDirectory() {
+        return Path.of("").toAbsolutePath().toString();
+    }
+
+    ParameterException usage(String line) {
+        return new ParameterException(command.commandLine(), line);
+    }
+}
