@@ -53,7 +53,7 @@ final class Converters {
 
     /** A length of time, such as {@code 90s}. */
     static final class Time implements ITypeConverter<Duration> {
-        private static final Pattern TIME = Pattern.compile("([0-9]{1,6})([smh])");
+        private static final Pattern TIME = Pattern.compile("([0-9]{1,6})(ms|s|m|h)");
 
         @Override
         public Duration convert(String text) {
@@ -64,6 +64,7 @@ final class Converters {
             long number = Long.parseLong(matcher.group(1));
             Duration time =
                     switch (matcher.group(2)) {
+                        case "ms" -> Duration.ofMillis(number);
                         case "s" -> Duration.ofSeconds(number);
                         case "m" -> Duration.ofMinutes(number);
                         default -> Duration.ofHours(number);
