@@ -60,6 +60,12 @@ public final class MemoryBudget {
         }
     }
 
+    /** How much more could be taken at this moment without the reserve. */
+    public long availableBytes() {
+        long available = limitBytes - limitBytes / RESERVE_SHARE - heldBytes.get();
+        return Math.max(0, whole == null ? available : Math.min(available, whole.availableBytes()));
+    }
+
     /** What is held now. */
     public long heldBytes() {
         return heldBytes.get();

@@ -13,10 +13,10 @@ public interface ChunkIndex extends AutoCloseable {
     /** Hands every distinct chunk to the visitor, in no particular order; no thread may write meanwhile. */
     void forEach(DistinctChunkVisitor visitor);
 
-    /** Whether the index has outgrown its memory: nothing is lost, but the caller should soon stop adding. */
+    /** Whether the index has outgrown its memory and cannot go on on disk: nothing is lost, but the caller should soon stop adding. */
     boolean isFull();
 
-    /** Distinct chunks so far. */
+    /** Distinct chunks so far; at most too high once the index has gone on on disk. */
     long distinctChunkCount();
 
     /** Memory held, in bytes. */

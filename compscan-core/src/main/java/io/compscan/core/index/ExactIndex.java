@@ -5,9 +5,9 @@ import io.compscan.map.EntryBatch;
 import io.compscan.map.EntryCursor;
 import io.compscan.map.FingerprintMap;
 import io.compscan.map.MapOptions;
-import io.compscan.map.MemoryBudget;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
+import io.compscan.map.spill.RecheckPolicy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   other  fingerprint -> references, length, stored 0, stored 1, ...
  * </pre>
  *
- * <p>What a map rejects because its memory budget is used up goes to an overflow without a budget, so that the chunks in flight
- * when a scan stops are still counted.
+ * <p>Maps go on on disk when their memory is used up, if the space they share has a place for that. What a map rejects because it has
+ * not, or not any more, goes to an overflow without a budget, so that the chunks in flight when a scan stops are still counted.
  */
 public final class ExactIndex implements ChunkIndex {
 
@@ -37,6 +37,7 @@ public final class ExactIndex implements ChunkIndex {
     private final int fingerprintBytes;
     private final int fullChunkBytes;
     private final int compressorCount;
+    private final RecheckPolicy rechecks = RecheckPolicy.measured();
     private final Part full;
     private final Part other;
 
@@ -48,7 +49,7 @@ public final class ExactIndex implements ChunkIndex {
      * @param compressorCount how many stored sizes to keep for each chunk
      * @param shardCount see {@link MapOptions}
      * @param mapListSize see {@link MapOptions}
-     * @param budget where the maps take their memory from; may be shared by several indexes
+     * @param space where the maps take their memory from; may be shared by several indexes
      */
     public record Settings(
             int fingerprintBytes,
@@ -56,15 +57,15 @@ public final class ExactIndex implements ChunkIndex {
             int compressorCount,
             int shardCount,
             int mapListSize,
-            MemoryBudget budget) {}
+            IndexSpace space) {}
 
     /** An empty index. */
     public ExactIndex(Settings settings) {
         fingerprintBytes = settings.fingerprintBytes();
         fullChunkBytes = settings.fullChunkBytes();
         compressorCount = settings.compressorCount();
-        full = new Part(options(settings, false), settings.budget());
-        other = new Part(options(settings, true), settings.budget());
+        full = new Part(settings.space().openMap(options(settings, false), rechecks));
+        other = new Part(settings.space().openMap(options(settings, true), rechecks));
     }
 
     private static MapOptions options(Settings settings, boolean withLength) {
@@ -121,8 +122,8 @@ public final class ExactIndex implements ChunkIndex {
         /** Keys whose whole entry is in the overflow, whatever the map has of them. */
         private final Set<ByteBuffer> superseded = new HashSet<>();
 
-        Part(MapOptions options, MemoryBudget budget) {
-            map = FingerprintMap.open(options, budget);
+        Part(FingerprintMap map) {
+            this.map = map;
         }
 
         boolean hasOverflow() {
@@ -318,6 +319,11 @@ public final class ExactIndex implements ChunkIndex {
                 notedChunk = i;
             }
             sizes.setField(notedEntry, (isFullLength ? 0 : LENGTH_FIELD + 1) + compressor, storedBytes);
+        }
+
+        @Override
+        public void noteCost(int newChunkCount, long nanos) {
+            rechecks.noteNewKeys(newChunkCount, nanos);
         }
 
         @Override

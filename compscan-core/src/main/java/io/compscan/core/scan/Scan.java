@@ -4,6 +4,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ExactIndex;
+import io.compscan.core.index.IndexSpace;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
@@ -13,7 +14,8 @@ import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor.Skip;
-import io.compscan.map.MemoryBudget;
+import io.compscan.map.spill.SpillException;
+import io.compscan.map.spill.SpillStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -54,9 +56,12 @@ public final class Scan {
     private final ReductionSoFar reduction;
     private final List<FileResult> files = new ArrayList<>();
     /** Shared by all indexes, those of single files included: none is full as long as there is memory left for another. */
-    private final MemoryBudget indexMemory;
+    private final IndexSpace indexSpace;
 
     private final List<ChunkIndex> indexes = new ArrayList<>();
+    /** As it was in the end. */
+    private @Nullable Spilling spilling;
+
     /** Once the indexes are closed. */
     private volatile boolean over;
 
@@ -74,14 +79,15 @@ public final class Scan {
         this.source = source;
         this.options = options;
         this.plan = plan;
-        indexMemory = new MemoryBudget(options.memory().budgetBytes());
+        indexSpace = new IndexSpace(
+                options.memory().budgetBytes(), options.memory().spill().settings());
         List<Chunker> cutters = new ArrayList<>(options.chunkers());
         if (options.superblockBytes() > 0) {
             cutters.add(new FixedChunker(options.superblockBytes()));
         }
         geometry = SlabGeometry.of(cutters);
         reduction = new ReductionSoFar(options);
-        walk = new Walk(options, indexMemory, geometry, tasks, errors, stop, progress, this::complete);
+        walk = new Walk(options, indexSpace, geometry, tasks, errors, stop, progress, this::complete);
     }
 
     /**
@@ -105,8 +111,10 @@ public final class Scan {
             threads.forEach(Thread::interrupt);
             synchronized (indexes) {
                 over = true;
+                spilling = Spilling.of(indexSpace.store(), 0);
                 indexes.forEach(ChunkIndex::close);
             }
+            indexSpace.close();
         }
     }
 
@@ -118,6 +126,44 @@ public final class Scan {
     /** Why the scan was stopped; null if it was not. */
     public @Nullable String stopReason() {
         return stop.reason();
+    }
+
+    /**
+     * Makes ready the directories that the index may go on in, and removes what processes that were killed have left there. Otherwise that is
+     * done when they are needed for the first time.
+     *
+     * @throws ScanException naming the one that cannot be used
+     */
+    public void prepareSpill() throws ScanException {
+        SpillStore store = indexSpace.store();
+        if (store != null) {
+            try {
+                store.prepare();
+            } catch (SpillException e) {
+                throw new ScanException(String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    /** What has become of the index's disk space; null if it has none. */
+    public @Nullable Spilling spilling() {
+        synchronized (indexes) {
+            return over
+                    ? spilling
+                    : Spilling.of(
+                            indexSpace.store(),
+                            indexes.stream()
+                                    .mapToLong(ChunkIndex::distinctChunkCount)
+                                    .sum());
+        }
+    }
+
+    /** Removes what the index has on disk, for a process that ends without waiting for the scan. */
+    public void removeTemporaryFiles() {
+        SpillStore store = indexSpace.store();
+        if (store != null) {
+            store.removeFiles();
+        }
     }
 
     /** How far the scan is. */
@@ -159,7 +205,7 @@ public final class Scan {
                         compression.sizedCount(),
                         shards,
                         options.memory().mapListSize(),
-                        indexMemory)));
+                        indexSpace)));
             }
         }
     }
@@ -206,7 +252,7 @@ public final class Scan {
         for (Thread thread : all) {
             while (thread.isAlive()) {
                 thread.join(POLL_MILLIS);
-                if (stop.isStopped()) {
+                if (stop.isStopped() && !isSpilling()) {
                     long now = System.nanoTime();
                     deadlineNanos = deadlineNanos == 0 ? now + STOP_PATIENCE_NANOS : deadlineNanos;
                     if (now > deadlineNanos) {
@@ -215,6 +261,12 @@ public final class Scan {
                 }
             }
         }
+    }
+
+    /** Who writes to a disk comes back soon, and what is written is part of the result. */
+    private boolean isSpilling() {
+        SpillStore store = indexSpace.store();
+        return store != null && store.isFreezing();
     }
 
     @FunctionalInterface

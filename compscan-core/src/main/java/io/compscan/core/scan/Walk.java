@@ -1,11 +1,11 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.index.IndexSpace;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.scan.ReadTask.Pack;
 import io.compscan.core.scan.ReadTask.Segment;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
-import io.compscan.map.MemoryBudget;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,7 +19,7 @@ final class Walk implements SourceVisitor {
     private static final byte[] NOTHING = {};
 
     private final ScanOptions options;
-    private final MemoryBudget indexMemory;
+    private final IndexSpace indexSpace;
     private final SlabGeometry geometry;
     private final TaskQueue tasks;
     private final ErrorLog errors;
@@ -39,7 +39,7 @@ final class Walk implements SourceVisitor {
 
     Walk(
             ScanOptions options,
-            MemoryBudget indexMemory,
+            IndexSpace indexSpace,
             SlabGeometry geometry,
             TaskQueue tasks,
             ErrorLog errors,
@@ -47,7 +47,7 @@ final class Walk implements SourceVisitor {
             ScanProgress.Counters progress,
             Consumer<UnitReading> whenUnitComplete) {
         this.options = options;
-        this.indexMemory = indexMemory;
+        this.indexSpace = indexSpace;
         this.geometry = geometry;
         this.tasks = tasks;
         this.errors = errors;
@@ -74,7 +74,7 @@ final class Walk implements SourceVisitor {
                 unit,
                 types.idOf(unit.extension()),
                 taskCount,
-                options.perFile().selects(unit) ? new FileScan(options, indexMemory) : null,
+                options.perFile().selects(unit) ? new FileScan(options, indexSpace, unit.sizeBytes()) : null,
                 whenUnitComplete);
     }
 
