@@ -21,7 +21,7 @@ final class FilterSpace {
     /** A filter for so many keys, or null if the space could never hold it. */
     synchronized @Nullable KeyFilter create(long keyCount) {
         long bytes = KeyFilter.bytes(keyCount);
-        while (!budget.tryTake(bytes, true)) {
+        while (!budget.tryTake(bytes, false)) {
             RunPart oldest = oldestFirst.pollFirst();
             if (oldest == null) {
                 return null;

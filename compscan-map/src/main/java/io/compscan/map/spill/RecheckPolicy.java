@@ -75,10 +75,8 @@ public final class RecheckPolicy {
 
     /** Whether filters are worth their memory: not if to look is out of all proportion to what it saves. */
     boolean wantsFilters() {
-        return always
-                || newKeyNanos.get() == 0
-                || lookups.get() < TRIAL_LOOKUPS
-                || lookupNanos.get() < 4 * newKeyNanos.get();
+        long newKey = newKeyNanos.get();
+        return always || (newKey > 0 && (lookups.get() < TRIAL_LOOKUPS || lookupNanos.get() < 4 * newKey));
     }
 
     /** Two threads that do so at the same time may lose one value of many. */

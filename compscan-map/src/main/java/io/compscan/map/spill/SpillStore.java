@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What maps that spill share: memory, directories, and the decision which shard of which map is frozen next.
  *
  * <pre>
- *   budget  | reserve 1/16 | headroom 1/16 | entries ................................. | filters 1/8 |
+ *   budget  | pages 3/4: entries ................. | headroom 1/16 | | filters 1/8 | tables 1/16 | reserve 1/16 |
  * </pre>
  *
  * <p>Freezing begins when less than the headroom is left, while others still add; it ends when the shards under way are going to make up for
@@ -32,8 +32,8 @@ public final class SpillStore implements AutoCloseable {
 
     private static final int HEADROOM_SHARE = 16;
     private static final int FILTER_SHARE = 8;
-    /** Directories of slots, lists of free blocks: whatever of a trie is not in pages. */
-    private static final int TABLE_SHARE = 16;
+    /** Three quarters. The tables are directories of slots and lists of free blocks: whatever of a trie is not in pages. */
+    private static final int QUARTER = 4;
 
     private final SpillSettings settings;
     private final MemoryBudget budget;
@@ -68,8 +68,8 @@ public final class SpillStore implements AutoCloseable {
         this.budget = budget;
         long limit = budget.limitBytes();
         headroomBytes = limit / HEADROOM_SHARE;
-        filters = new FilterSpace(budget.part(limit / FILTER_SHARE));
-        pageBudget = budget.part(limit - limit / FILTER_SHARE - limit / TABLE_SHARE);
+        filters = new FilterSpace(budget.partWithoutReserve(limit / FILTER_SHARE));
+        pageBudget = budget.partWithoutReserve(limit / QUARTER * 3);
     }
 
     /**

@@ -88,8 +88,7 @@ public final class SpillingMap implements FingerprintMap {
     }
 
     private int addOnce(EntryBatch batch) {
-        boolean asksParts = hasFields && anyParts && rechecks.wantsLookups();
-        if (!asksParts) {
+        if (!hasFields || !rechecks.wantsLookups()) {
             int rejected = tries.addAll(batch);
             noteFieldsAlone(batch);
             return rejected;
@@ -384,6 +383,7 @@ public final class SpillingMap implements FingerprintMap {
 
     @Override
     public void verify() {
+        requireOpen();
         store.verify();
     }
 
