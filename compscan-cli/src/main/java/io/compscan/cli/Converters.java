@@ -62,13 +62,12 @@ final class Converters {
                 throw new TypeConversionException("'" + text + "' is not a time such as 90s, 5m or 1h");
             }
             long number = Long.parseLong(matcher.group(1));
-            Duration time =
-                    switch (matcher.group(2)) {
-                        case "ms" -> Duration.ofMillis(number);
-                        case "s" -> Duration.ofSeconds(number);
-                        case "m" -> Duration.ofMinutes(number);
-                        default -> Duration.ofHours(number);
-                    };
+            Duration time = switch (matcher.group(2)) {
+                case "ms" -> Duration.ofMillis(number);
+                case "s" -> Duration.ofSeconds(number);
+                case "m" -> Duration.ofMinutes(number);
+                default -> Duration.ofHours(number);
+            };
             if (time.isZero()) {
                 throw new TypeConversionException("'" + text + "': that would be all the time");
             }

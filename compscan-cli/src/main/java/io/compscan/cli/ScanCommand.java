@@ -96,8 +96,7 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     /** Runs the command that the checkpoint remembers, with what was said anew. */
-    private int resume(Path directory)
-            throws CommandFailure, ScanException, InterruptedException, IOException {
+    private int resume(Path directory) throws CommandFailure, ScanException, InterruptedException, IOException {
         ScanCommand command = new ScanCommand();
         try {
             command.last = CheckpointDirectory.peek(directory);
@@ -126,11 +125,13 @@ final class ScanCommand implements Callable<Integer> {
             return;
         }
         String here = CheckpointMixin.workingDirectory();
-        boolean relative = source.paths().stream().anyMatch(path -> !Path.of(path).isAbsolute());
+        boolean relative =
+                source.paths().stream().anyMatch(path -> !Path.of(path).isAbsolute());
         if (relative && !here.equals(last.workingDirectory())) {
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "--resume: the scan was started in " + last.workingDirectory() + ", which its paths are relative to");
+                    "--resume: the scan was started in " + last.workingDirectory()
+                            + ", which its paths are relative to");
         }
         if (!plan.toolVersion().equals(last.plan().toolVersion())) {
             throw new CommandFailure(
@@ -140,15 +141,15 @@ final class ScanCommand implements Callable<Integer> {
         }
         if (!plan.equals(last.plan())) {
             throw new CommandFailure(
-                    ExitCode.FAILED, "--resume: the arguments no longer mean what they meant when the scan was started");
+                    ExitCode.FAILED,
+                    "--resume: the arguments no longer mean what they meant when the scan was started");
         }
     }
 
     private int scan(Source source, ScanOptions options, Plan plan, @Nullable CheckpointDirectory checkpoints)
             throws CommandFailure, ScanException, InterruptedException, IOException {
         PrintWriter stderr = spec.commandLine().getErr();
-        Scan scan = new Scan(
-                source, options, plan, checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
+        Scan scan = new Scan(source, options, plan, checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
         OutputDirectory outputs = prepareOutputs();
         resources.lowerPriority();
         ScanResult result = run(scan, stderr);

@@ -67,8 +67,21 @@ class ResumeTest {
             Process scan = Files.exists(checkpoint.resolve("checkpoint"))
                     ? start("scan", "--resume", checkpoint)
                     : start(
-                            "scan", tree, "--compress", "lz4", "--chunk", "4k,8k", "--rate", "60MiB/s", "--out", out,
-                            "--overwrite", "--checkpoint", checkpoint, "--checkpoint-every", "20ms");
+                            "scan",
+                            tree,
+                            "--compress",
+                            "lz4",
+                            "--chunk",
+                            "4k,8k",
+                            "--rate",
+                            "60MiB/s",
+                            "--out",
+                            out,
+                            "--overwrite",
+                            "--checkpoint",
+                            checkpoint,
+                            "--checkpoint-every",
+                            "20ms");
             if (kills < KILLS && !scan.waitFor(300 + random.nextInt(1500), TimeUnit.MILLISECONDS)) {
                 scan.destroyForcibly().waitFor();
                 kills++;
@@ -104,8 +117,16 @@ class ResumeTest {
 
     @Test
     void whatWasReadAndHasChangedIsListed() throws Exception {
-        Process scan = start("scan", tree.resolve("d0"), "--rate", "300KiB/s", "--json", "--checkpoint", checkpoint,
-                "--checkpoint-every", "50ms");
+        Process scan = start(
+                "scan",
+                tree.resolve("d0"),
+                "--rate",
+                "300KiB/s",
+                "--json",
+                "--checkpoint",
+                checkpoint,
+                "--checkpoint-every",
+                "50ms");
         while (scan.isAlive() && !Files.exists(checkpoint.resolve("checkpoint"))) {
             Thread.sleep(20);
         }
@@ -130,32 +151,45 @@ class ResumeTest {
         assertRefused(
                 ExitCode.FAILED,
                 "--checkpoint: " + checkpoint + ": is not empty; a checkpoint wants a directory of its own",
-                tree, "--checkpoint", checkpoint);
+                tree,
+                "--checkpoint",
+                checkpoint);
         Files.delete(checkpoint.resolve("letter"));
         assertRefused(
                 ExitCode.USAGE,
                 "--checkpoint: what comes through a pipe cannot be read again",
-                "--stdin", "--checkpoint", checkpoint);
+                "--stdin",
+                "--checkpoint",
+                checkpoint);
         assertRefused(
                 ExitCode.USAGE,
                 "--checkpoint and --per-file exclude each other",
-                tree, "--per-file", "--checkpoint", checkpoint);
+                tree,
+                "--per-file",
+                "--checkpoint",
+                checkpoint);
         assertRefused(
                 ExitCode.USAGE,
                 "'10' is not a time such as 90s, 5m or 1h",
-                tree, "--checkpoint", checkpoint, "--checkpoint-every", "10");
+                tree,
+                "--checkpoint",
+                checkpoint,
+                "--checkpoint-every",
+                "10");
 
-        Process scan = start("scan", tree, "--rate", "10MiB/s", "--checkpoint", checkpoint, "--checkpoint-every", "20ms");
+        Process scan =
+                start("scan", tree, "--rate", "10MiB/s", "--checkpoint", checkpoint, "--checkpoint-every", "20ms");
         while (scan.isAlive() && !Files.exists(checkpoint.resolve("checkpoint"))) {
             Thread.sleep(20);
         }
-        assertRefused(
-                ExitCode.FAILED, "--resume: " + checkpoint + ": in use by another scan", "--resume", checkpoint);
+        assertRefused(ExitCode.FAILED, "--resume: " + checkpoint + ": in use by another scan", "--resume", checkpoint);
         scan.destroyForcibly().waitFor();
         assertRefused(
                 ExitCode.FAILED,
                 "--checkpoint: " + checkpoint + ": holds a checkpoint already; go on with --resume, or remove it",
-                tree, "--checkpoint", checkpoint);
+                tree,
+                "--checkpoint",
+                checkpoint);
         assertRefused(ExitCode.USAGE, "--chunk comes from the checkpoint", "--resume", checkpoint, "--chunk", "8k");
         assertRefused(ExitCode.USAGE, "PATH comes from the checkpoint", "--resume", checkpoint, tree);
         byte[] manifest = Files.readAllBytes(checkpoint.resolve("checkpoint"));
@@ -164,7 +198,8 @@ class ResumeTest {
         assertRefused(
                 ExitCode.FAILED,
                 "--resume: " + checkpoint.resolve("checkpoint") + ": damaged: the checksum does not match",
-                "--resume", checkpoint);
+                "--resume",
+                checkpoint);
     }
 
     private static void assertRefused(int exitCode, String line, Object... arguments) {

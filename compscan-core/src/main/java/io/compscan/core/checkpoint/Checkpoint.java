@@ -1,5 +1,6 @@
 package io.compscan.core.checkpoint;
 
+import io.compscan.core.index.IndexRuns;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.SuperblockTotals;
@@ -109,20 +110,6 @@ public record Checkpoint(
             if (from < 0 || from >= to) {
                 throw new IllegalArgumentException("a range from " + from + " to " + to);
             }
-        }
-    }
-
-    /**
-     * The files that together hold the index of one chunking.
-     *
-     * @param full names of those with chunks of full length
-     * @param other names of those with all others
-     */
-    public record IndexRuns(List<String> full, List<String> other) {
-        /** Copies the lists. */
-        public IndexRuns {
-            full = List.copyOf(full);
-            other = List.copyOf(other);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.compscan.core.checkpoint;
 
+import io.compscan.core.index.IndexRuns;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -248,7 +249,7 @@ public final class CheckpointDirectory implements AutoCloseable {
 
     private static Set<String> runsOf(Checkpoint checkpoint) {
         Set<String> names = new HashSet<>();
-        for (Checkpoint.IndexRuns runs : checkpoint.runs()) {
+        for (IndexRuns runs : checkpoint.runs()) {
             names.addAll(runs.full());
             names.addAll(runs.other());
         }

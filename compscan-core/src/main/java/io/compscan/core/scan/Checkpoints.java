@@ -1,12 +1,12 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint;
-import io.compscan.core.checkpoint.Checkpoint.IndexRuns;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.UnitRecord;
+import io.compscan.core.index.IndexRuns;
 import io.compscan.core.result.Plan;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -98,24 +98,19 @@ final class Checkpoints {
         long waitNanos = plan.interval().toNanos();
         while (awaitTurn(waitNanos)) {
             long costNanos = save();
-            String reason = stopReason();
-            if (reason != null) {
-                stop.stop(reason);
-                return;
-            }
             waitNanos = Math.max(plan.interval().toNanos(), COST_SHARE * costNanos);
         }
     }
 
-    /** Waits; false if the scan is over. */
+    /** Waits; false if the scan is over or has been stopped. */
     private synchronized boolean awaitTurn(long nanos) throws InterruptedException {
         long deadline = System.nanoTime() + nanos;
         long left = nanos;
-        while (!over && stopReason == null && left > 0) {
+        while (!over && !stop.isStopped() && stopReason == null && left > 0) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
             left = deadline - System.nanoTime();
         }
-        return !over;
+        return !over && !stop.isStopped();
     }
 
     private synchronized @Nullable String stopReason() {
@@ -124,15 +119,20 @@ final class Checkpoints {
 
     /** Takes a checkpoint and tells how long the scan stood still for it. */
     private long save() throws InterruptedException {
-        if (failed.get() || stop.isStopped()) {
-            return 0;
-        }
         long[] costNanos = new long[1];
         try {
             standstill.run(() -> {
                 long start = System.nanoTime();
-                if (!failed.get() && !stop.isStopped()) {
-                    commit();
+                String reason = stopReason();
+                try {
+                    if (!failed.get() && !stop.isStopped()) {
+                        commit();
+                    }
+                } finally {
+                    if (reason != null) {
+                        // Before anybody reads on: what is reported is what can be gone on with.
+                        stop.stop(reason);
+                    }
                 }
                 costNanos[0] = System.nanoTime() - start;
             });

@@ -39,6 +39,9 @@ final class LayoutPass {
     private byte[] fingerprints = {};
     private final ChunkList deferred = new ChunkList();
     private byte[] deferredFingerprints = {};
+    /** Of the slab. */
+    private int newChunkCount;
+
     private int writerCapacity = 1024;
     private IndexWriter writer;
 
@@ -84,9 +87,12 @@ final class LayoutPass {
         } else {
             writer.addAll(fingerprints, nonZero, 0, count);
         }
+        newChunkCount = 0;
+        long beginNanos = System.nanoTime();
         for (int i = 0; i < slab.pieces.size(); i++) {
             store(slab, slab.pieces.get(i), firstOfPiece[i], firstOfPiece[i + 1]);
         }
+        writer.noteCost(newChunkCount, System.nanoTime() - beginNanos);
         writer.flushStoredBytes();
     }
 
@@ -161,6 +167,7 @@ final class LayoutPass {
         if (fileScan == null) {
             for (int i = from; i < to && !compressors.isEmpty(); i++) {
                 if (writer.isNew(i)) {
+                    newChunkCount++;
                     storeNew(slab, i);
                 }
             }
@@ -178,6 +185,7 @@ final class LayoutPass {
             if (!isNew && !isNewInFile) {
                 continue;
             }
+            newChunkCount++;
             long key = sampleKey(i);
             for (int c = 0; c < compressors.size(); c++) {
                 boolean wanted = isNew && controls.get(c).wants(key);

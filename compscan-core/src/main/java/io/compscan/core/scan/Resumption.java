@@ -5,6 +5,8 @@ import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.ReadUnits;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.IndexRuns;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ReadError.Kind;
 import io.compscan.core.source.Unit;
@@ -31,12 +33,14 @@ final class Resumption implements AutoCloseable {
 
     private final CheckpointDirectory directory;
     private final ErrorLog errors;
+    private final List<IndexRuns> runs;
     private @Nullable ReadUnits readUnits;
     private final Map<String, PartialUnit> partialUnits = new HashMap<>();
 
     Resumption(CheckpointDirectory directory, Checkpoint checkpoint, ErrorLog errors) {
         this.directory = directory;
         this.errors = errors;
+        runs = checkpoint.runs();
         for (PartialUnit unit : checkpoint.partialUnits()) {
             partialUnits.put(unit.name(), unit);
         }
@@ -50,6 +54,13 @@ final class Resumption implements AutoCloseable {
                 errors.add(error);
             }
         });
+    }
+
+    /** Fills the empty indexes of the scan. */
+    void restore(List<ChunkIndex> indexes) throws IOException {
+        for (int i = 0; i < indexes.size(); i++) {
+            indexes.get(i).restore(directory.runs(), runs.get(i));
+        }
     }
 
     /** Whether the unit was read to its end before, so that it is to be passed over. */

@@ -1,13 +1,15 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint;
-import io.compscan.core.checkpoint.Checkpoint.IndexRuns;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
+import io.compscan.core.index.IndexRuns;
+import io.compscan.core.index.IndexSpace;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
@@ -18,7 +20,9 @@ import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor.Skip;
-import io.compscan.map.MemoryBudget;
+import io.compscan.map.spill.SpillException;
+import io.compscan.map.spill.SpillSettings;
+import io.compscan.map.spill.SpillStore;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,9 +69,12 @@ public final class Scan {
     private final ReductionSoFar reduction;
     private final List<FileResult> files = new ArrayList<>();
     /** Shared by all indexes, those of single files included: none is full as long as there is memory left for another. */
-    private final MemoryBudget indexMemory;
+    private final IndexSpace indexSpace;
 
     private final List<ChunkIndex> indexes = new ArrayList<>();
+    /** As it was in the end. */
+    private @Nullable Spilling spilling;
+
     /** Once the indexes are closed. */
     private volatile boolean over;
 
@@ -104,7 +111,10 @@ public final class Scan {
         this.source = source;
         this.options = options;
         this.plan = plan;
-        indexMemory = new MemoryBudget(options.memory().budgetBytes());
+        SpillSettings spill = options.memory().spill().settings();
+        indexSpace = new IndexSpace(
+                options.memory().budgetBytes(),
+                spill == null && checkpointPlan != null ? nowhere(checkpointPlan.directory()) : spill);
         List<Chunker> cutters = new ArrayList<>(options.chunkers());
         if (options.superblockBytes() > 0) {
             cutters.add(new FixedChunker(options.superblockBytes()));
@@ -121,10 +131,16 @@ public final class Scan {
         } else {
             carried = checkpointPlan.directory().last();
             resumption = carried == null ? null : new Resumption(checkpointPlan.directory(), carried, errors);
-            checkpoints = new Checkpoints(checkpointPlan, plan, standstill, stop, new StateOfScan());
+            checkpoints = new Checkpoints(
+                    checkpointPlan, plan, standstill, stop, new StateOfScan(checkpointPlan.directory()));
         }
         walk = new Walk(
-                options, indexMemory, geometry, tasks, errors, stop, progress, this::complete, checkpoints, resumption);
+                options, indexSpace, geometry, tasks, errors, stop, progress, this::complete, checkpoints, resumption);
+    }
+
+    /** For an index that can be saved, but stays in memory meanwhile. */
+    private static SpillSettings nowhere(CheckpointDirectory directory) {
+        return new SpillSettings(List.of(directory.path()), 0, 1);
     }
 
     /**
@@ -141,6 +157,7 @@ public final class Scan {
             openIndexes();
             if (resumption != null) {
                 resumption.load();
+                resumption.restore(indexes);
             }
             runThreads();
             Throwable thrown = failure.get();
@@ -157,8 +174,10 @@ public final class Scan {
             }
             synchronized (indexes) {
                 over = true;
+                spilling = Spilling.of(indexSpace.store(), 0);
                 indexes.forEach(ChunkIndex::close);
             }
+            indexSpace.close();
         }
     }
 
@@ -189,6 +208,44 @@ public final class Scan {
     /** Why the scan was stopped; null if it was not. */
     public @Nullable String stopReason() {
         return stop.reason();
+    }
+
+    /**
+     * Makes ready the directories that the index may go on in, and removes what processes that were killed have left there. Otherwise that is
+     * done when they are needed for the first time.
+     *
+     * @throws ScanException naming the one that cannot be used
+     */
+    public void prepareSpill() throws ScanException {
+        SpillStore store = indexSpace.store();
+        if (store != null) {
+            try {
+                store.prepare();
+            } catch (SpillException e) {
+                throw new ScanException(String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    /** What has become of the index's disk space; null if it has none. */
+    public @Nullable Spilling spilling() {
+        synchronized (indexes) {
+            return over
+                    ? spilling
+                    : Spilling.of(
+                            indexSpace.store(),
+                            indexes.stream()
+                                    .mapToLong(ChunkIndex::distinctChunkCount)
+                                    .sum());
+        }
+    }
+
+    /** Removes what the index has on disk, for a process that ends without waiting for the scan. */
+    public void removeTemporaryFiles() {
+        SpillStore store = indexSpace.store();
+        if (store != null) {
+            store.removeFiles();
+        }
     }
 
     /** How far the scan is. */
@@ -230,7 +287,7 @@ public final class Scan {
                         compression.sizedCount(),
                         shards,
                         options.memory().mapListSize(),
-                        indexMemory)));
+                        indexSpace)));
             }
         }
     }
@@ -287,7 +344,7 @@ public final class Scan {
         for (Thread thread : all) {
             while (thread.isAlive()) {
                 thread.join(POLL_MILLIS);
-                if (stop.isStopped()) {
+                if (stop.isStopped() && !isSpilling()) {
                     long now = System.nanoTime();
                     deadlineNanos = deadlineNanos == 0 ? now + STOP_PATIENCE_NANOS : deadlineNanos;
                     if (now > deadlineNanos) {
@@ -296,6 +353,12 @@ public final class Scan {
                 }
             }
         }
+    }
+
+    /** Who writes to a disk comes back soon, and what is written is part of the result. */
+    private boolean isSpilling() {
+        SpillStore store = indexSpace.store();
+        return store != null && store.isFreezing();
     }
 
     @FunctionalInterface
@@ -423,6 +486,12 @@ public final class Scan {
 
     /** What goes into a checkpoint. */
     private final class StateOfScan implements Checkpoints.State {
+        private final CheckpointDirectory directory;
+
+        StateOfScan(CheckpointDirectory directory) {
+            this.directory = directory;
+        }
+
         @Override
         public Tallies tallies() {
             return tally().toCheckpoint();
@@ -434,7 +503,7 @@ public final class Scan {
             workers.forEach(Worker::finish);
             List<IndexRuns> runs = new ArrayList<>();
             for (ChunkIndex index : indexes) {
-                runs.add(index.save());
+                runs.add(index.save(directory.runs(), "chunking" + runs.size()));
             }
             return runs;
         }

@@ -42,11 +42,17 @@ public record ScanOptions(
      *
      * @param budgetBytes memory for all indexes together
      * @param mapListSize see {@link io.compscan.map.MapOptions}
+     * @param spill where the indexes go on when that is used up
      */
-    public record IndexMemory(long budgetBytes, int mapListSize) {
+    public record IndexMemory(long budgetBytes, int mapListSize, SpillSpace spill) {
 
         /** The length of the map's lists where none is asked for. */
         public static final int DEFAULT_MAP_LIST_SIZE = MapOptions.DEFAULT_MAP_LIST_SIZE;
+
+        /** Memory alone: the scan stops when it is used up. */
+        public IndexMemory(long budgetBytes, int mapListSize) {
+            this(budgetBytes, mapListSize, SpillSpace.NONE);
+        }
     }
 
     /** Copies the lists and refuses what cannot be scanned with. */

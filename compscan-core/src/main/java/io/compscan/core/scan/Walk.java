@@ -2,6 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
+import io.compscan.core.index.IndexSpace;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.scan.ReadTask.Pack;
 import io.compscan.core.scan.ReadTask.Segment;
@@ -9,7 +10,6 @@ import io.compscan.core.scan.Resumption.ChangedUnit;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
-import io.compscan.map.MemoryBudget;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -24,7 +24,7 @@ final class Walk implements SourceVisitor {
     private static final byte[] NOTHING = {};
 
     private final ScanOptions options;
-    private final MemoryBudget indexMemory;
+    private final IndexSpace indexSpace;
     private final SlabGeometry geometry;
     private final TaskQueue tasks;
     private final ErrorLog errors;
@@ -46,7 +46,7 @@ final class Walk implements SourceVisitor {
 
     Walk(
             ScanOptions options,
-            MemoryBudget indexMemory,
+            IndexSpace indexSpace,
             SlabGeometry geometry,
             TaskQueue tasks,
             ErrorLog errors,
@@ -56,7 +56,7 @@ final class Walk implements SourceVisitor {
             @Nullable Checkpoints checkpoints,
             @Nullable Resumption resumption) {
         this.options = options;
-        this.indexMemory = indexMemory;
+        this.indexSpace = indexSpace;
         this.geometry = geometry;
         this.tasks = tasks;
         this.errors = errors;
@@ -121,7 +121,7 @@ final class Walk implements SourceVisitor {
                 checkpoints == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version(),
                 types.idOf(unit.extension()),
                 taskCount,
-                options.perFile().selects(unit) ? new FileScan(options, indexMemory) : null,
+                options.perFile().selects(unit) ? new FileScan(options, indexSpace, unit.sizeBytes()) : null,
                 whenUnitComplete);
     }
 

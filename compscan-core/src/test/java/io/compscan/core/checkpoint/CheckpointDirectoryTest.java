@@ -3,13 +3,13 @@ package io.compscan.core.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.checkpoint.Checkpoint.IndexRuns;
 import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.ReadUnits.Knowledge;
+import io.compscan.core.index.IndexRuns;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;

@@ -561,6 +561,10 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
         return largeEntries;
     }
 
+    long pageCount() {
+        return blocks.pageCount() + nodes.pageCount();
+    }
+
     /** Forgets all entries and gives all memory back. */
     void clear() {
         directory.close();

@@ -1,0 +1,69 @@
+package io.compscan.map.spill;
+
+import io.compscan.map.EntryCursor;
+import io.compscan.map.run.MergeCursor;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Walks all entries of a map, one shard after another, each merged from its parts. */
+final class SpillCursor implements EntryCursor {
+
+    private final SpillingMap map;
+    private int nextShard;
+    private @Nullable EntryCursor shard;
+
+    SpillCursor(SpillingMap map) {
+        this.map = map;
+    }
+
+    @Override
+    public boolean next() {
+        map.requireOpen();
+        while (shard == null || !shard.next()) {
+            close(shard);
+            shard = null;
+            if (nextShard == map.options().shardCount()) {
+                return false;
+            }
+            List<EntryCursor> sources = map.cursors(nextShard++);
+            if (!sources.isEmpty()) {
+                shard = sources.size() == 1
+                        ? sources.get(0)
+                        : new MergeCursor(sources, map.options().layout());
+            }
+        }
+        return true;
+    }
+
+    private static void close(@Nullable EntryCursor cursor) {
+        if (cursor instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Exception e) {
+                throw new IllegalStateException("a cursor that cannot be closed", e);
+            }
+        }
+    }
+
+    @Override
+    public byte[] key() {
+        return current().key();
+    }
+
+    @Override
+    public long references() {
+        return current().references();
+    }
+
+    @Override
+    public int field(int field) {
+        return current().field(field);
+    }
+
+    private EntryCursor current() {
+        if (shard == null) {
+            throw new IllegalStateException("the cursor stands on no entry");
+        }
+        return shard;
+    }
+}
