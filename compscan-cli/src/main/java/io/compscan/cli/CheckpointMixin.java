@@ -78,7 +78,7 @@ final class CheckpointMixin {
         ParseResult parsed = command.commandLine().getParseResult();
         for (OptionSpec option : parsed.matchedOptions()) {
             if (!FREE.contains(option.longestName())) {
-                throw usage(option.longestName() + " comes from the checkpoint with --resume");
+                throw usage("'" + option.longestName() + "' comes from the checkpoint with --resume");
             }
         }
         if (!parsed.matchedPositionals().isEmpty()) {
