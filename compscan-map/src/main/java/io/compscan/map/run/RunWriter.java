@@ -4,6 +4,7 @@ import io.compscan.map.EntryCursor;
 import io.compscan.map.RecordLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,6 +27,7 @@ public final class RunWriter implements AutoCloseable {
     private static final int BUFFER_BYTES = 256 * 1024;
 
     private final Path file;
+    private final int blockEntries;
     private final FileChannel channel;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private final List<TableSummary> tables = new ArrayList<>();
@@ -34,8 +36,9 @@ public final class RunWriter implements AutoCloseable {
     private @Nullable TableWriter table;
     private boolean finished;
 
-    private RunWriter(Path file) throws IOException {
+    private RunWriter(Path file, int blockEntries) throws IOException {
         this.file = file;
+        this.blockEntries = blockEntries;
         channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
     }
 
@@ -45,7 +48,12 @@ public final class RunWriter implements AutoCloseable {
      * @throws java.nio.file.FileAlreadyExistsException if there is one of this name
      */
     public static RunWriter create(Path file) throws IOException {
-        RunWriter writer = new RunWriter(file);
+        return create(file, RunFormat.BLOCK_ENTRIES);
+    }
+
+    /** The same with blocks of fewer entries than are good for anything but a test. */
+    static RunWriter create(Path file, int blockEntries) throws IOException {
+        RunWriter writer = new RunWriter(file, blockEntries);
         byte[] header = new byte[RunFormat.HEADER_BYTES];
         Words.putLong(header, 0, RunFormat.MAGIC);
         Words.putInt(header, 8, RunFormat.VERSION);
@@ -188,7 +196,7 @@ public final class RunWriter implements AutoCloseable {
             while (rest.hasRemaining()) {
                 channel.write(rest);
             }
-        } catch (java.nio.channels.ClosedChannelException e) {
+        } catch (ClosedChannelException e) {
             throw e;
         } catch (IOException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
@@ -247,7 +255,7 @@ public final class RunWriter implements AutoCloseable {
             block.add(key, at, count, fields);
             entryCount++;
             references = references + count < 0 ? Long.MAX_VALUE : references + count;
-            if (block.size() == RunFormat.BLOCK_ENTRIES) {
+            if (block.size() == blockEntries) {
                 endBlock();
             }
         }
