@@ -235,7 +235,7 @@ public final class RunWriter implements AutoCloseable {
         }
 
         void append(byte[] key, int at, long count, int[] fields) throws IOException {
-            if (entryCount > 0 && Arrays.compareUnsigned(lastKey, 0, keyBytes, key, at, at + keyBytes) >= 0) {
+            if (entryCount > 0 && !follows(key, at)) {
                 throw new IllegalArgumentException(
                         "entry " + entryCount + " of table " + spec.name() + ": its key is not above the one before");
             }
@@ -248,9 +248,8 @@ public final class RunWriter implements AutoCloseable {
                             "field " + f + " holds 0 to " + maxValues[f] + ", not " + fields[f]);
                 }
             }
-            Words.copyRest(key, at, lastKey, 0, keyBytes);
             if (entryCount == 0) {
-                System.arraycopy(lastKey, 0, firstKey, 0, keyBytes);
+                System.arraycopy(key, at, firstKey, 0, keyBytes);
             }
             block.add(key, at, count, fields);
             entryCount++;
@@ -260,9 +259,17 @@ public final class RunWriter implements AutoCloseable {
             }
         }
 
+        /** Whether a key is above the last one, which is in the block or, if that is empty, has just left it. */
+        private boolean follows(byte[] key, int at) {
+            return block.size() > 0
+                    ? block.compareLast(key, at) < 0
+                    : Arrays.compareUnsigned(lastKey, 0, keyBytes, key, at, at + keyBytes) < 0;
+        }
+
         private void endBlock() throws IOException {
             int entries = block.size();
             block.key(0, blockKey);
+            block.key(entries - 1, lastKey);
             int length = block.encode(bytesWritten);
             byte[] bytes = block.bytes();
             System.arraycopy(bytes, BlockDecoder.CHECKSUM_AT, checksum, 0, checksum.length);
