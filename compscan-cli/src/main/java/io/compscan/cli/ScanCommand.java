@@ -13,6 +13,7 @@ import io.compscan.core.result.Totals;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.Spilling;
 import io.compscan.core.source.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -73,6 +74,7 @@ final class ScanCommand implements Callable<Integer> {
         ScanOptions options = options();
         Scan scan = new Scan(source, options, plan(source, options));
         OutputDirectory outputs = prepareOutputs();
+        prepareSpill(scan);
         resources.lowerPriority();
         PrintWriter stderr = spec.commandLine().getErr();
         ScanResult result = run(scan, stderr);
@@ -156,6 +158,17 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
+    /** A directory that was named must be good for it before hours of reading, not after them. */
+    private void prepareSpill(Scan scan) throws CommandFailure {
+        if (resources.namesSpillDirectory()) {
+            try {
+                scan.prepareSpill();
+            } catch (ScanException e) {
+                throw new CommandFailure(ExitCode.FAILED, "--spill-dir: " + e.getMessage());
+            }
+        }
+    }
+
     private static void write(OutputDirectory outputs, ScanResult result) throws CommandFailure {
         try {
             outputs.write(result);
@@ -169,10 +182,15 @@ final class ScanCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
         }
         if (Scan.INDEX_FULL.equals(scan.stopReason())) {
+            Spilling spilling = scan.spilling();
+            String failure = spilling == null ? null : spilling.failure();
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "the index has used up its memory and the scan stopped early; give it more with --map-memory,"
-                            + " or use larger chunks");
+                    failure == null
+                            ? "the index has used up its memory and the scan stopped early; give it more with"
+                                    + " --map-memory, a place to go on with --spill-dir, or use larger chunks"
+                            : "the index has used up its memory, cannot go on on disk (" + failure + "), and the scan"
+                                    + " stopped early; give it a place with --spill-dir, or more --map-memory");
         }
         if (result.partial()) {
             return ExitCode.INTERRUPTED;
