@@ -23,6 +23,7 @@ final class Interrupts {
         Runnable handler = () -> {
             if (count.incrementAndGet() > 1) {
                 progress.abandon();
+                scan.removeTemporaryFiles();
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
             }
             scan.stop("interrupted");

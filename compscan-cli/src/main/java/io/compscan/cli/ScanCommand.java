@@ -16,6 +16,7 @@ import io.compscan.core.result.Totals;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.Spilling;
 import io.compscan.core.source.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -151,6 +152,7 @@ final class ScanCommand implements Callable<Integer> {
         PrintWriter stderr = spec.commandLine().getErr();
         Scan scan = new Scan(source, options, plan, checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
         OutputDirectory outputs = prepareOutputs();
+        prepareSpill(scan);
         resources.lowerPriority();
         ScanResult result = run(scan, stderr);
         PrintWriter stdout = spec.commandLine().getOut();
@@ -240,6 +242,17 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
+    /** A directory that was named must be good for it before hours of reading, not after them. */
+    private void prepareSpill(Scan scan) throws CommandFailure {
+        if (resources.namesSpillDirectory()) {
+            try {
+                scan.prepareSpill();
+            } catch (ScanException e) {
+                throw new CommandFailure(ExitCode.FAILED, "--spill-dir: " + e.getMessage());
+            }
+        }
+    }
+
     private static void write(OutputDirectory outputs, ScanResult result) throws CommandFailure {
         try {
             outputs.write(result);
@@ -253,10 +266,15 @@ final class ScanCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
         }
         if (Scan.INDEX_FULL.equals(scan.stopReason())) {
+            Spilling spilling = scan.spilling();
+            String failure = spilling == null ? null : spilling.failure();
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "the index has used up its memory and the scan stopped early; give it more with --map-memory,"
-                            + " or use larger chunks");
+                    failure == null
+                            ? "the index has used up its memory and the scan stopped early; give it more with"
+                                    + " --map-memory, a place to go on with --spill-dir, or use larger chunks"
+                            : "the index has used up its memory, cannot go on on disk (" + failure + "), and the scan"
+                                    + " stopped early; give it a place with --spill-dir, or more --map-memory");
         }
         if (result.partial()) {
             return ExitCode.INTERRUPTED;

@@ -662,6 +662,9 @@ abstract class FingerprintMapContract {
             } else {
                 assertThat(entryCount).isEqualTo(entries.size());
             }
+            // A lookup on disk reads a block for each run.
+            int lookupStep = countMayBeHigh ? 1 + entries.size() / 500 : 1;
+            int walked = 0;
             EntryCursor cursor = map.cursor();
             for (Map.Entry<Key, Entry> expected : new TreeMap<>(entries).entrySet()) {
                 assertThat(cursor.next()).isTrue();
@@ -675,7 +678,9 @@ abstract class FingerprintMapContract {
                         assertThat(cursor.field(f)).as("field " + f).isEqualTo(entry.fields[f]);
                     }
                 }
-                assertSame(map, expected.getKey().bytes);
+                if (walked++ % lookupStep == 0) {
+                    assertSame(map, expected.getKey().bytes);
+                }
             }
             assertThat(cursor.next()).isFalse();
         }
