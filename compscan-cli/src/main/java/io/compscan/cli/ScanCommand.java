@@ -13,10 +13,13 @@ import io.compscan.core.result.Totals;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.set.HostName;
+import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -53,7 +56,15 @@ final class ScanCommand implements Callable<Integer> {
             description = "Write result.json and the CSV files to this directory.")
     private @Nullable Path out;
 
-    @Option(names = "--overwrite", description = "With --out: replace what an earlier scan has written there.")
+    @Option(
+            names = "--save",
+            paramLabel = "FILE.fpr",
+            description = "Write what was found as a fingerprint set, for merge, diff and info.")
+    private @Nullable Path save;
+
+    @Option(
+            names = "--overwrite",
+            description = "With --out or --save: replace what an earlier scan has written there.")
     private boolean overwrite;
 
     @Option(names = "--json", description = "Print result.json instead of the report.")
@@ -66,13 +77,23 @@ final class ScanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, ScanException, InterruptedException, IOException {
-        if (overwrite && out == null) {
-            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out");
+        if (overwrite && out == null && save == null) {
+            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out or --save");
         }
         Source source = sources.source();
         ScanOptions options = options();
         Scan scan = new Scan(source, options, plan(source, options));
         OutputDirectory outputs = prepareOutputs();
+        try (SetWriter set = prepareSet(options)) {
+            if (set != null) {
+                scan.lookOn(set::layout);
+            }
+            return call(scan, outputs, set);
+        }
+    }
+
+    private Integer call(Scan scan, @Nullable OutputDirectory outputs, @Nullable SetWriter set)
+            throws CommandFailure, ScanException, InterruptedException, IOException {
         resources.lowerPriority();
         PrintWriter stderr = spec.commandLine().getErr();
         ScanResult result = run(scan, stderr);
@@ -83,8 +104,14 @@ final class ScanCommand implements Callable<Integer> {
             stdout.print(ConsoleReport.render(result));
         }
         stdout.flush();
-        if (outputs != null) {
-            write(outputs, result);
+        try {
+            if (outputs != null) {
+                write(outputs, result);
+            }
+        } finally {
+            if (set != null) {
+                save(set, scan, result);
+            }
         }
         if (json && !quiet) {
             warn(result.totals(), stderr);
@@ -153,6 +180,22 @@ final class ScanCommand implements Callable<Integer> {
             return OutputDirectory.prepare(out, overwrite);
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    private @Nullable SetWriter prepareSet(ScanOptions options) throws CommandFailure {
+        try {
+            return save == null ? null : SetWriter.create(save, overwrite, options);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    private static void save(SetWriter set, Scan scan, ScanResult result) throws CommandFailure {
+        try {
+            set.finish(result, scan.superblocks(), HostName.find(), Instant.now());
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         }
     }
 

@@ -4,15 +4,10 @@ import io.compscan.core.result.DiffResult;
 import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -160,14 +155,11 @@ public final class OutputDirectory {
         }
     }
 
-    /** To the disk, not only to its cache: a full disk behind a network may come to light no earlier. */
     private static void writeThrough(Rendering rendering, OutputFile file) throws OutputException {
-        try (FileChannel channel =
-                        FileChannel.open(file.temporary(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-                Writer out = new OutputStreamWriter(Channels.newOutputStream(channel), StandardCharsets.UTF_8)) {
+        try (Writer out = file.writer()) {
             rendering.write(out);
-            out.flush();
-            channel.force(true);
+        } catch (OutputException e) {
+            throw e;
         } catch (IOException e) {
             throw new OutputException(file.place(), e);
         }

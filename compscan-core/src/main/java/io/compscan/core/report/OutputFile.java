@@ -1,11 +1,18 @@
 package io.compscan.core.report;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
@@ -47,6 +54,63 @@ public final class OutputFile implements AutoCloseable {
     /** Where to write it until then. */
     public Path temporary() {
         return temporary;
+    }
+
+    /**
+     * What writes the file, as UTF-8, through to the disk when it is closed.
+     *
+     * @throws OutputException naming the place, as every method of the writer does when it fails
+     */
+    public Writer writer() throws OutputException {
+        try {
+            return new Through(
+                    place, FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        } catch (IOException e) {
+            throw new OutputException(place, e);
+        }
+    }
+
+    /** To the disk, not only to its cache: a full disk behind a network may come to light no earlier. */
+    private static final class Through extends Writer {
+        private final Path place;
+        private final FileChannel channel;
+        private final Writer out;
+
+        Through(Path place, FileChannel channel) {
+            this.place = place;
+            this.channel = channel;
+            out = new BufferedWriter(new OutputStreamWriter(Channels.newOutputStream(channel), StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void write(char[] chars, int offset, int length) throws OutputException {
+            try {
+                out.write(chars, offset, length);
+            } catch (IOException e) {
+                throw new OutputException(place, e);
+            }
+        }
+
+        @Override
+        public void flush() throws OutputException {
+            try {
+                out.flush();
+            } catch (IOException e) {
+                throw new OutputException(place, e);
+            }
+        }
+
+        @Override
+        public void close() throws OutputException {
+            try (channel) {
+                if (channel.isOpen()) {
+                    out.flush();
+                    channel.force(true);
+                }
+            } catch (IOException e) {
+                throw new OutputException(place, e);
+            }
+        }
     }
 
     void refuseExisting() throws OutputException {

@@ -1,6 +1,6 @@
 package io.compscan.core.set;
 
-import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.SetInfo;
@@ -11,6 +11,7 @@ import io.compscan.map.run.RunFile;
 import io.compscan.map.run.TableSpec;
 import io.compscan.map.run.TableSummary;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,13 +124,24 @@ public final class FingerprintSet implements AutoCloseable {
         return new SetInfo(path.toString(), Files.size(path), metadata, tables);
     }
 
-    /** Hands every entry of a layout to the visitor, in the order of an index. */
-    public void forEach(int layout, DistinctChunkVisitor visitor) throws IOException {
-        JoinedSets.forEach(
-                List.of(this),
-                layout,
-                (chunk, lengthBytes, storedBytes) ->
-                        visitor.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes));
+    /**
+     * Writes every entry, layout by layout, in the order of an index.
+     *
+     * @throws IOException if the set cannot be read or is damaged, or what the report throws
+     */
+    public void export(EntryReport report) throws IOException {
+        for (int i = 0; i < layouts.size(); i++) {
+            LayoutSpec layout = layouts.get(i);
+            report.layout(layout.chunking(), layout.fingerprint(), layout.sizedCompressors());
+            JoinedSets.forEach(List.of(this), i, (chunk, lengthBytes, storedBytes) -> {
+                try {
+                    report.entry(chunk.key(), chunk.references(), lengthBytes, storedBytes);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+        report.end();
     }
 
     /** Reads every byte and every checksum. */
@@ -142,8 +154,8 @@ public final class FingerprintSet implements AutoCloseable {
     }
 
     /** The entries of one part of a layout; the caller closes it. */
-    RunCursor cursor(int layout, boolean isFull) throws IOException {
-        return run.cursor(SetTables.PARTS * layout + (isFull ? 0 : 1));
+    RunCursor cursor(int layout, boolean isFull, int bufferBytes) {
+        return run.cursor(SetTables.PARTS * layout + (isFull ? 0 : 1), bufferBytes);
     }
 
     @Override

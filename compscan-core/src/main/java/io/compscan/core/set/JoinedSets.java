@@ -3,6 +3,7 @@ package io.compscan.core.set;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.map.run.MergeCursor;
 import io.compscan.map.run.RunCursor;
+import io.compscan.map.run.RunFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -10,6 +11,9 @@ import java.util.List;
 
 /** Walks the entries of several sets as if they were one, chunk by chunk. */
 final class JoinedSets {
+
+    /** However many sets there are. */
+    private static final int ALL_BUFFERS_BYTES = 8 << 20;
 
     private JoinedSets() {}
 
@@ -34,11 +38,12 @@ final class JoinedSets {
      */
     static void forEach(List<FingerprintSet> sets, int layout, JoinedVisitor visitor) throws IOException {
         LayoutSpec spec = sets.get(0).layouts().get(layout);
+        int bufferBytes = Math.min(RunFile.DEFAULT_BUFFER_BYTES, ALL_BUFFERS_BYTES / sets.size());
         for (boolean isFull : new boolean[] {true, false}) {
             List<RunCursor> cursors = new ArrayList<>();
             try {
                 for (FingerprintSet set : sets) {
-                    cursors.add(set.cursor(layout, isFull));
+                    cursors.add(set.cursor(layout, isFull, bufferBytes));
                 }
                 walk(spec, isFull, cursors, visitor);
             } catch (UncheckedIOException e) {
@@ -54,7 +59,8 @@ final class JoinedSets {
     private static void walk(LayoutSpec spec, boolean isFull, List<RunCursor> cursors, JoinedVisitor visitor) {
         int[] storedBytes = new int[spec.sizedCompressors().size()];
         int firstStored = isFull ? 0 : 1;
-        MergeCursor chunk = new MergeCursor(cursors, SetTables.table(spec, Long.BYTES, "", isFull).layout());
+        MergeCursor chunk = new MergeCursor(
+                cursors, SetTables.table(spec, Long.BYTES, "", isFull).layout());
         while (chunk.next()) {
             for (int i = 0; i < storedBytes.length; i++) {
                 storedBytes[i] = chunk.field(firstStored + i);

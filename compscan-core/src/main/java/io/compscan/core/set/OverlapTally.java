@@ -79,8 +79,8 @@ final class OverlapTally {
     /** @param uniqueBytes those of the union */
     Overlap overlap(String chunking, long uniqueBytes) {
         ungroup();
-        long[] attributed = attribution.bytes(
-                uniqueBytes - Arrays.stream(exclusiveBytes).sum());
+        long[] attributed =
+                attribution.bytes(uniqueBytes - Arrays.stream(exclusiveBytes).sum());
         List<Share> shares = new ArrayList<>();
         for (int i = 0; i < setCount; i++) {
             List<Long> row = new ArrayList<>(Collections.nCopies(setCount, 0L));

@@ -56,9 +56,7 @@ public final class SetDiff {
                     new LayoutFold(spec), new LayoutFold(spec), new LayoutFold(spec), new LayoutFold(spec)));
         }
         JoinedSets.forEach(
-                sets.all(),
-                number,
-                (chunk, lengthBytes, storedBytes) -> add(folds, chunk, lengthBytes, storedBytes));
+                sets.all(), number, (chunk, lengthBytes, storedBytes) -> add(folds, chunk, lengthBytes, storedBytes));
         List<DiffStep> steps = new ArrayList<>();
         for (int i = 0; i < folds.size(); i++) {
             steps.add(step(number, i, folds.get(i)));
@@ -100,7 +98,8 @@ public final class SetDiff {
                 unique(layoutOf(number, layout)),
                 folds.added.group(superblocks, whole),
                 folds.removed.group(
-                        sets.superblocks(before, before + 1), layoutOf(before, layout).compression()),
+                        sets.superblocks(before, before + 1),
+                        layoutOf(before, layout).compression()),
                 folds.common.group(superblocks, whole),
                 folds.kept.group(sets.superblocks(firstKept, number + 1), whole));
     }

@@ -1,5 +1,6 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
@@ -10,9 +11,9 @@ import io.compscan.core.result.SetMetadata;
 import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.fingerprint.Salt;
 import io.compscan.map.run.RunWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class SetWriter implements AutoCloseable {
 
     private final OutputFile file;
-    private final RunWriter run;
     private final List<LayoutSpec> layouts;
     private final int fingerprintBytes;
     private final String saltId;
@@ -36,12 +36,13 @@ public final class SetWriter implements AutoCloseable {
     private int layout = -1;
 
     private boolean isFullTable;
+    /** From the first layout on: until then the file, which may lie in what is scanned, is not there. */
+    private @Nullable RunWriter run;
+
     private @Nullable IOException failure;
 
-    private SetWriter(
-            OutputFile file, RunWriter run, List<LayoutSpec> layouts, int fingerprintBytes, String saltId) {
+    private SetWriter(OutputFile file, List<LayoutSpec> layouts, int fingerprintBytes, String saltId) {
         this.file = file;
-        this.run = run;
         this.layouts = layouts;
         this.fingerprintBytes = fingerprintBytes;
         this.saltId = saltId;
@@ -69,24 +70,28 @@ public final class SetWriter implements AutoCloseable {
             Path place, boolean overwrite, List<LayoutSpec> layouts, int fingerprintBytes, String saltId)
             throws OutputException {
         OutputFile file = OutputFile.at(place, overwrite);
-        try {
-            return new SetWriter(file, RunWriter.create(file.temporary()), layouts, fingerprintBytes, saltId);
+        try (OutputFile probe = OutputFile.at(place, true)) {
+            Files.createFile(probe.temporary());
         } catch (IOException e) {
-            file.close();
             throw new OutputException(place, e);
         }
+        return new SetWriter(file, layouts, fingerprintBytes, saltId);
     }
 
     /** Who takes the chunks of a layout; asked for layout by layout, each when the one before is done. */
     public DistinctChunkVisitor layout(int number) {
+        LayoutSpec spec = layouts.get(number);
+        RunWriter writer;
         try {
-            endLayout();
+            writer = run == null ? RunWriter.create(file.temporary()) : run;
+            run = writer;
+            endLayout(writer);
             layout = number;
-            begin(true);
+            begin(writer, true);
         } catch (IOException e) {
             fail(e);
+            return (fingerprint, references, lengthBytes, storedBytes) -> {};
         }
-        LayoutSpec spec = layouts.get(number);
         int[] fields = new int[spec.sizedCompressors().size() + 1];
         return (fingerprint, references, lengthBytes, storedBytes) -> {
             if (failure != null) {
@@ -95,32 +100,32 @@ public final class SetWriter implements AutoCloseable {
             try {
                 boolean isFull = lengthBytes == spec.maxChunkBytes();
                 if (isFull != isFullTable) {
-                    run.endTable();
-                    begin(isFull);
+                    writer.endTable();
+                    begin(writer, isFull);
                 }
                 fields[0] = lengthBytes;
                 System.arraycopy(storedBytes, 0, fields, isFull ? 0 : 1, storedBytes.length);
-                run.append(fingerprint, 0, references, fields);
+                writer.append(fingerprint, 0, references, fields);
             } catch (IOException e) {
                 fail(e);
             }
         };
     }
 
-    private void begin(boolean isFull) throws IOException {
-        run.beginTable(SetTables.table(layouts.get(layout), fingerprintBytes, saltId, isFull));
+    private void begin(RunWriter writer, boolean isFull) {
+        writer.beginTable(SetTables.table(layouts.get(layout), fingerprintBytes, saltId, isFull));
         isFullTable = isFull;
     }
 
     /** A layout has both tables, though there be nothing in them. */
-    private void endLayout() throws IOException {
+    private void endLayout(RunWriter writer) throws IOException {
         if (layout < 0 || failure != null) {
             return;
         }
-        run.endTable();
+        writer.endTable();
         if (isFullTable) {
-            begin(false);
-            run.endTable();
+            begin(writer, false);
+            writer.endTable();
         }
     }
 
@@ -137,19 +142,22 @@ public final class SetWriter implements AutoCloseable {
      * @param superblocks one element for each compressor
      * @throws OutputException if the file could not be written, now or before
      */
-    public void finish(
-            ScanResult result, List<SuperblockTotals> superblocks, List<String> hosts, Instant now)
+    public void finish(ScanResult result, List<SuperblockTotals> superblocks, List<String> hosts, Instant now)
             throws OutputException {
         boolean withhold = !saltId.isEmpty();
         SetMetadata metadata = new SetMetadata(
                 withhold ? List.of() : hosts, now, saltId, superblocks, withhold ? withoutPaths(result) : result);
+        RunWriter writer = run;
         try {
-            endLayout();
             if (failure != null) {
                 throw failure;
             }
-            run.finish(SetJson.bytes(metadata));
-            run.close();
+            if (writer == null) {
+                throw new IllegalStateException("nobody was looked at");
+            }
+            endLayout(writer);
+            writer.finish(SetJson.bytes(metadata));
+            writer.close();
         } catch (IOException e) {
             throw new OutputException(file.place(), e);
         }
@@ -185,7 +193,9 @@ public final class SetWriter implements AutoCloseable {
     @Override
     public void close() {
         try {
-            run.close();
+            if (run != null) {
+                run.close();
+            }
         } catch (IOException e) {
             // Of a file that nobody wants.
         } finally {

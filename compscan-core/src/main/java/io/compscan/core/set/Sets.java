@@ -118,10 +118,15 @@ public final class Sets implements AutoCloseable {
                 found -> Integer.toString(found.metadata().result().plan().superblockBytes()));
         if (differences.isEmpty()) {
             compare(differences, "compress-sample", first, set, Sets::samples);
-            compare(differences, "longest chunk", first, set, found -> found.layouts().stream()
-                    .map(layout -> Integer.toString(layout.maxChunkBytes()))
-                    .toList()
-                    .toString());
+            compare(
+                    differences,
+                    "longest chunk",
+                    first,
+                    set,
+                    found -> found.layouts().stream()
+                            .map(layout -> Integer.toString(layout.maxChunkBytes()))
+                            .toList()
+                            .toString());
         }
         if (!differences.isEmpty()) {
             throw new SetFormatException(

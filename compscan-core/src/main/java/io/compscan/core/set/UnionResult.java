@@ -1,9 +1,9 @@
 package io.compscan.core.set;
 
+import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
-import io.compscan.core.result.FileResult;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
@@ -47,7 +47,9 @@ final class UnionResult {
         Plan first = results.get(0).plan();
         return new Plan(
                 String.join(", ", distinct(plan -> List.of(plan.toolVersion()))),
-                results.stream().flatMap(result -> result.plan().paths().stream()).toList(),
+                results.stream()
+                        .flatMap(result -> result.plan().paths().stream())
+                        .toList(),
                 first.chunkings(),
                 first.fingerprint(),
                 first.compressors(),
