@@ -6,6 +6,7 @@ import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.SetInfo;
 import io.compscan.core.result.SetMetadata;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -44,7 +45,10 @@ public final class SetReport {
         if (!metadata.hosts().isEmpty()) {
             item("Host", list(metadata.hosts()));
         }
-        item("When", result.timing().startedAt() + ", saved " + metadata.savedAt());
+        item(
+                "When",
+                result.timing().startedAt().truncatedTo(ChronoUnit.SECONDS) + ", saved "
+                        + metadata.savedAt().truncatedTo(ChronoUnit.SECONDS));
         item(
                 "By",
                 "compscan " + plan.toolVersion() + ", Java " + result.timing().javaVersion());
