@@ -13,8 +13,15 @@ import org.jspecify.annotations.Nullable;
  * IllegalStateException}, a sum of references beyond {@code 2^63 - 1} an {@link ArithmeticException}. The inputs are the merge's
  * from then on: it closes them, those that are cursors of runs or merges. For use by one thread at a time.
  *
- * <p>A tree of losers (Knuth, TAOCP 3, 5.4.1): the next key costs one comparison a level, of the first eight bytes of each key,
- * which lie side by side in an array; the rest of two keys is looked at only where those are equal.
+ * <p>A tree of losers (Knuth, TAOCP 3, 5.4.1). An input takes part in it as one number, of the leading bits of its key and its own
+ * number:
+ *
+ * <pre>
+ *   | 0 | leading bits of the key, 63 - n | number of the input, n |
+ * </pre>
+ *
+ * <p>so that a game is a subtraction and no branch that a processor could guess wrong. Only where the leading bits are equal, of equal
+ * keys first of all, are the keys themselves compared.
  */
 public final class MergeCursor implements EntryCursor, AutoCloseable {
 
@@ -22,13 +29,12 @@ public final class MergeCursor implements EntryCursor, AutoCloseable {
     private final @Nullable RunCursor[] runs;
     private final int fieldCount;
 
-    /** The lead of each input's next key, changed so that it compares as signed. */
-    private final long[] leads;
-
     private final boolean[] done;
+    private final int numberBits;
+    private final int numberMask;
 
-    /** The inputs that lost at the inner nodes 1 to n - 1; the leaves of inputs follow, and node 0 has the winner. */
-    private final int[] losers;
+    /** Who lost at the inner nodes 1 to n - 1, of which the inputs would be the leaves n to 2n - 1; at 0 who won. */
+    private final long[] tree;
 
     private final int[] sources;
     private final long[] sourceReferences;
@@ -47,9 +53,10 @@ public final class MergeCursor implements EntryCursor, AutoCloseable {
             runs[i] = this.inputs[i] instanceof RunCursor run ? run : null;
         }
         fieldCount = layout.fieldCount();
-        leads = new long[n];
         done = new boolean[n];
-        losers = new int[Math.max(1, n)];
+        tree = new long[Math.max(1, n)];
+        numberBits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(0, n - 1));
+        numberMask = (1 << numberBits) - 1;
         sources = new int[n];
         sourceReferences = new long[n];
         fields = new int[fieldCount];
@@ -61,20 +68,26 @@ public final class MergeCursor implements EntryCursor, AutoCloseable {
             begin();
         }
         sourceCount = 0;
-        int winner = losers[0];
-        if (inputs.length == 0 || done[winner]) {
+        long winner = tree[0];
+        int input = (int) winner & numberMask;
+        if (inputs.length == 0 || done[input]) {
             return false;
         }
-        long lead = leads[winner];
-        take(winner);
-        replay(winner);
-        winner = losers[0];
-        while (leads[winner] == lead && !done[winner] && compareRestWithKey(winner) == 0) {
-            takeAlso(winner);
-            replay(winner);
-            winner = losers[0];
+        take(input);
+        replay(input, winner);
+        while (sameBits(tree[0], winner)) {
+            int next = (int) tree[0] & numberMask;
+            if (done[next] || compareWithKey(next) != 0) {
+                break;
+            }
+            takeAlso(next);
+            replay(next, tree[0]);
         }
         return true;
+    }
+
+    private boolean sameBits(long a, long b) {
+        return (a ^ b) >>> numberBits == 0;
     }
 
     private void take(int input) {
@@ -112,8 +125,9 @@ public final class MergeCursor implements EntryCursor, AutoCloseable {
     private void begin() {
         begun = true;
         int n = inputs.length;
+        long[] winners = new long[2 * n];
         for (int i = 0; i < n; i++) {
-            advance(i);
+            winners[n + i] = advance(i);
             if (!done[i]) {
                 int keyBytes = inputs[i].key().length;
                 if (key.length != 0 && key.length != keyBytes) {
@@ -123,84 +137,82 @@ public final class MergeCursor implements EntryCursor, AutoCloseable {
                 key = key.length == 0 ? new byte[keyBytes] : key;
             }
         }
-        int[] winners = new int[2 * n];
-        for (int i = 0; i < n; i++) {
-            winners[n + i] = i;
-        }
         for (int node = n - 1; node >= 1; node--) {
-            int left = winners[2 * node];
-            int right = winners[2 * node + 1];
-            boolean leftWins = precedes(left, right);
+            long left = winners[2 * node];
+            long right = winners[2 * node + 1];
+            boolean leftWins = sameBits(left, right) ? precedes(left, right) : left < right;
             winners[node] = leftWins ? left : right;
-            losers[node] = leftWins ? right : left;
+            tree[node] = leftWins ? right : left;
         }
         if (n > 0) {
-            losers[0] = winners[1];
+            tree[0] = winners[1];
         }
     }
 
-    private void advance(int input) {
+    /** Moves an input on and returns the number as which it takes part from then on. */
+    private long advance(int input) {
         RunCursor run = runs[input];
+        long lead;
         if (run != null) {
-            if (run.next()) {
-                leads[input] = run.lead() ^ Long.MIN_VALUE;
-                return;
-            }
-        } else if (inputs[input].next()) {
-            leads[input] = Words.lead(inputs[input].key(), 0) ^ Long.MIN_VALUE;
-            return;
+            done[input] = !run.next();
+            lead = done[input] ? -1 : run.lead();
+        } else {
+            done[input] = !inputs[input].next();
+            lead = done[input] ? -1 : Words.lead(inputs[input].key(), 0);
         }
-        leads[input] = Long.MAX_VALUE;
-        done[input] = true;
+        return lead >>> 1 >>> numberBits << numberBits | input;
     }
 
     /** Moves the input that has won on, and plays its games up to the root anew. */
-    private void replay(int input) {
-        long before = leads[input];
-        advance(input);
-        if (leads[input] <= before && !done[input]) {
-            requireAscending(input, before);
+    private void replay(int input, long before) {
+        long winner = advance(input);
+        if (winner <= before) {
+            requireAscending(input, winner, before);
         }
-        int winner = input;
         for (int node = (inputs.length + input) >>> 1; node >= 1; node >>>= 1) {
-            int loser = losers[node];
-            if (precedes(loser, winner)) {
-                losers[node] = winner;
-                winner = loser;
+            long other = tree[node];
+            if (sameBits(other, winner)) {
+                if (precedes(other, winner)) {
+                    tree[node] = winner;
+                    winner = other;
+                }
+            } else {
+                // All numbers are positive: the sign of the difference says which is lower, and its bits swap the two.
+                long difference = other - winner;
+                long swap = difference & difference >> 63;
+                tree[node] = other - swap;
+                winner += swap;
             }
         }
-        losers[0] = winner;
+        tree[0] = winner;
     }
 
     /** The key that was taken last is still in {@link #key}, and was this input's. */
-    private void requireAscending(int input, long before) {
-        if (leads[input] < before || compareRestWithKey(input) <= 0) {
+    private void requireAscending(int input, long now, long before) {
+        if (!done[input] && (now < before || compareWithKey(input) <= 0)) {
             throw new IllegalStateException("the keys of input " + input + " do not ascend");
         }
     }
 
-    /** The order of two inputs' next keys; equal ones come in the order of the inputs, and inputs that have ended come last. */
-    private boolean precedes(int a, int b) {
-        long leadA = leads[a];
-        long leadB = leads[b];
-        return leadA != leadB ? leadA < leadB : precedesByRest(a, b);
-    }
-
-    private boolean precedesByRest(int a, int b) {
+    /** The order of two inputs by all of their keys; equal ones come in the order of the inputs, and those that ended last. */
+    private boolean precedes(long first, long second) {
+        int a = (int) first & numberMask;
+        int b = (int) second & numberMask;
         if (done[a] || done[b]) {
             return done[a] == done[b] ? a < b : done[b];
         }
         RunCursor runA = runs[a];
         RunCursor runB = runs[b];
         int order = runA != null && runB != null
-                ? runA.compareRest(runB)
+                ? runA.compareKey(runB)
                 : Arrays.compareUnsigned(inputs[a].key(), inputs[b].key());
         return order != 0 ? order < 0 : a < b;
     }
 
-    private int compareRestWithKey(int input) {
+    /** Compares an input's key with the one that was taken last. */
+    private int compareWithKey(int input) {
         RunCursor run = runs[input];
-        return run != null ? run.compareRest(key) : Arrays.compareUnsigned(inputs[input].key(), key);
+        return run != null ? run.compareKey(key) : Arrays.compareUnsigned(inputs[input].key(), key);
     }
 
     @Override

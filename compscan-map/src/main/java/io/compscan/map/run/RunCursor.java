@@ -238,14 +238,17 @@ public final class RunCursor implements EntryCursor, AutoCloseable {
         return block.lead(position);
     }
 
-    /** Compares what follows the lead of the key with what follows it in another cursor's. */
-    int compareRest(RunCursor other) {
-        return block.compareRest(position, other.block.restSource(), other.block.restAt(other.position));
+    /** Compares the key with another cursor's of keys of the same length. */
+    int compareKey(RunCursor other) {
+        int order = Long.compareUnsigned(lead(), other.lead());
+        return order != 0
+                ? order
+                : block.compareRest(position, other.block.restSource(), other.block.restAt(other.position));
     }
 
-    /** Compares what follows the lead of the key with the same bytes of another key. */
-    int compareRest(byte[] other) {
-        return block.compareRest(position, other, RunFormat.LEAD_BYTES);
+    /** Compares the key with another of the same length. */
+    int compareKey(byte[] other) {
+        return block.compareKey(position, other, 0);
     }
 
     /** Writes the key. */
