@@ -20,7 +20,7 @@ public final class MergeReport {
 
     private static final int NAMES_SHOWN = 3;
     private static final int NAME_WIDTH = 20;
-    private static final int SETS_SHOWN = 40;
+    private static final int SETS_SHOWN = 20;
     /** The widest matrix that fits; beyond it the largest pairs are listed. */
     private static final int MATRIX_SETS = 6;
 
