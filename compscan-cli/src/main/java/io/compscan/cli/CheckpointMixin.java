@@ -3,7 +3,9 @@ package io.compscan.cli;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
+import io.compscan.core.result.Plan;
 import io.compscan.core.scan.CheckpointPlan;
+import io.compscan.core.source.Source;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +31,7 @@ final class CheckpointMixin {
             "--checkpoint-every",
             "--out",
             "--overwrite",
+            "--save",
             "--json",
             "--quiet",
             "--readers",
@@ -108,9 +111,43 @@ final class CheckpointMixin {
         }
     }
 
-    /** Whether a directory was named. */
-    boolean isWanted() {
-        return resumed != null || directory != null;
+    /**
+     * Refuses what could not be gone on with, or what would go on with something else.
+     *
+     * @param last the checkpoint that the scan goes on from, null if it starts anew
+     */
+    void requireResumable(Source source, Plan plan, @Nullable Checkpoint last) throws CommandFailure {
+        if (directory == null && resumed == null) {
+            return;
+        }
+        if (!source.isRepeatable()) {
+            throw usage("--checkpoint: what comes through a pipe cannot be read again");
+        }
+        if (plan.perFile()) {
+            throw usage("--checkpoint and --per-file exclude each other");
+        }
+        if (last == null) {
+            return;
+        }
+        boolean relative =
+                source.paths().stream().anyMatch(path -> !Path.of(path).isAbsolute());
+        if (relative && !workingDirectory().equals(last.workingDirectory())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "--resume: the scan was started in " + last.workingDirectory()
+                            + ", which its paths are relative to");
+        }
+        String version = last.plan().toolVersion();
+        if (!plan.toolVersion().equals(version)) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "--resume: the scan was started by compscan " + version + ", this is " + plan.toolVersion());
+        }
+        if (!plan.equals(last.plan())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "--resume: the arguments no longer mean what they meant when the scan was started");
+        }
     }
 
     private String option() {
@@ -128,11 +165,11 @@ final class CheckpointMixin {
                 line -> Compscan.say(stderr, line));
     }
 
-    static String workingDirectory() {
+    private static String workingDirectory() {
         return Path.of("").toAbsolutePath().toString();
     }
 
-    ParameterException usage(String line) {
+    private ParameterException usage(String line) {
         return new ParameterException(command.commandLine(), line);
     }
 }

@@ -29,7 +29,14 @@ import picocli.CommandLine.Spec;
             "3:done, but some paths could not be read; they are listed",
             "130:stopped by Ctrl-C; the numbers so far were reported"
         },
-        subcommands = {ScanCommand.class, GenerateCommand.class, GenerateCompletion.class})
+        subcommands = {
+            ScanCommand.class,
+            MergeCommand.class,
+            DiffCommand.class,
+            InfoCommand.class,
+            GenerateCommand.class,
+            GenerateCompletion.class
+        })
 final class Compscan implements Runnable {
 
     static final String OUT_OF_HEAP =
@@ -49,7 +56,7 @@ final class Compscan implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing: scan or generate");
+        throw new ParameterException(spec.commandLine(), "a command is missing: scan, merge, diff, info or generate");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

@@ -8,7 +8,6 @@ import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.source.PathName;
-import io.compscan.core.source.ReadErrors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,10 +115,7 @@ final class LayoutMixin {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), "--salt: " + file + ": " + e.getMessage());
         } catch (IOException e) {
-            String name = PathName.of(file);
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    "--salt: " + name + ": " + ReadErrors.of(name, e, 0).reason());
+            throw SetInputs.failure("--salt: " + PathName.of(file), e);
         }
     }
 }

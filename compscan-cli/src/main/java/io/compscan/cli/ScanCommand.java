@@ -17,10 +17,13 @@ import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Spilling;
+import io.compscan.core.set.HostName;
+import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +65,15 @@ final class ScanCommand implements Callable<Integer> {
             description = "Write result.json and the CSV files to this directory.")
     private @Nullable Path out;
 
-    @Option(names = "--overwrite", description = "With --out: replace what an earlier scan has written there.")
+    @Option(
+            names = "--save",
+            paramLabel = "FILE.fpr",
+            description = "Write what was found as a fingerprint set, for merge, diff and info.")
+    private @Nullable Path save;
+
+    @Option(
+            names = "--overwrite",
+            description = "With --out or --save: replace what an earlier scan has written there.")
     private boolean overwrite;
 
     @Option(names = "--json", description = "Print result.json instead of the report.")
@@ -82,17 +93,24 @@ final class ScanCommand implements Callable<Integer> {
         if (resumed != null && last == null) {
             return resume(resumed);
         }
-        if (overwrite && out == null) {
-            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out");
+        if (overwrite && out == null && save == null) {
+            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out or --save");
         }
         Source source = sources.source();
         ScanOptions options = options();
         Plan plan = plan(source, options);
-        if (checkpoint.isWanted()) {
-            requireResumable(source, plan);
-        }
-        try (CheckpointDirectory checkpoints = checkpoint.open()) {
-            return scan(source, options, plan, checkpoints);
+        checkpoint.requireResumable(source, plan, last);
+        PrintWriter stderr = spec.commandLine().getErr();
+        try (CheckpointDirectory checkpoints = checkpoint.open();
+                SetWriter set = prepareSet(options)) {
+            Scan scan =
+                    new Scan(source, options, plan, checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
+            OutputDirectory outputs = prepareOutputs();
+            prepareSpill(scan);
+            if (set != null) {
+                scan.lookOn(set::layout);
+            }
+            return call(scan, outputs, set, checkpoints);
         }
     }
 
@@ -114,46 +132,14 @@ final class ScanCommand implements Callable<Integer> {
         return command.call();
     }
 
-    /** Refuses what could not be gone on with, or what would go on with something else. */
-    private void requireResumable(Source source, Plan plan) throws CommandFailure {
-        if (!source.isRepeatable()) {
-            throw checkpoint.usage("--checkpoint: what comes through a pipe cannot be read again");
-        }
-        if (perFile.selection().enabled()) {
-            throw checkpoint.usage("--checkpoint and --per-file exclude each other");
-        }
-        if (last == null) {
-            return;
-        }
-        String here = CheckpointMixin.workingDirectory();
-        boolean relative =
-                source.paths().stream().anyMatch(path -> !Path.of(path).isAbsolute());
-        if (relative && !here.equals(last.workingDirectory())) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    "--resume: the scan was started in " + last.workingDirectory()
-                            + ", which its paths are relative to");
-        }
-        if (!plan.toolVersion().equals(last.plan().toolVersion())) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    "--resume: the scan was started by compscan " + last.plan().toolVersion() + ", this is "
-                            + plan.toolVersion());
-        }
-        if (!plan.equals(last.plan())) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    "--resume: the arguments no longer mean what they meant when the scan was started");
-        }
-    }
-
-    private int scan(Source source, ScanOptions options, Plan plan, @Nullable CheckpointDirectory checkpoints)
+    private int call(
+            Scan scan,
+            @Nullable OutputDirectory outputs,
+            @Nullable SetWriter set,
+            @Nullable CheckpointDirectory checkpoints)
             throws CommandFailure, ScanException, InterruptedException, IOException {
-        PrintWriter stderr = spec.commandLine().getErr();
-        Scan scan = new Scan(source, options, plan, checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
-        OutputDirectory outputs = prepareOutputs();
-        prepareSpill(scan);
         resources.lowerPriority();
+        PrintWriter stderr = spec.commandLine().getErr();
         ScanResult result = run(scan, stderr);
         PrintWriter stdout = spec.commandLine().getOut();
         if (json) {
@@ -162,8 +148,14 @@ final class ScanCommand implements Callable<Integer> {
             stdout.print(ConsoleReport.render(result));
         }
         stdout.flush();
-        if (outputs != null) {
-            write(outputs, result);
+        try {
+            if (outputs != null) {
+                write(outputs, result);
+            }
+        } finally {
+            if (set != null) {
+                save(set, scan, result);
+            }
         }
         if (json && !quiet) {
             warn(result.totals(), stderr);
@@ -250,6 +242,22 @@ final class ScanCommand implements Callable<Integer> {
             } catch (ScanException e) {
                 throw new CommandFailure(ExitCode.FAILED, "--spill-dir: " + e.getMessage());
             }
+        }
+    }
+
+    private @Nullable SetWriter prepareSet(ScanOptions options) throws CommandFailure {
+        try {
+            return save == null ? null : SetWriter.create(save, overwrite || last != null, options);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    private static void save(SetWriter set, Scan scan, ScanResult result) throws CommandFailure {
+        try {
+            set.finish(result, scan.superblocks(), HostName.find(), Instant.now());
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         }
     }
 

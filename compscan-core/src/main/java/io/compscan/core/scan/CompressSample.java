@@ -91,6 +91,20 @@ public record CompressSample(Kind kind, double rate) {
         };
     }
 
+    /**
+     * The one of this {@link #name}.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static CompressSample named(String name) {
+        return switch (name) {
+            case "by-compressor" -> BY_COMPRESSOR;
+            case "auto" -> AUTO;
+            case "off" -> OFF;
+            default -> new CompressSample(Kind.RATE, Double.parseDouble(name));
+        };
+    }
+
     /** Whether it was asked to leave chunks out, whatever the compressor. */
     public boolean asksForSample() {
         return kind == Kind.AUTO || (kind == Kind.RATE && rate < 1);

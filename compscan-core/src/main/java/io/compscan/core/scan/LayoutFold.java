@@ -2,6 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
@@ -71,16 +72,6 @@ public final class LayoutFold implements DistinctChunkVisitor {
         }
     }
 
-    /** How many chunks there were. */
-    public long uniqueChunkCount() {
-        return uniqueChunkCount;
-    }
-
-    /** One copy of each. */
-    public long uniqueBytes() {
-        return uniqueBytes;
-    }
-
     /**
      * What all chunks seen come to.
      *
@@ -98,14 +89,31 @@ public final class LayoutFold implements DistinctChunkVisitor {
                 uniqueChunkCount,
                 uniqueBytes,
                 refcounts.rows(),
-                compression(tally.chunkBytes(), superblocks));
+                IntStream.range(0, spec.compressors().size())
+                        .mapToObj(i -> compression(i, tally.chunkBytes(), superblocks))
+                        .toList());
     }
 
-    /** What each compressor makes of the chunks seen, if that many bytes were scanned to find them. */
-    public List<Compression> compression(long scannedBytes, SuperblockTally superblocks) {
-        return IntStream.range(0, spec.compressors().size())
-                .mapToObj(i -> compression(i, scannedBytes, superblocks))
-                .toList();
+    /**
+     * What the chunks seen take, where they are some of a larger whole.
+     *
+     * @param superblocks what the superblocks of the whole came to
+     * @param whole what each compressor makes of the whole: its ratio holds where too few of these chunks were compressed to tell
+     */
+    public ChunkGroup group(SuperblockTally superblocks, List<Compression> whole) {
+        List<ChunkGroup.Physical> physical = new ArrayList<>();
+        for (int i = 0; i < whole.size(); i++) {
+            String name = spec.compressors().get(i);
+            int sized = plan.sizedIndexOf(i);
+            SampleFold sample = sized < 0 ? null : samples.get(sized);
+            if (sample != null) {
+                physical.add(sample.physical(name, uniqueChunkCount, uniqueBytes, whole.get(i)));
+            } else {
+                Compression compression = compression(i, uniqueBytes, superblocks);
+                physical.add(new ChunkGroup.Physical(name, compression.method(), compression.physicalBytes()));
+            }
+        }
+        return new ChunkGroup(uniqueChunkCount, uniqueBytes, physical);
     }
 
     private Compression compression(int compressor, long scannedBytes, SuperblockTally superblocks) {

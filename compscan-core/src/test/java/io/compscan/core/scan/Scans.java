@@ -10,11 +10,11 @@ import io.compscan.core.source.Source;
 import java.util.List;
 
 /** Short ways to a scan, for tests. */
-final class Scans {
+public final class Scans {
 
     private Scans() {}
 
-    static ScanOptions options(List<Integer> chunkSizes, List<CompressorSpec> compressors) {
+    public static ScanOptions options(List<Integer> chunkSizes, List<CompressorSpec> compressors) {
         return ScanOptions.of(
                         chunkSizes.stream().<Chunker>map(FixedChunker::new).toList(),
                         FingerprintAlgorithm.SHA1,
@@ -22,11 +22,11 @@ final class Scans {
                 .withMemory(new ScanOptions.IndexMemory(1L << 30, 64));
     }
 
-    static ScanResult scan(Source source, ScanOptions options) throws Exception {
+    public static ScanResult scan(Source source, ScanOptions options) throws Exception {
         return new Scan(source, options, plan(source, options)).run();
     }
 
-    static Plan plan(Source source, ScanOptions options) {
+    public static Plan plan(Source source, ScanOptions options) {
         return new Plan(
                 "test",
                 source.paths(),

@@ -1,0 +1,83 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.MergeReport;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.SetJson;
+import io.compscan.core.result.MergeResult;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.set.SetMerge;
+import io.compscan.core.set.SetWriter;
+import io.compscan.core.set.Sets;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan merge}. */
+@Command(
+        name = "merge",
+        description =
+                "Takes the fingerprint sets of several scans together: the union as if scanned at once, each alone,"
+                        + " and what any two share.",
+        footer = {"", "Sets are written by 'compscan scan --save FILE.fpr'."})
+final class MergeCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE.fpr", arity = "1..*", description = "Fingerprint sets with the same options.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(names = "--save", paramLabel = "FILE.fpr", description = "Write the union as a fingerprint set of its own.")
+    private @Nullable Path save;
+
+    @Mixin
+    private OutputMixin output;
+
+    @Override
+    public Integer call() throws CommandFailure {
+        OutputDirectory outputs = output.prepare(save != null);
+        SetInputs.check(files);
+        MergeResult result;
+        try (Sets sets = Sets.open(files);
+                SetWriter writer = save == null ? null : SetMerge.writer(save, output.overwrite(), sets)) {
+            result = SetMerge.merge(sets, writer);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        }
+        print(result, outputs);
+        ScanResult union = result.union();
+        return union.partial() || union.totals().unreadPathCount() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+    }
+
+    private void print(MergeResult result, @Nullable OutputDirectory outputs) throws CommandFailure {
+        PrintWriter stdout = spec.commandLine().getOut();
+        try {
+            if (output.json()) {
+                SetJson.write(result, new StandardOutput(stdout));
+            } else {
+                stdout.print(MergeReport.render(result));
+            }
+            if (outputs != null) {
+                outputs.write(result);
+            }
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        }
+        OutputMixin.flush(stdout);
+    }
+}
