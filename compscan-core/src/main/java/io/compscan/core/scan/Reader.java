@@ -210,8 +210,7 @@ final class Reader {
         boolean atUnitEnd = end == size;
         System.arraycopy(ahead, 0, slab.data, 0, aheadBytes);
         int missing = wanted - aheadBytes;
-        int got = aheadBytes
-                + read(channel, position + aheadBytes, slab.data, aheadBytes, missing, atUnitEnd ? 1 : 0);
+        int got = aheadBytes + read(channel, position + aheadBytes, slab.data, aheadBytes, missing, atUnitEnd ? 1 : 0);
         int available = Math.min(got, wanted);
         int body = (int) Math.min(available, bodyEnd - position);
         if (got > wanted) {
@@ -357,7 +356,8 @@ final class Reader {
                 }
                 done += got;
                 if (got < step && done >= length) {
-                    // Less than was asked for, and all that there should be: the end, without another call to hear of it.
+                    // Less than was asked for, and all that there should be: the end, without another call to hear of
+                    // it.
                     break;
                 }
             }
