@@ -319,14 +319,15 @@ public final class Scan {
     }
 
     private Totals totals(ReadTally read, List<ReadError> readErrors) {
-        long unreadBytes = readErrors.stream().mapToLong(ReadError::unreadBytes).sum();
+        long unreadBytes = 0;
+        long changed = 0;
+        long loops = 0;
+        for (ReadError error : readErrors) {
+            unreadBytes += error.unreadBytes();
+            changed += error.kind() == ReadError.Kind.GREW ? 1 : 0;
+            loops += error.kind() == ReadError.Kind.LOOP ? 1 : 0;
+        }
         long logicalBytes = read.logicalBytes() + walk.hardLinkBytes();
-        long changed = readErrors.stream()
-                .filter(error -> error.kind() == ReadError.Kind.GREW)
-                .count();
-        long loops = readErrors.stream()
-                .filter(error -> error.kind() == ReadError.Kind.LOOP)
-                .count();
         return new Totals(
                 logicalBytes,
                 walk.hardLinkBytes(),
