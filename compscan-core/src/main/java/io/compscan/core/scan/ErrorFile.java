@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
@@ -32,7 +33,7 @@ final class ErrorFile extends ErrorList {
     private static final int MARK_EVERY = 1024;
 
     private static final int BUFFER_BYTES = 32 << 10;
-    private static final ReadError.Kind[] KINDS = ReadError.Kind.values();
+    private static final List<ReadError.Kind> KINDS = List.of(ReadError.Kind.values());
 
     /** Not a channel: that would be closed for all when one thread that uses it is interrupted. */
     private final RandomAccessFile file;
@@ -79,7 +80,7 @@ final class ErrorFile extends ErrorList {
                 marks = mark < marks.length ? marks : Arrays.copyOf(marks, 2 * mark + 1);
                 marks[mark] = position;
             }
-            out.writeByte(error.kind().ordinal());
+            out.writeByte(KINDS.indexOf(error.kind()));
             out.writeLong(error.unreadBytes());
             position += 1 + Long.BYTES + writeText(out, error.path()) + writeText(out, error.reason());
             size = Math.addExact(size, 1);
@@ -134,7 +135,7 @@ final class ErrorFile extends ErrorList {
                 }
                 next++;
                 try {
-                    ReadError.Kind kind = KINDS[in.readByte()];
+                    ReadError.Kind kind = KINDS.get(in.readByte());
                     long unreadBytes = in.readLong();
                     String path = readText(in);
                     return new ReadError(path, kind, unreadBytes, readText(in));
