@@ -323,23 +323,24 @@ public final class ConsoleReport {
     }
 
     private void errors(String heading, long pathCount, Predicate<ReadError> which) {
-        List<ReadError> errors = result.errors().stream().filter(which).toList();
-        if (pathCount == 0 && errors.isEmpty()) {
+        long count = result.errors().stream().filter(which).count();
+        if (pathCount == 0 && count == 0) {
             return;
         }
         line(heading);
-        for (ReadError error : errors.subList(0, Math.min(ERRORS_SHOWN, errors.size()))) {
+        List<ReadError> shown =
+                result.errors().stream().filter(which).limit(ERRORS_SHOWN).toList();
+        for (ReadError error : shown) {
             String reason = SafeText.oneLine(error.reason(), WIDTH / 2);
             String kind = String.format(
                     Locale.ROOT, "         %-10s  ", error.kind().name().toLowerCase(Locale.ROOT));
             int room = WIDTH - kind.length() - ": ".length() - reason.length();
             line(kind + SafeText.oneLine(error.path(), room) + ": " + reason);
         }
-        if (errors.isEmpty() && heading != null) {
+        if (count == 0) {
             line("         their names are withheld in the sets");
-        } else if (errors.size() > ERRORS_SHOWN) {
-            line("         and " + Figures.exact(errors.size() - ERRORS_SHOWN)
-                    + " more, all in errors.csv of --out DIR");
+        } else if (count > ERRORS_SHOWN) {
+            line("         and " + Figures.exact(count - ERRORS_SHOWN) + " more, all in errors.csv of --out DIR");
         }
     }
 

@@ -139,8 +139,8 @@ final class Reader {
         UnitChannel channel = size == 0 ? null : channelOf(unit, size);
         if (channel != null) {
             int start = slab.usedBytes();
-            // One byte more than there should be: a file that has grown is found out without another call.
-            int got = read(channel, 0, slab.data, start, size + 1);
+            // One byte more than there should be: that a file has grown is found out without another call.
+            int got = read(channel, 0, slab.data, start, size, 1);
             if (readFailure != null) {
                 // Worth the care that large units get: what can be read around the fault is read.
                 unit.retain();
@@ -223,8 +223,8 @@ final class Reader {
         int wanted = (int) (end - position);
         boolean atUnitEnd = end == size;
         System.arraycopy(ahead, 0, slab.data, 0, aheadBytes);
-        int missing = wanted - aheadBytes + (atUnitEnd ? 1 : 0);
-        int got = aheadBytes + read(channel, position + aheadBytes, slab.data, aheadBytes, missing);
+        int missing = wanted - aheadBytes;
+        int got = aheadBytes + read(channel, position + aheadBytes, slab.data, aheadBytes, missing, atUnitEnd ? 1 : 0);
         int available = Math.min(got, wanted);
         int body = (int) Math.min(available, bodyEnd - position);
         if (got > wanted) {
@@ -320,7 +320,7 @@ final class Reader {
         int wanted = geometry.capacityBytes() - carried;
         int got = channel == null || stop.isStopped()
                 ? 0
-                : read(channel, stream.position() + carried, slab.data, carried, wanted);
+                : read(channel, stream.position() + carried, slab.data, carried, wanted, 0);
         int available = carried + got;
         boolean ended = got < wanted;
         if (channel != null && readFailure != null) {
@@ -350,19 +350,30 @@ final class Reader {
         }
     }
 
-    /** Reads until the request or the unit ends or an error stops it, which {@link #readFailure} then holds. */
-    private int read(UnitChannel channel, long from, byte[] data, int offset, int length) throws InterruptedException {
+    /**
+     * Reads until the request or the unit ends or an error stops it, which {@link #readFailure} then holds.
+     *
+     * @param length how much is wanted
+     * @param beyond how much more is asked for, only to find out whether it is there
+     */
+    private int read(UnitChannel channel, long from, byte[] data, int offset, int length, int beyond)
+            throws InterruptedException {
         readFailure = null;
         int done = 0;
         try {
-            while (done < length) {
-                int step = throttle.step(length - done);
+            while (done < length + beyond) {
+                int step = throttle.step(length + beyond - done);
                 throttle.await(step);
                 int got = channel.read(from + done, data, offset + done, step);
                 if (got < 0) {
                     break;
                 }
                 done += got;
+                if (got < step && done >= length) {
+                    // Less than was asked for, and all that there should be: the end, without another call to hear of
+                    // it.
+                    break;
+                }
             }
         } catch (IOException e) {
             readFailure = e;

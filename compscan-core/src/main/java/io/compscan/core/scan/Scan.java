@@ -462,13 +462,15 @@ public final class Scan {
     }
 
     private Totals totals(ScanTally tally, List<ReadError> readErrors) {
-        long unreadBytes = readErrors.stream().mapToLong(ReadError::unreadBytes).sum();
+        long unreadBytes = 0;
+        long changed = 0;
+        long loops = 0;
+        for (ReadError error : readErrors) {
+            unreadBytes += error.unreadBytes();
+            changed += error.kind().isChange() ? 1 : 0;
+            loops += error.kind() == ReadError.Kind.LOOP ? 1 : 0;
+        }
         long logicalBytes = tally.logicalBytes() + walk.hardLinkBytes();
-        long changed =
-                readErrors.stream().filter(error -> error.kind().isChange()).count();
-        long loops = readErrors.stream()
-                .filter(error -> error.kind() == ReadError.Kind.LOOP)
-                .count();
         return new Totals(
                 logicalBytes,
                 walk.hardLinkBytes(),

@@ -15,12 +15,19 @@ final class TaskQueue {
     /** In units: long enough for the walk to run ahead, short enough to cost no memory to speak of. */
     private static final int CAPACITY = 8192;
 
+    /** A walk that has been stopped by a full queue goes on at this; if it did so at once, each task would cost a change of threads. */
+    private static final int REFILL = CAPACITY / 2;
+
     private static final long POLL_MILLIS = 100;
 
     private final Deque<ReadTask> tasks = new ArrayDeque<>();
     private final StopSignal stop;
     private final Standstill standstill;
     private int queuedUnits;
+    /** Whether the walk waits, and how many of those that take. */
+    private boolean walkWaits;
+
+    private int takersWaiting;
     private int streamsTaken;
     private boolean closed;
 
@@ -31,12 +38,15 @@ final class TaskQueue {
 
     /** Appends a task; waits while the queue is full. */
     synchronized void put(ReadTask task) throws InterruptedException {
-        while (queuedUnits >= CAPACITY) {
+        walkWaits = queuedUnits >= CAPACITY;
+        while (walkWaits) {
             wait();
         }
         tasks.addLast(task);
         queuedUnits += task.unitCount();
-        notifyAll();
+        if (takersWaiting > 0) {
+            notifyAll();
+        }
     }
 
     /**
@@ -52,14 +62,22 @@ final class TaskQueue {
             if ((closed && streamsTaken == 0) || (stop.isStopped() && streamsTaken > 0)) {
                 return null;
             }
-            wait(POLL_MILLIS);
+            takersWaiting++;
+            try {
+                wait(POLL_MILLIS);
+            } finally {
+                takersWaiting--;
+            }
         }
         ReadTask task = tasks.removeFirst();
         queuedUnits -= task.unitCount();
         if (task instanceof ReadTask.Stream) {
             streamsTaken++;
         }
-        notifyAll();
+        if (walkWaits && queuedUnits <= REFILL) {
+            walkWaits = false;
+            notifyAll();
+        }
         return task;
     }
 

@@ -162,6 +162,11 @@ public final class FileTreeSource implements Source {
         }
     }
 
+    @FunctionalInterface
+    private interface StatusCall {
+        FileStatus of(Path path) throws IOException;
+    }
+
     private final class Walk implements AutoCloseable {
         private final SourceVisitor visitor;
         private final InodeSet filesReached = new InodeSet();
@@ -187,7 +192,7 @@ public final class FileTreeSource implements Source {
                     return;
                 }
                 root = path;
-                FileStatus status = statusOf(Place.of(path), true);
+                FileStatus status = statusOf(Place.of(path), FileStatus::following);
                 if (status == null) {
                     continue;
                 }
@@ -224,16 +229,17 @@ public final class FileTreeSource implements Source {
                 Directory directory = pending.pop();
                 List<Directory> children = new ArrayList<>();
                 visitor.directory();
-                try (DirectoryStream<Path> entries = Files.newDirectoryStream(open(directory))) {
+                try (DirectoryStream<Path> entries = Files.newDirectoryStream(open(directory));
+                        DirectoryHandle handle = DirectoryHandle.open(open(directory))) {
                     Iterator<Path> listing = entries.iterator();
                     for (Path entry : sortedStart(listing)) {
                         if (visitor.isStopped()) {
                             return;
                         }
-                        entry(directory, entry, children);
+                        entry(directory, handle, entry, children);
                     }
                     while (listing.hasNext() && !visitor.isStopped()) {
-                        entry(directory, listing.next(), children);
+                        entry(directory, handle, listing.next(), children);
                     }
                 } catch (DirectoryIteratorException e) {
                     IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
@@ -287,11 +293,12 @@ public final class FileTreeSource implements Source {
             }
         }
 
-        private void entry(Directory directory, Path listed, List<Directory> children) throws InterruptedException {
+        private void entry(Directory directory, DirectoryHandle handle, Path listed, List<Directory> children)
+                throws InterruptedException {
             Place place = directory.base() == null
                     ? Place.of(listed)
                     : new Place(directory.base(), directory.path().resolve(lastName(listed)), listed);
-            FileStatus status = statusOf(place, false);
+            FileStatus status = statusOf(place, handle::statusOf);
             if (status == null) {
                 return;
             }
@@ -301,7 +308,7 @@ public final class FileTreeSource implements Source {
                     visitor.skipped(Skip.SYMLINK);
                     return;
                 }
-                status = statusOf(place, true);
+                status = statusOf(place, FileStatus::following);
                 if (status == null) {
                     return;
                 }
@@ -405,9 +412,9 @@ public final class FileTreeSource implements Source {
             }
         }
 
-        private @Nullable FileStatus statusOf(Place place, boolean follow) {
+        private @Nullable FileStatus statusOf(Place place, StatusCall call) {
             try {
-                return follow ? FileStatus.following(place.open()) : FileStatus.of(place.open());
+                return call.of(place.open());
             } catch (NoSuchFileException e) {
                 boolean isLink = Files.isSymbolicLink(place.open());
                 ReadError.Kind kind = isLink ? ReadError.Kind.DANGLING : ReadError.Kind.VANISHED;
