@@ -1,7 +1,6 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.result.FileResult;
@@ -75,11 +74,7 @@ public final class Scan {
         this.options = options;
         this.plan = plan;
         indexMemory = new MemoryBudget(options.memory().budgetBytes());
-        List<Chunker> cutters = new ArrayList<>(options.chunkers());
-        if (options.superblockBytes() > 0) {
-            cutters.add(new FixedChunker(options.superblockBytes()));
-        }
-        geometry = SlabGeometry.of(cutters);
+        geometry = SlabGeometry.of(options.cutters());
         reduction = new ReductionSoFar(options);
         walk = new Walk(options, indexMemory, geometry, tasks, errors, stop, progress, this::complete);
     }

@@ -47,6 +47,14 @@ final class Turns {
                         working.acquire();
                         mayWork = true;
                     }
+                    if (!worker.cut(slab)) {
+                        // Who waits for others must not hold what they need.
+                        working.release();
+                        mayWork = false;
+                        worker.awaitAndCut(slab);
+                        working.acquire();
+                        mayWork = true;
+                    }
                     worker.process(slab);
                 }
             } finally {

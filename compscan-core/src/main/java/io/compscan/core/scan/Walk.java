@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 final class Walk implements SourceVisitor {
 
     private static final int MAX_TASKS_PER_UNIT = 1 << 16;
-    private static final byte[] NOTHING = {};
 
     private final ScanOptions options;
     private final MemoryBudget indexMemory;
@@ -61,7 +60,7 @@ final class Walk implements SourceVisitor {
         long size = unit.sizeBytes();
         progress.walk().add(size);
         if (size == Unit.UNKNOWN_SIZE) {
-            tasks.put(new ReadTask.Stream(reading(unit, 1), 0, NOTHING));
+            tasks.put(new ReadTask.Stream(reading(unit, 1), newChain()));
         } else if (size <= geometry.bodyBytes()) {
             pack(reading(unit, 1), size);
         } else {
@@ -100,18 +99,23 @@ final class Walk implements SourceVisitor {
     }
 
     private void cut(Unit unit, long size) throws InterruptedException {
-        long segment = geometry.lookaheadBytes() == 0 ? segmentBytes(size) : size;
+        if (geometry.isChained()) {
+            tasks.put(new ReadTask.Chained(reading(unit, 1), newChain()));
+            return;
+        }
+        long segment = segmentBytes(size);
         int taskCount = (int) (size / segment + (size % segment > 0 ? 1 : 0));
         UnitReading reading = reading(unit, taskCount);
         for (int i = 0; i < taskCount; i++) {
-            tasks.put(new Segment(reading, i * segment, Math.min(size, (i + 1) * segment)));
+            tasks.put(new Segment(reading, i * segment, Math.min(size, (i + 1) * segment), null));
         }
     }
 
-    /**
-     * A whole number of slab bodies; longer for units so large that the tasks would be too many. Where chunks reach into the
-     * lookahead there is one segment only: what becomes of a chunk across the edge of two would depend on both being readable.
-     */
+    private Chain newChain() {
+        return new Chain(geometry.chunkerCount());
+    }
+
+    /** A whole number of slab bodies; longer for units so large that the tasks would be too many. */
     private long segmentBytes(long sizeBytes) {
         long body = geometry.bodyBytes();
         long wanted = Math.max(ReadTask.SEGMENT_BYTES, sizeBytes / MAX_TASKS_PER_UNIT);
