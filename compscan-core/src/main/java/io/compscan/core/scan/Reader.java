@@ -293,11 +293,11 @@ final class Reader {
             return;
         }
         Chain.Claim claim = current.claim();
-        if (claim == null || claim.hasTurn()) {
+        if (claim == null || (claim.hasTurn() && slab.isEmpty())) {
             skipUnreadable(current, failure);
             return;
         }
-        // How far to skip depends on what was skipped before, which is known when the claim's turn has come.
+        // How far to skip depends on what was skipped before, which is known once everything before it has been cut.
         failureAhead = failure;
         if (slab.isEmpty()) {
             endRegion(slab, unit, position, claim, false);
