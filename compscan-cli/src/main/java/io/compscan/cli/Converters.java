@@ -2,12 +2,14 @@ package io.compscan.cli;
 
 import io.compscan.core.ByteSize;
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.ScanOptions;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -87,11 +89,11 @@ final class Converters {
         }
     }
 
-    /** A chunker. */
-    static final class Chunking implements ITypeConverter<Chunker> {
+    /** Chunkers. */
+    static final class Chunking implements ITypeConverter<List<Chunker>> {
         @Override
-        public Chunker convert(String text) {
-            return Converters.convert(text, FixedChunker::parse);
+        public List<Chunker> convert(String text) {
+            return Converters.convert(text, ChunkerSpecs::parse);
         }
     }
 

@@ -30,11 +30,13 @@ final class LayoutMixin {
 
     @Option(
             names = {"-c", "--chunk", "--block-size"},
-            paramLabel = "SIZE",
-            split = ",",
+            paramLabel = "CHUNKING",
             converter = Converters.Chunking.class,
-            description = "Chunk sizes, 512 to 16m, all in one pass, such as 4k,8k,128k (default: 4k).")
-    private List<Chunker> chunkers = new ArrayList<>();
+            description =
+                    "Chunkings, all in one pass, such as 4k,128k,fastcdc:16k,max=64k: a size from 512 to 16m for fixed"
+                            + " chunks, or rabin, gear, fastcdc, buzhash, ae or ram, a colon, the average size and"
+                            + " perhaps parameters: min, max, nc, window, poly, seed (default: 4k).")
+    private List<List<Chunker>> chunkers = new ArrayList<>();
 
     @Option(
             names = {"-z", "--compress"},
@@ -81,7 +83,9 @@ final class LayoutMixin {
     private @Nullable Path salt;
 
     List<Chunker> chunkers() {
-        return chunkers.isEmpty() ? List.of(DEFAULT_CHUNKER) : List.copyOf(new LinkedHashSet<>(chunkers));
+        return chunkers.isEmpty()
+                ? List.of(DEFAULT_CHUNKER)
+                : chunkers.stream().flatMap(List::stream).distinct().toList();
     }
 
     List<CompressorSpec> compressors() {

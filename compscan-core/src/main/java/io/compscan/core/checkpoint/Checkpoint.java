@@ -84,17 +84,37 @@ public record Checkpoint(
      * @param doneRanges the parts that have been dealt with, ascending and apart from one another
      * @param logicalBytes what the readers of those parts were responsible for
      * @param error what had gone wrong with it, null if nothing
+     * @param chain the chunks that had begun, null where chunks end with the parts
      */
     public record PartialUnit(
             String name,
             UnitVersion version,
             List<Range> doneRanges,
             long logicalBytes,
-            @Nullable ReadError error) {
+            @Nullable ReadError error,
+            @Nullable ChainState chain) {
 
         /** Copies the list. */
         public PartialUnit {
             doneRanges = List.copyOf(doneRanges);
+        }
+    }
+
+    /**
+     * Where the reading of a unit had come to, whose chunks are cut one after the other.
+     *
+     * @param claimedTo up to where it had been read
+     * @param position where the bytes end that belong to chunks that had begun
+     * @param starts where each chunking's last chunk had begun
+     * @param unfinished the bytes from the first of these to {@code position}, in Base64
+     * @param badSectorsInARow as many as had been met just before
+     */
+    public record ChainState(
+            long claimedTo, long position, List<Long> starts, String unfinished, int badSectorsInARow) {
+
+        /** Copies the list. */
+        public ChainState {
+            starts = List.copyOf(starts);
         }
     }
 

@@ -9,27 +9,27 @@ public interface Chunker {
     /** The length of the longest chunk in bytes; all chunks of fixed chunking but a region's first and last have it. */
     int maxChunkBytes();
 
-    /**
-     * How far into the bytes behind a piece's body a chunk can reach when all bodies are {@code bodyBytes} long and start at a
-     * multiple of it.
-     */
-    int lookaheadBytes(int bodyBytes);
+    /** The mean length of a chunk in bytes where data is random and long. */
+    double expectedChunkBytes();
 
-    /** Appends the chunks that start in the body of a piece of {@code data}. */
-    void cut(byte[] data, Piece piece, ChunkList chunks);
+    /** Whether chunks end at every multiple of {@code bodyBytes}, so that bodies of this length can be cut one by one. */
+    boolean endsChunksAt(int bodyBytes);
+
+    /** A cutter for one thread. */
+    Cutter cutter();
 
     /**
-     * The chunks that start in {@code [from, to)} of a unit where nothing but zeros follows up to the end of the last of them.
+     * The chunks that are known to end in {@code [from, to)} of a unit where all of that is zero and a chunk starts at {@code from}.
      *
-     * @param regionEnd where the region ends, {@link Long#MAX_VALUE} if that is out of reach of these chunks
+     * @param endsRegion whether the region ends at {@code to}; then nothing is left unfinished
      */
-    ZeroRun zeroRun(long from, long to, boolean startsRegion, long regionEnd);
+    ZeroRun zeroRun(long from, long to, boolean endsRegion);
 
     /**
      * What a long run of zeros comes to.
      *
      * @param chunkCount how many chunks
-     * @param bytes their bytes
+     * @param bytes their bytes; what is missing to the whole run belongs to an unfinished chunk
      */
     record ZeroRun(long chunkCount, long bytes) {}
 }

@@ -7,7 +7,7 @@ import io.compscan.core.ByteSize;
  *
  * @param chunkBytes the size, {@value #MIN_BYTES} to {@value #MAX_BYTES}
  */
-public record FixedChunker(int chunkBytes) implements Chunker {
+public record FixedChunker(int chunkBytes) implements Chunker, Cutter {
 
     /** The smallest chunk: a disk sector. */
     public static final int MIN_BYTES = 512;
@@ -46,43 +46,49 @@ public record FixedChunker(int chunkBytes) implements Chunker {
     }
 
     @Override
-    public int lookaheadBytes(int bodyBytes) {
-        return bodyBytes % chunkBytes == 0 ? 0 : chunkBytes - 1;
+    public double expectedChunkBytes() {
+        return chunkBytes;
     }
 
     @Override
-    public void cut(byte[] data, Piece piece, ChunkList chunks) {
-        int shift = piece.start();
-        long toUnit = piece.unitOffset() - shift;
-        int end = shift + piece.bodyBytes();
-        int limit = shift + piece.availableBytes();
-        int offset = shift;
-        if (!piece.startsRegion()) {
-            offset += (int) (nextMultiple(piece.unitOffset()) - piece.unitOffset());
+    public boolean endsChunksAt(int bodyBytes) {
+        return bodyBytes % chunkBytes == 0;
+    }
+
+    /** Itself: it has nothing to remember. */
+    @Override
+    public Cutter cutter() {
+        return this;
+    }
+
+    /** Does nothing: where the cuts are does not depend on the bytes. */
+    @Override
+    public void scan(byte[] data, int from, int to) {}
+
+    @Override
+    public int cut(byte[] data, Piece piece, ChunkList chunks) {
+        int start = piece.start();
+        int end = piece.end();
+        // Only a region's first chunk can start off a multiple.
+        int length = (int) (chunkBytes - piece.unitOffset() % chunkBytes);
+        while (end - start >= length) {
+            chunks.add(start, length);
+            start += length;
+            length = chunkBytes;
         }
-        while (offset < end) {
-            // Only a region's first chunk can start off a multiple.
-            int length = (int) (nextMultiple(offset + toUnit + 1) - (offset + toUnit));
-            if (offset + length > limit) {
-                length = limit - offset;
-            }
-            chunks.add(offset, length);
-            offset += length;
+        if (piece.endsRegion() && start < end) {
+            chunks.add(start, end - start);
+            start = end;
         }
+        return start;
     }
 
     @Override
-    public ZeroRun zeroRun(long from, long to, boolean startsRegion, long regionEnd) {
-        long first = startsRegion ? from : nextMultiple(from);
-        if (first >= to) {
+    public ZeroRun zeroRun(long from, long to, boolean endsRegion) {
+        long lastCut = endsRegion ? to : to / chunkBytes * chunkBytes;
+        if (lastCut <= from) {
             return new ZeroRun(0, 0);
         }
-        long lastIndex = Math.max(first / chunkBytes, (to - 1) / chunkBytes);
-        long end = Math.min(regionEnd, (lastIndex + 1) * chunkBytes);
-        return new ZeroRun(lastIndex - first / chunkBytes + 1, end - first);
-    }
-
-    private long nextMultiple(long offset) {
-        return (offset + chunkBytes - 1) / chunkBytes * chunkBytes;
+        return new ZeroRun((lastCut - 1) / chunkBytes - from / chunkBytes + 1, lastCut - from);
     }
 }

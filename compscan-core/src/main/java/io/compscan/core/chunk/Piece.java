@@ -1,22 +1,20 @@
 package io.compscan.core.chunk;
 
 /**
- * A stretch of a unit as it lies in a buffer: a body, and behind it the bytes that a chunk which starts in the body may reach into.
+ * A stretch of a unit as it lies in a buffer: what an earlier slab has left unfinished, and behind it what was read now.
  *
  * <pre>
- *   buffer   ......|=========== body ===========|-- lookahead --|......
- *                  ^ start                      ^ + bodyBytes   ^ + availableBytes
+ *   buffer   ......|-- unfinished --|====== read now ======|......
+ *                  ^ start          ^ scannedFrom          ^ end
  *   unit           ^ unitOffset
  * </pre>
  *
  * A region is a stretch of a unit without a gap; a unit that was read whole is one region. Chunks never span two regions.
  *
- * @param start where the body starts in the buffer
- * @param bodyBytes length of the body; chunks that start here belong to this piece
- * @param availableBytes length of body and lookahead
- * @param unitOffset where the body starts in the unit
- * @param startsRegion whether a region starts with the body, so that a chunk does too
- * @param endsRegion whether the region ends with the available bytes; otherwise the lookahead is as long as any chunk needs
+ * @param start where the unfinished chunk starts in the buffer
+ * @param scannedFrom where the bytes start that nobody has seen before
+ * @param end where the piece ends in the buffer
+ * @param unitOffset where {@code start} lies in the unit
+ * @param endsRegion whether the region ends with the piece; then nothing is left unfinished
  */
-public record Piece(
-        int start, int bodyBytes, int availableBytes, long unitOffset, boolean startsRegion, boolean endsRegion) {}
+public record Piece(int start, int scannedFrom, int end, long unitOffset, boolean endsRegion) {}

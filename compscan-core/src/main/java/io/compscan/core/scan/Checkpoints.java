@@ -146,9 +146,9 @@ final class Checkpoints {
         List<IndexRuns> runs = state.saveIndexes();
         List<PartialUnit> partial = new ArrayList<>();
         for (UnitReading unit : segmented) {
-            if (!unit.doneRanges().isEmpty()) {
-                partial.add(new PartialUnit(
-                        unit.unit().name(), unit.version(), unit.doneRanges(), unit.logicalBytes(), unit.error()));
+            PartialUnit part = unit.partial();
+            if (part != null) {
+                partial.add(part);
             }
         }
         LogPosition log = directory.forceLog();

@@ -1,7 +1,6 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.chunk.ChunkList;
-import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Chunker.ZeroRun;
 import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.compress.Compressor;
@@ -13,7 +12,7 @@ import io.compscan.core.scan.Slab.UnitPiece;
 import java.util.List;
 
 /**
- * What one worker does with a slab for one chunking: cut it, set zeros apart, fingerprint the rest, add it to the index, compress
+ * What one worker does with a slab for one chunking, once it is cut: set zeros apart, fingerprint the rest, add it to the index, compress
  * what was new, or a sample of it.
  */
 final class LayoutPass {
@@ -21,7 +20,6 @@ final class LayoutPass {
     private static final int DEFERRED_CHUNKS = 1024;
 
     private final int layout;
-    private final Chunker chunker;
     private final int fingerprintBytes;
     private final Fingerprinter fingerprinter;
     private final ChunkIndex index;
@@ -34,7 +32,6 @@ final class LayoutPass {
     private final LayoutTally tally = new LayoutTally();
     private final TypeTally types;
 
-    private final ChunkList cut = new ChunkList();
     private final ChunkList nonZero = new ChunkList();
     private byte[] fingerprints = {};
     private final ChunkList deferred = new ChunkList();
@@ -54,7 +51,6 @@ final class LayoutPass {
             List<SampleControl> controls,
             TypeTally types) {
         this.layout = layout;
-        this.chunker = options.chunkers().get(layout);
         this.fingerprintBytes = options.fingerprint().digestBytes();
         this.fingerprinter = fingerprinter;
         this.index = index;
@@ -68,15 +64,16 @@ final class LayoutPass {
         return tally;
     }
 
-    void process(Slab slab) {
-        for (Hole hole : slab.holes) {
-            skip(hole);
+    /** @param cuts where the slab is cut for this chunking */
+    void process(Slab slab, Cuts cuts) {
+        for (int i = 0; i < slab.holes.size(); i++) {
+            skip(slab.holes.get(i), cuts.hole(i));
         }
         nonZero.clear();
         int[] firstOfPiece = new int[slab.pieces.size() + 1];
         for (int i = 0; i < slab.pieces.size(); i++) {
             firstOfPiece[i] = nonZero.size();
-            cut(slab.data, slab.pieces.get(i));
+            addPiece(slab.data, slab.pieces.get(i), cuts.chunks, cuts.first(i), cuts.first(i + 1));
         }
         int count = nonZero.size();
         firstOfPiece[slab.pieces.size()] = count;
@@ -128,20 +125,17 @@ final class LayoutPass {
         return deferred.size();
     }
 
-    private void skip(Hole hole) {
-        ZeroRun run = chunker.zeroRun(hole.from(), hole.to(), hole.startsRegion(), hole.regionEnd());
+    private void skip(Hole hole, ZeroRun run) {
         LayoutTally holeTally = new LayoutTally();
         holeTally.addZeros(run.chunkCount(), run.bytes());
         addReferences(hole.unit(), holeTally);
     }
 
-    private void cut(byte[] data, UnitPiece unitPiece) {
-        cut.clear();
-        chunker.cut(data, unitPiece.piece(), cut);
+    private void addPiece(byte[] data, UnitPiece unitPiece, ChunkList chunks, int from, int to) {
         LayoutTally pieceTally = new LayoutTally();
-        for (int i = 0; i < cut.size(); i++) {
-            int offset = cut.offset(i);
-            int length = cut.length(i);
+        for (int i = from; i < to; i++) {
+            int offset = chunks.offset(i);
+            int length = chunks.length(i);
             if (ZeroBytes.isZero(data, offset, length)) {
                 pieceTally.addZeros(1, length);
             } else {

@@ -1,6 +1,7 @@
 package io.compscan.core.scan;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What one thread reads without asking again. */
 sealed interface ReadTask {
@@ -43,27 +44,42 @@ sealed interface ReadTask {
      * @param unit what to read
      * @param from where to start
      * @param to where to stop
+     * @param claim what it is in the unit's chain, null if its chunks do not reach into the next
      */
-    record Segment(UnitReading unit, long from, long to) implements ReadTask {
+    record Segment(UnitReading unit, long from, long to, Chain.@Nullable Claim claim) implements ReadTask {
         @Override
         public void release() {
             unit.release();
         }
     }
 
+    /** A unit that several threads share by handing its task on. */
+    sealed interface HandedOn extends ReadTask {
+
+        /** What is shared. */
+        UnitReading unit();
+
+        @Override
+        default void release() {
+            unit().release();
+        }
+    }
+
+    /**
+     * A large unit whose chunks reach from one body into the next. Each thread that takes it claims a body and puts the rest back, so
+     * that others read on meanwhile.
+     *
+     * @param unit what to read
+     * @param chain how far it has been claimed
+     */
+    record Chained(UnitReading unit, Chain chain) implements HandedOn {}
+
     /**
      * A unit that can only be read from its front to its end. Each thread that takes it reads one slab and puts the rest back, so
      * that others read on while it works on what it has read.
      *
      * @param unit what to read
-     * @param position how far it has been read into slabs
-     * @param lookahead bytes that were read already but belong to the next slab's body
+     * @param chain how far it has been read
      */
-    @SuppressWarnings("ArrayRecordComponent")
-    record Stream(UnitReading unit, long position, byte[] lookahead) implements ReadTask {
-        @Override
-        public void release() {
-            unit.release();
-        }
-    }
+    record Stream(UnitReading unit, Chain chain) implements HandedOn {}
 }

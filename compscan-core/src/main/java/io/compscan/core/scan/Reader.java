@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.chunk.Piece;
+import io.compscan.core.scan.Slab.UnitPiece;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -23,8 +23,6 @@ final class Reader {
 
     /** A channel is told of reading in stripes of this length, so that it can look after the page cache meanwhile. */
     private static final long STRIPE_BYTES = 64L << 20;
-
-    private static final byte[] NOTHING = {};
 
     /** What became of an attempt to fill a slab. */
     enum Outcome {
@@ -55,20 +53,13 @@ final class Reader {
     private long stripeFrom;
 
     private long stripeTo;
-    /** Whether chunks start anew at {@link #position}. */
-    private boolean startsRegion;
     /** Where the current region is known to end, because a read beyond it has failed; else the unit's size. */
     private long regionEnd;
 
     private int badSectorsInARow;
 
-    /** Bytes behind {@link #position} that were read as the lookahead of the last body; the same bytes are the next body's first. */
-    private byte[] ahead = NOTHING;
-
-    private int aheadBytes;
-
-    /** Where a stopped scan leaves the segment, once that is known: behind every chunk that was begun. */
-    private long stopAt;
+    /** The failure at {@link #position} that is to be skipped when the turn of the segment's claim has come; else null. */
+    private @Nullable IOException failureAhead;
 
     /** What ended the last {@link #read}, null if it was the end of the unit or of the request. */
     private @Nullable IOException readFailure;
@@ -109,6 +100,8 @@ final class Reader {
     private void begin(ReadTask task, Slab slab) throws InterruptedException {
         if (task instanceof ReadTask.Stream stream) {
             readStream(stream, slab);
+        } else if (task instanceof ReadTask.Chained chained) {
+            claim(chained, slab);
         } else if (stop.isStopped()) {
             task.release();
         } else if (task instanceof ReadTask.Pack pack) {
@@ -122,16 +115,86 @@ final class Reader {
             if (next.from() == 0) {
                 countFile(next.unit());
             }
-            segment = next;
-            position = next.from();
-            stripeFrom = position;
-            stripeTo = position;
-            startsRegion = position == 0;
-            regionEnd = next.unit().unit().sizeBytes();
-            badSectorsInARow = 0;
-            aheadBytes = 0;
-            stopAt = Long.MAX_VALUE;
+            begin(next);
         }
+    }
+
+    private void begin(ReadTask.Segment next) {
+        segment = next;
+        position = next.from();
+        stripeFrom = position;
+        stripeTo = position;
+        regionEnd = next.unit().unit().sizeBytes();
+        badSectorsInARow = 0;
+        failureAhead = null;
+    }
+
+    /** Takes the next body, or the hole there, and leaves the rest to others. */
+    private void claim(ReadTask.Chained chained, Slab slab) {
+        UnitReading unit = chained.unit();
+        Chain chain = chained.chain();
+        long size = unit.unit().sizeBytes();
+        long from = chain.claimedTo();
+        if (stop.isStopped()) {
+            tasks.end(chained);
+            if (from > 0) {
+                endRegion(slab, unit, from, chain.claim(from), true);
+            }
+            unit.release();
+            return;
+        }
+        if (from == 0) {
+            countFile(unit);
+        }
+        UnitChannel channel = channelOf(unit, size - from);
+        if (channel == null) {
+            // What cannot be opened is not opened by anybody, so there has been no claim, unless in an earlier session.
+            account(unit, size - from);
+            tasks.end(chained);
+            if (from > 0) {
+                endRegion(slab, unit, from, chain.claim(from), true);
+            }
+            unit.release();
+            return;
+        }
+        long holeEnd = holeEnd(channel, from, size);
+        long to = holeEnd > from ? holeEnd : Math.min(size, (from / geometry.bodyBytes() + 1) * geometry.bodyBytes());
+        Chain.Claim claim = chain.claim(to);
+        if (to == size) {
+            // The claim takes over the task's hold on the unit.
+            tasks.end(chained);
+        } else {
+            unit.retain();
+            tasks.putBack(chained);
+        }
+        if (to == holeEnd) {
+            addHole(slab, unit, claim, size);
+            channel.afterStripe(from, to);
+            unit.release();
+        } else {
+            begin(new ReadTask.Segment(unit, from, to, claim));
+        }
+    }
+
+    /** Zeros as far as an unfinished chunk may reach into the hole; the rest of it by arithmetic. */
+    private void addHole(Slab slab, UnitReading unit, Chain.Claim claim, long size) {
+        int start = geometry.carryBytes();
+        int zeros = (int) Math.min(claim.to() - claim.from(), geometry.carryBytes());
+        long zerosEnd = claim.from() + zeros;
+        Arrays.fill(slab.data, start, start + zeros, (byte) 0);
+        slab.add(new UnitPiece(unit, start, start + zeros, claim.from(), zerosEnd == size));
+        if (zerosEnd < claim.to()) {
+            slab.add(new Slab.Hole(unit, zerosEnd, claim.to(), claim.to() == size));
+        }
+        slab.setClaim(claim, true);
+        account(unit, claim.to() - claim.from());
+    }
+
+    /** Lets chunks end at {@code unitOffset}, or where the bytes before it ended. */
+    private void endRegion(Slab slab, UnitReading unit, long unitOffset, Chain.Claim claim, boolean endsClaim) {
+        int start = geometry.carryBytes();
+        slab.add(new UnitPiece(unit, start, start, unitOffset, true));
+        slab.setClaim(claim, endsClaim);
     }
 
     private void readWhole(UnitReading unit, Slab slab) throws InterruptedException {
@@ -144,7 +207,8 @@ final class Reader {
             if (readFailure != null) {
                 // Worth the care that large units get: what can be read around the fault is read.
                 unit.retain();
-                segmentsAhead.add(new ReadTask.Segment(unit, 0, size));
+                Chain.Claim claim = geometry.isChained() ? new Chain(geometry.chunkerCount()).claim(size) : null;
+                segmentsAhead.add(new ReadTask.Segment(unit, 0, size, claim));
                 return;
             }
             int body = Math.min(got, size);
@@ -154,7 +218,7 @@ final class Reader {
                 unit.endedEarly(size - body);
             }
             if (body > 0) {
-                slab.add(unit, new Piece(start, body, body, 0, true, true));
+                slab.add(new UnitPiece(unit, start, start + body, 0, true));
             }
         }
         countFile(unit);
@@ -163,25 +227,33 @@ final class Reader {
 
     private void continueSegment(ReadTask.Segment current, Slab slab) throws InterruptedException {
         UnitReading unit = current.unit();
-        if (mayStop()) {
-            segment = null;
-            unit.release();
-            return;
-        }
-        UnitChannel channel = channelOf(unit, current.to() - position);
-        if (channel == null) {
-            account(unit, current.to() - position);
-            position = current.to();
-        } else {
+        boolean stopped = stop.isStopped();
+        UnitChannel channel = stopped ? null : channelOf(unit, current.to() - position);
+        if (failureAhead != null && !stopped) {
+            skipUnreadable(current, failureAhead);
+            failureAhead = null;
+        } else if (channel != null) {
             enterStripe(current, channel);
             if (!skipHole(current, channel, slab)) {
                 readBody(current, channel, slab);
             }
-            if (position >= current.to()) {
-                channel.afterStripe(stripeFrom, position);
+        } else if (!stopped) {
+            account(unit, current.to() - position);
+            position = current.to();
+        }
+        boolean over = stopped || position >= current.to();
+        if (over && channel != null) {
+            channel.afterStripe(stripeFrom, position);
+        }
+        Chain.Claim claim = current.claim();
+        if (claim != null) {
+            if (!slab.isEmpty()) {
+                slab.setClaim(claim, over);
+            } else if (over) {
+                endRegion(slab, unit, position, claim, true);
             }
         }
-        if (position >= current.to()) {
+        if (over) {
             segment = null;
             unit.rangeDone(current.from(), current.to());
             unit.release();
@@ -200,143 +272,129 @@ final class Reader {
         }
     }
 
-    /** Whether to leave the segment here: when the scan is to stop, and no chunk reaches from what was read into what was not. */
-    private boolean mayStop() {
-        if (!stop.isStopped()) {
-            return false;
-        }
-        if (stopAt == Long.MAX_VALUE) {
-            stopAt = position + geometry.lookaheadBytes();
-            regionEnd = Math.min(regionEnd, stopAt);
-        }
-        return startsRegion || position >= stopAt;
-    }
-
     private void readBody(ReadTask.Segment current, UnitChannel channel, Slab slab) throws InterruptedException {
         UnitReading unit = current.unit();
         long size = unit.unit().sizeBytes();
-        // Bodies end at multiples of their length, also behind a gap, so that chunks reach no further than the
-        // lookahead.
+        // Bodies end at multiples of their length, also behind a gap, so that fixed chunks do not reach beyond them.
         long bodyEnd = Math.min(
                 Math.min(current.to(), regionEnd), (position / geometry.bodyBytes() + 1) * geometry.bodyBytes());
-        long end = Math.min(regionEnd, bodyEnd + geometry.lookaheadBytes());
-        int wanted = (int) (end - position);
-        boolean atUnitEnd = end == size;
-        System.arraycopy(ahead, 0, slab.data, 0, aheadBytes);
-        int missing = wanted - aheadBytes;
-        int got = aheadBytes + read(channel, position + aheadBytes, slab.data, aheadBytes, missing, atUnitEnd ? 1 : 0);
-        int available = Math.min(got, wanted);
-        int body = (int) Math.min(available, bodyEnd - position);
+        int wanted = (int) (bodyEnd - position);
+        int start = geometry.carryBytes();
+        int got = read(channel, position, slab.data, start, wanted, bodyEnd == size ? 1 : 0);
+        int body = Math.min(got, wanted);
         if (got > wanted) {
             unit.grew();
-        } else if (available < wanted) {
-            regionEnd = position + available;
+        } else if (body < wanted) {
+            regionEnd = position + body;
         }
         if (body > 0) {
             badSectorsInARow = 0;
-            slab.add(unit, new Piece(0, body, available, position, startsRegion, position + available == regionEnd));
+            slab.add(new UnitPiece(unit, start, start + body, position, position + body == regionEnd));
             account(unit, body);
             position += body;
-            startsRegion = false;
         }
-        keepAhead(slab, body, available);
         if (position == regionEnd && position < current.to()) {
-            leaveRegion(current, body);
-        }
-    }
-
-    private void keepAhead(Slab slab, int body, int available) {
-        aheadBytes = available - body;
-        if (aheadBytes > 0) {
-            if (ahead.length < aheadBytes) {
-                ahead = new byte[geometry.lookaheadBytes()];
-            }
-            System.arraycopy(slab.data, body, ahead, 0, aheadBytes);
+            leaveRegion(current, slab);
         }
     }
 
     /** The region has ended before the segment has: at bytes that cannot be read, or at an end of the unit that comes too early. */
-    private void leaveRegion(ReadTask.Segment current, int bodyBeforeIt) {
+    private void leaveRegion(ReadTask.Segment current, Slab slab) {
         UnitReading unit = current.unit();
         IOException failure = readFailure;
-        if (failure == null && bodyBeforeIt > 0) {
-            // Reached the end of a region that an earlier read had found; what is there now, the next read will tell.
-            startsRegion = true;
-            regionEnd = unit.unit().sizeBytes();
+        if (failure == null) {
+            long missing = current.to() - position;
+            unit.endedEarly(missing);
+            account(unit, missing);
+            position += missing;
             return;
         }
-        long skipped;
-        if (failure == null) {
-            skipped = current.to() - position;
-            unit.endedEarly(skipped);
-        } else {
-            badSectorsInARow++;
-            long step = SECTOR_BYTES * Math.max(1L, badSectorsInARow - SINGLE_SECTORS);
-            long next = (position + step) / SECTOR_BYTES * SECTOR_BYTES;
-            skipped = Math.min(current.to(), next) - position;
-            unit.fail(failure, skipped);
+        Chain.Claim claim = current.claim();
+        if (claim == null || (claim.hasTurn() && slab.isEmpty())) {
+            skipUnreadable(current, failure);
+            return;
         }
+        // How far to skip depends on what was skipped before, which is known once everything before it has been cut.
+        failureAhead = failure;
+        if (slab.isEmpty()) {
+            endRegion(slab, unit, position, claim, false);
+        }
+    }
+
+    private void skipUnreadable(ReadTask.Segment current, IOException failure) {
+        UnitReading unit = current.unit();
+        Chain.Claim claim = current.claim();
+        if (claim != null) {
+            badSectorsInARow = claim.chain().badSectorsInARow();
+        }
+        badSectorsInARow++;
+        if (claim != null) {
+            claim.chain().setBadSectorsInARow(badSectorsInARow);
+        }
+        long step = SECTOR_BYTES * Math.max(1L, badSectorsInARow - SINGLE_SECTORS);
+        long next = (position + step) / SECTOR_BYTES * SECTOR_BYTES;
+        long skipped = Math.min(current.to(), next) - position;
+        unit.fail(failure, skipped);
         account(unit, skipped);
         position += skipped;
-        startsRegion = true;
         regionEnd = unit.unit().sizeBytes();
     }
 
-    /** Puts a hole that starts at the current position into the slab, if there is one. */
+    /** Puts a hole that starts at the current position into the slab, if there is one. Claims have been asked for holes before. */
     private boolean skipHole(ReadTask.Segment current, UnitChannel channel, Slab slab) {
         long size = current.unit().unit().sizeBytes();
-        long data;
-        try {
-            data = channel.nextData(position);
-        } catch (IOException e) {
+        if (current.claim() != null || regionEnd < size) {
             return false;
         }
-        // Every chunk that starts in the part to be skipped must end in the hole, too.
-        long skippable = data;
-        if (data < size) {
-            skippable = (data - geometry.lookaheadBytes()) / geometry.bodyBytes() * geometry.bodyBytes();
-        }
-        long end = Math.min(skippable, current.to());
-        if (end <= position || regionEnd < size) {
+        long end = Math.min(holeEnd(channel, position, size), current.to());
+        if (end <= position) {
             return false;
         }
-        slab.add(new Slab.Hole(current.unit(), position, end, startsRegion, size));
+        slab.add(new Slab.Hole(current.unit(), position, end, end == size));
         account(current.unit(), end - position);
         position = end;
-        startsRegion = false;
-        aheadBytes = 0;
         return true;
+    }
+
+    /** Where a hole at {@code from} ends: the end of the unit or else of the last body that lies in it; {@code from} or less if none does. */
+    private long holeEnd(UnitChannel channel, long from, long size) {
+        try {
+            long data = channel.nextData(from);
+            return data >= size ? size : data / geometry.bodyBytes() * geometry.bodyBytes();
+        } catch (IOException e) {
+            return from;
+        }
     }
 
     private void readStream(ReadTask.Stream stream, Slab slab) throws InterruptedException {
         UnitReading unit = stream.unit();
+        Chain chain = stream.chain();
+        long from = chain.claimedTo();
         readFailure = null;
-        if (stream.position() == 0 && stream.lookahead().length == 0) {
+        if (from == 0) {
             countFile(unit);
         }
         UnitChannel channel = channelOf(unit, 0);
-        int carried = stream.lookahead().length;
-        System.arraycopy(stream.lookahead(), 0, slab.data, 0, carried);
-        int wanted = geometry.capacityBytes() - carried;
-        int got = channel == null || stop.isStopped()
-                ? 0
-                : read(channel, stream.position() + carried, slab.data, carried, wanted, 0);
-        int available = carried + got;
+        int start = geometry.carryBytes();
+        int wanted = geometry.bodyBytes();
+        int got = channel == null || stop.isStopped() ? 0 : read(channel, from, slab.data, start, wanted, 0);
         boolean ended = got < wanted;
         if (channel != null && readFailure != null) {
             unit.fail(readFailure, 0);
         }
-        int body = ended ? available : geometry.bodyBytes();
-        if (body > 0) {
-            slab.add(unit, new Piece(0, body, available, stream.position(), stream.position() == 0, ended));
-            account(unit, body);
+        Chain.Claim claim = chain.claim(from + got);
+        if (got > 0 || geometry.isChained()) {
+            slab.add(new UnitPiece(unit, start, start + got, from, ended));
+            account(unit, got);
+        }
+        if (geometry.isChained()) {
+            slab.setClaim(claim, true);
         }
         if (ended) {
             unit.release();
-            tasks.endStream();
+            tasks.end(stream);
         } else {
-            byte[] lookahead = available == body ? NOTHING : Arrays.copyOfRange(slab.data, body, available);
-            tasks.putBack(new ReadTask.Stream(unit, stream.position() + body, lookahead));
+            tasks.putBack(stream);
         }
     }
 

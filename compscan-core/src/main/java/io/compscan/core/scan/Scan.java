@@ -4,7 +4,6 @@ import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
@@ -115,11 +114,7 @@ public final class Scan {
         indexSpace = new IndexSpace(
                 options.memory().budgetBytes(),
                 spill == null && checkpointPlan != null ? nowhere(checkpointPlan.directory()) : spill);
-        List<Chunker> cutters = new ArrayList<>(options.chunkers());
-        if (options.superblockBytes() > 0) {
-            cutters.add(new FixedChunker(options.superblockBytes()));
-        }
-        geometry = SlabGeometry.of(cutters);
+        geometry = SlabGeometry.of(options.cutters());
         reduction = new ReductionSoFar(options);
         superblocks = new SuperblockTally(options.compressors().size());
         standstill = new Standstill(options.readers() + options.workers());

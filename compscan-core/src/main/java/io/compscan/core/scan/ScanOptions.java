@@ -1,10 +1,12 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.map.MapOptions;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -74,6 +76,15 @@ public record ScanOptions(
             throw new IllegalArgumentException(
                     "superblocks are all compressed, a sample of chunks is not possible there");
         }
+    }
+
+    /** Everything that cuts: the chunkers and, where there is one, the superblock. */
+    List<Chunker> cutters() {
+        List<Chunker> cutters = new ArrayList<>(chunkers);
+        if (superblockBytes > 0) {
+            cutters.add(new FixedChunker(superblockBytes));
+        }
+        return cutters;
     }
 
     /** The defaults: a reader and a worker for each processor, no limits but half of the memory there is. */

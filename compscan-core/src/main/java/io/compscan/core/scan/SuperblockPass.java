@@ -1,7 +1,6 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.chunk.ChunkList;
-import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.scan.Slab.UnitPiece;
@@ -10,13 +9,10 @@ import java.util.List;
 /** What one worker does with a slab for superblocks: compress every one that is not all zero. */
 final class SuperblockPass {
 
-    private final Chunker superblocks;
     private final List<Compressor> compressors;
     private final SuperblockTally tally;
-    private final ChunkList cut = new ChunkList();
 
-    SuperblockPass(Chunker superblocks, List<Compressor> compressors) {
-        this.superblocks = superblocks;
+    SuperblockPass(List<Compressor> compressors) {
         this.compressors = compressors;
         tally = new SuperblockTally(compressors.size());
     }
@@ -25,14 +21,14 @@ final class SuperblockPass {
         return tally;
     }
 
-    void process(Slab slab) {
-        for (UnitPiece unitPiece : slab.pieces) {
-            cut.clear();
-            superblocks.cut(slab.data, unitPiece.piece(), cut);
+    void process(Slab slab, Cuts cuts) {
+        ChunkList superblocks = cuts.chunks;
+        for (int p = 0; p < slab.pieces.size(); p++) {
+            UnitPiece unitPiece = slab.pieces.get(p);
             SuperblockTally pieceTally = new SuperblockTally(compressors.size());
-            for (int i = 0; i < cut.size(); i++) {
-                int offset = cut.offset(i);
-                int length = cut.length(i);
+            for (int i = cuts.first(p); i < cuts.first(p + 1); i++) {
+                int offset = superblocks.offset(i);
+                int length = superblocks.length(i);
                 if (!ZeroBytes.isZero(slab.data, offset, length)) {
                     for (int c = 0; c < compressors.size(); c++) {
                         pieceTally.add(c, length, compressors.get(c).storedBytes(slab.data, offset, length));

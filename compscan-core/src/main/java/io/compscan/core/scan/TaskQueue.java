@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bounded queue between the walk and the threads that read; knows when there is nothing more to come.
  *
- * <p>A task that was taken may be put back in part. So the queue has ended only when the walk is over, nothing is queued, and no stream
- * is in anybody's hands.
+ * <p>A task that is handed on comes back. So the queue has ended only when the walk is over, nothing is queued, and no such task is in
+ * anybody's hands.
  */
 final class TaskQueue {
 
@@ -28,7 +28,7 @@ final class TaskQueue {
     private boolean walkWaits;
 
     private int takersWaiting;
-    private int streamsTaken;
+    private int inHands;
     private boolean closed;
 
     TaskQueue(StopSignal stop, Standstill standstill) {
@@ -50,8 +50,8 @@ final class TaskQueue {
     }
 
     /**
-     * The next task, a stream counting as taken until it is put back or {@link #endStream ended}; null when there is no more, or when
-     * a standstill is wanted.
+     * The next task, one that is handed on counting as taken until it is put back or {@link #end ended}; null when there is no more, or
+     * when a standstill is wanted.
      */
     synchronized @Nullable ReadTask take() throws InterruptedException {
         while (tasks.isEmpty() || standstill.isWanted()) {
@@ -59,7 +59,7 @@ final class TaskQueue {
                 return null;
             }
             // Once stopped, nobody waits for the rest of a stream that may never come.
-            if ((closed && streamsTaken == 0) || (stop.isStopped() && streamsTaken > 0)) {
+            if ((closed && inHands == 0) || (stop.isStopped() && inHands > 0)) {
                 return null;
             }
             takersWaiting++;
@@ -71,8 +71,8 @@ final class TaskQueue {
         }
         ReadTask task = tasks.removeFirst();
         queuedUnits -= task.unitCount();
-        if (task instanceof ReadTask.Stream) {
-            streamsTaken++;
+        if (task instanceof ReadTask.HandedOn) {
+            inHands++;
         }
         if (walkWaits && queuedUnits <= REFILL) {
             walkWaits = false;
@@ -81,17 +81,17 @@ final class TaskQueue {
         return task;
     }
 
-    /** Puts the rest of a stream back, in front of everything else. */
-    synchronized void putBack(ReadTask.Stream rest) {
-        streamsTaken--;
+    /** Puts a task back for others, in front of everything else. */
+    synchronized void putBack(ReadTask.HandedOn rest) {
+        inHands--;
         tasks.addFirst(rest);
         queuedUnits += rest.unitCount();
         notifyAll();
     }
 
-    /** Tells that a stream which was taken has been read to its end. */
-    synchronized void endStream() {
-        streamsTaken--;
+    /** Tells that a task which was taken will not be put back. */
+    synchronized void end(ReadTask.HandedOn task) {
+        inHands--;
         notifyAll();
     }
 

@@ -51,6 +51,14 @@ final class Turns {
                         mayWork = true;
                         slabs = 0;
                     }
+                    if (!worker.cut(slab)) {
+                        // Who waits for others must not hold what they need.
+                        working.release();
+                        mayWork = false;
+                        worker.awaitAndCut(slab);
+                        working.acquire();
+                        mayWork = true;
+                    }
                     worker.process(slab);
                 }
                 boolean readWaited = busyNanos < BUSY_SHARE * wallNanos;

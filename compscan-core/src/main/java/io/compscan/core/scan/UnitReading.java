@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.checkpoint.Checkpoint.ChainState;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.result.ReadError;
@@ -8,6 +9,7 @@ import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -33,6 +35,7 @@ final class UnitReading {
     /** Parts that have been dealt with, apart and ascending; of units that are cut into segments only. */
     private final NavigableMap<Long, Long> doneRanges = new TreeMap<>();
 
+    private @Nullable Chain chain;
     private @Nullable UnitChannel channel;
     private @Nullable IOException openFailure;
     private ReadError.@Nullable Kind errorKind;
@@ -128,15 +131,28 @@ final class UnitReading {
         doneRanges.put(start, end == null ? to : end);
     }
 
-    synchronized List<Range> doneRanges() {
-        return doneRanges.entrySet().stream()
-                .map(range -> new Range(range.getKey(), range.getValue()))
-                .toList();
+    /** The unit is not cut into segments but claimed along a chain. */
+    synchronized void setChain(Chain itsChain) {
+        chain = itsChain;
+    }
+
+    /** What has been dealt with, null if nothing; only while nothing of the unit is on its way. */
+    synchronized @Nullable PartialUnit partial() {
+        ChainState state = chain == null ? null : chain.state();
+        List<Range> done = new ArrayList<>();
+        if (state == null) {
+            doneRanges.forEach((from, to) -> done.add(new Range(from, to)));
+        } else if (state.claimedTo() > 0) {
+            done.add(new Range(0, state.claimedTo()));
+        }
+        return done.isEmpty() ? null : new PartialUnit(unit.name(), version, done, logicalBytes, error(), state);
     }
 
     /** Goes on from where an interrupted scan has left the unit. */
     synchronized void restore(PartialUnit partial) {
-        partial.doneRanges().forEach(range -> doneRanges.put(range.from(), range.to()));
+        if (partial.chain() == null) {
+            partial.doneRanges().forEach(range -> doneRanges.put(range.from(), range.to()));
+        }
         logicalBytes = partial.logicalBytes();
         ReadError error = partial.error();
         if (error != null) {

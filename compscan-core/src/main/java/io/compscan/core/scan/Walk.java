@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.checkpoint.Checkpoint.ChainState;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.index.IndexSpace;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class Walk implements SourceVisitor {
 
     private static final int MAX_TASKS_PER_UNIT = 1 << 16;
-    private static final byte[] NOTHING = {};
 
     private final ScanOptions options;
     private final IndexSpace indexSpace;
@@ -75,7 +75,7 @@ final class Walk implements SourceVisitor {
             return;
         }
         if (size == Unit.UNKNOWN_SIZE) {
-            tasks.put(new ReadTask.Stream(reading(unit, 1), 0, NOTHING));
+            tasks.put(new ReadTask.Stream(reading(unit, 1), newChain()));
         } else if (size <= geometry.bodyBytes()) {
             pack(reading(unit, 1), size);
         } else {
@@ -104,14 +104,21 @@ final class Walk implements SourceVisitor {
         boolean changed = !partial.version().equals(unit.version());
         Unit rest = changed ? new ChangedUnit(unit, partial.version()) : unit;
         long size = rest.sizeBytes();
-        List<Range> segments = Resumption.rest(partial, size, segmentBytes(size));
         if (partial.doneRanges().get(0).from() == 0) {
             progress.addFile();
         }
-        UnitReading reading = reading(rest, segments.size());
-        reading.restore(partial);
         progress.addDone(partial.logicalBytes());
-        send(reading, segments);
+        ChainState chain = partial.chain();
+        if (chain == null) {
+            List<Range> segments = Resumption.rest(partial, size, segmentBytes(size));
+            UnitReading reading = reading(rest, segments.size());
+            reading.restore(partial);
+            send(reading, segments);
+        } else {
+            UnitReading reading = reading(rest, 1);
+            reading.restore(partial);
+            sendChained(reading, new Chain(chain));
+        }
         return true;
     }
 
@@ -147,6 +154,10 @@ final class Walk implements SourceVisitor {
     }
 
     private void cut(Unit unit, long size) throws InterruptedException {
+        if (geometry.isChained()) {
+            sendChained(reading(unit, 1), newChain());
+            return;
+        }
         long segment = segmentBytes(size);
         int taskCount = (int) (size / segment + (size % segment > 0 ? 1 : 0));
         List<Range> segments = new ArrayList<>();
@@ -161,18 +172,24 @@ final class Walk implements SourceVisitor {
             checkpoints.watch(reading);
         }
         for (Range segment : segments) {
-            tasks.put(new Segment(reading, segment.from(), segment.to()));
+            tasks.put(new Segment(reading, segment.from(), segment.to(), null));
         }
     }
 
-    /**
-     * A whole number of slab bodies; longer for units so large that the tasks would be too many. Where chunks reach into the
-     * lookahead there is one segment only: what becomes of a chunk across the edge of two would depend on both being readable.
-     */
-    private long segmentBytes(long sizeBytes) {
-        if (geometry.lookaheadBytes() > 0) {
-            return sizeBytes;
+    private void sendChained(UnitReading reading, Chain chain) throws InterruptedException {
+        if (checkpoints != null) {
+            reading.setChain(chain);
+            checkpoints.watch(reading);
         }
+        tasks.put(new ReadTask.Chained(reading, chain));
+    }
+
+    private Chain newChain() {
+        return new Chain(geometry.chunkerCount());
+    }
+
+    /** A whole number of slab bodies; longer for units so large that the tasks would be too many. */
+    private long segmentBytes(long sizeBytes) {
         long body = geometry.bodyBytes();
         long wanted = Math.max(ReadTask.SEGMENT_BYTES, sizeBytes / MAX_TASKS_PER_UNIT);
         return (wanted + body - 1) / body * body;

@@ -1,6 +1,5 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.index.ChunkIndex;
@@ -23,6 +22,7 @@ final class Worker implements AutoCloseable {
     private final List<ReductionSoFar.Contribution> contributions = new ArrayList<>();
     private final @Nullable SuperblockPass superblockPass;
     private final TypeTally types;
+    private final SlabCutter cutter;
 
     Worker(
             ScanOptions options,
@@ -33,6 +33,7 @@ final class Worker implements AutoCloseable {
         this.indexes = indexes;
         this.stop = stop;
         types = new TypeTally(indexes.size());
+        cutter = new SlabCutter(options.cutters());
         for (CompressorSpec spec : options.compressors()) {
             compressors.add(spec.open());
         }
@@ -54,23 +55,30 @@ final class Worker implements AutoCloseable {
                     types));
             contributions.add(reduction.contribution(layout));
         }
-        superblockPass = anyBySuperblock
-                ? new SuperblockPass(
-                        new FixedChunker(options.superblockBytes()), reduction.watchSuperblocks(compressors))
-                : null;
+        superblockPass = anyBySuperblock ? new SuperblockPass(reduction.watchSuperblocks(compressors)) : null;
     }
 
-    /** Processes the slab and empties it. */
+    /** Cuts the slab, or all but does so if other slabs have to be cut first; then {@link #awaitAndCut} is to follow. */
+    boolean cut(Slab slab) {
+        return cutter.cut(slab);
+    }
+
+    /** Waits for those other slabs, which is no work, and cuts the slab, which is hardly any. */
+    void awaitAndCut(Slab slab) throws InterruptedException {
+        cutter.awaitAndCut(slab, stop);
+    }
+
+    /** Processes the slab, which was cut before, and empties it. */
     void process(Slab slab) {
-        for (LayoutPass pass : passes) {
-            pass.process(slab);
+        for (int i = 0; i < passes.size(); i++) {
+            passes.get(i).process(slab, cutter.cuts(i));
         }
         contribute();
         if (superblockPass != null) {
-            superblockPass.process(slab);
+            superblockPass.process(slab, cutter.cuts(passes.size()));
         }
         for (UnitPiece piece : slab.pieces) {
-            types.addScanned(piece.unit().typeId(), piece.piece().bodyBytes());
+            types.addScanned(piece.unit().typeId(), piece.bytes());
             FileScan fileScan = piece.unit().fileScan();
             if (fileScan != null && fileScan.isFull()) {
                 stop.stop(Scan.INDEX_FULL);

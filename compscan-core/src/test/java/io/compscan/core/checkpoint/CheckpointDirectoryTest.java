@@ -3,6 +3,7 @@ package io.compscan.core.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.checkpoint.Checkpoint.ChainState;
 import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
@@ -304,8 +305,15 @@ class CheckpointDirectoryTest {
                                 UnitVersion.ofSize(10),
                                 List.of(new Range(0, 4), new Range(6, 8)),
                                 6,
-                                new ReadError("big", ReadError.Kind.UNREADABLE, 1, "because")),
-                        new PartialUnit("bigger", UnitVersion.ofSize(11), List.of(new Range(0, 4)), 4, null)),
+                                new ReadError("big", ReadError.Kind.UNREADABLE, 1, "because"),
+                                null),
+                        new PartialUnit(
+                                "bigger",
+                                UnitVersion.ofSize(11),
+                                List.of(new Range(0, 4)),
+                                4,
+                                null,
+                                new ChainState(4, 4, List.of(1L, 3L), "AAEC", 2))),
                 List.of(new IndexRuns(runs, List.of())));
     }
 }

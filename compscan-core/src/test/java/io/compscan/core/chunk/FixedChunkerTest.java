@@ -42,18 +42,18 @@ class FixedChunkerTest {
         FixedChunker chunker = new FixedChunker(chunkBytes);
         int regionEnd = regionStart + regionBytes;
         List<List<Integer>> cut = new ArrayList<>();
+        int chunkStart = regionStart;
         for (int from = regionStart; from < regionEnd; from += bodyBytes) {
-            int body = Math.min(bodyBytes, regionEnd - from);
-            int available = Math.min(regionEnd - from, body + chunker.lookaheadBytes(bodyBytes) + chunkBytes);
+            int to = Math.min(from + bodyBytes, regionEnd);
             ChunkList chunks = new ChunkList();
             int start = 7;
-            chunker.cut(
-                    new byte[0],
-                    new Piece(start, body, available, from, from == regionStart, from + available == regionEnd),
-                    chunks);
+            Piece piece =
+                    new Piece(start, start + from - chunkStart, start + to - chunkStart, chunkStart, to == regionEnd);
+            int next = chunker.cutter().cut(new byte[0], piece, chunks);
             for (int i = 0; i < chunks.size(); i++) {
-                cut.add(List.of(chunks.offset(i) - start + from, chunks.length(i)));
+                cut.add(List.of(chunks.offset(i) - start + chunkStart, chunks.length(i)));
             }
+            chunkStart += next - start;
         }
         assertThat(cut).isEqualTo(definition(chunkBytes, regionStart, regionEnd));
     }
@@ -73,30 +73,23 @@ class FixedChunkerTest {
     void zeroRunsCountWhatWouldBeCut(
             @ForAll @IntRange(min = 512, max = 3000) int chunkBytes,
             @ForAll @IntRange(min = 0, max = 9000) int from,
-            @ForAll @IntRange(min = 1, max = 30000) int runBytes,
-            @ForAll @IntRange(min = 0, max = 4000) int behind,
-            @ForAll boolean startsRegion) {
+            @ForAll @IntRange(min = 0, max = 30000) int runBytes,
+            @ForAll boolean endsRegion) {
         FixedChunker chunker = new FixedChunker(chunkBytes);
-        int to = from + runBytes;
-        int regionEnd = to + behind;
         ChunkList chunks = new ChunkList();
-        chunker.cut(new byte[0], new Piece(0, runBytes, regionEnd - from, from, startsRegion, true), chunks);
-        long bytes = 0;
-        for (int i = 0; i < chunks.size(); i++) {
-            bytes += chunks.length(i);
-        }
-        assertThat(chunker.zeroRun(from, to, startsRegion, regionEnd)).isEqualTo(new ZeroRun(chunks.size(), bytes));
+        int cut = chunker.cut(new byte[0], new Piece(0, 0, runBytes, from, endsRegion), chunks);
+        assertThat(chunker.zeroRun(from, from + runBytes, endsRegion)).isEqualTo(new ZeroRun(chunks.size(), cut));
     }
 
     @Property
     void longRunsAreExact(@ForAll @LongRange(min = 1, max = 1L << 50) long bytes) {
-        ZeroRun run = new FixedChunker(4096).zeroRun(0, bytes, true, bytes);
+        ZeroRun run = new FixedChunker(4096).zeroRun(0, bytes, true);
         assertThat(run).isEqualTo(new ZeroRun((bytes + 4095) / 4096, bytes));
     }
 
     @Test
-    void bodiesThatAreAMultipleNeedNoLookahead() {
-        assertThat(new FixedChunker(4096).lookaheadBytes(1 << 20)).isZero();
-        assertThat(new FixedChunker(1000).lookaheadBytes(1 << 20)).isEqualTo(999);
+    void chunksEndAtBodiesThatAreAMultiple() {
+        assertThat(new FixedChunker(4096).endsChunksAt(1 << 20)).isTrue();
+        assertThat(new FixedChunker(1000).endsChunksAt(1 << 20)).isFalse();
     }
 }

@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
@@ -43,9 +44,9 @@ class CheckpointScanTest {
             throws Exception {
         Random random = new Random(seed);
         List<Unit> units = units(random);
-        ScanOptions options = Scans.options(
-                        random.nextBoolean() ? List.of(4096) : List.of(512, 4096),
-                        random.nextBoolean() ? LZ4 : List.of())
+        String chunkings = List.of("fixed:4k", "fixed:512,fixed:4k", "fastcdc:8k,fixed:4k", "rabin:4k,min=1k,max=64k")
+                .get(random.nextInt(4));
+        ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse(chunkings), random.nextBoolean() ? LZ4 : List.of())
                 .withThreads(readers, workers)
                 .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
         ScanResult expected = Scans.scan(source(units), options);

@@ -1,5 +1,7 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.Chunker;
 import io.compscan.core.result.Layout;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -34,6 +36,15 @@ final class ReferenceScan {
             int end = Math.min(to, (start / chunkBytes + 1) * chunkBytes);
             addChunk(unit, start, end);
             start = end;
+        }
+    }
+
+    /** A region that the chunker cuts as one. */
+    void add(byte[] unit, int from, int to, Chunker chunker) {
+        ChunkList chunks = new ChunkList();
+        chunker.cutter().cutRegion(unit, from, to, from, chunks);
+        for (int i = 0; i < chunks.size(); i++) {
+            addChunk(unit, chunks.offset(i), chunks.offset(i) + chunks.length(i));
         }
     }
 

@@ -15,10 +15,11 @@ public final class Scans {
     private Scans() {}
 
     public static ScanOptions options(List<Integer> chunkSizes, List<CompressorSpec> compressors) {
-        return ScanOptions.of(
-                        chunkSizes.stream().<Chunker>map(FixedChunker::new).toList(),
-                        FingerprintAlgorithm.SHA1,
-                        compressors)
+        return chunkedBy(chunkSizes.stream().<Chunker>map(FixedChunker::new).toList(), compressors);
+    }
+
+    public static ScanOptions chunkedBy(List<Chunker> chunkers, List<CompressorSpec> compressors) {
+        return ScanOptions.of(chunkers, FingerprintAlgorithm.SHA1, compressors)
                 .withMemory(new ScanOptions.IndexMemory(1L << 30, 64));
     }
 

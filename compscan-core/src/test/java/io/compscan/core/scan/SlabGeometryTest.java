@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.FixedChunker;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,9 +20,9 @@ class SlabGeometryTest {
     }
 
     @Test
-    void powersOfTwoNeedNoLookahead() {
-        assertThat(of(4096)).isEqualTo(new SlabGeometry(1 << 20, 0));
-        assertThat(of(512, 131_072, 16 << 20)).isEqualTo(new SlabGeometry(16 << 20, 0));
+    void powersOfTwoCarryNothingOver() {
+        assertThat(of(4096)).isEqualTo(new SlabGeometry(1 << 20, 0, 1));
+        assertThat(of(512, 131_072, 16 << 20)).isEqualTo(new SlabGeometry(16 << 20, 0, 3));
     }
 
     @Property
@@ -31,10 +32,21 @@ class SlabGeometryTest {
         }
         SlabGeometry geometry = of(sizes.stream().mapToInt(Integer::intValue).toArray());
         assertThat(geometry.bodyBytes()).isBetween(1 << 20, 17 << 20);
-        assertThat(geometry.lookaheadBytes()).isLessThan(16 << 20);
+        assertThat(geometry.carryBytes()).isLessThanOrEqualTo(16 << 20);
         for (int size : sizes) {
-            assertThat(geometry.bodyBytes() % size == 0 || geometry.lookaheadBytes() >= size - 1)
+            assertThat(geometry.bodyBytes() % size == 0 || geometry.carryBytes() >= size)
                     .isTrue();
         }
+    }
+
+    /** What is carried over is copied; there must be much more that is not. */
+    @Test
+    void bodiesAreLongAgainstTheLongestChunk() {
+        assertThat(SlabGeometry.of(ChunkerSpecs.parse("fastcdc:8k"))).isEqualTo(new SlabGeometry(1 << 20, 65_536, 1));
+        assertThat(SlabGeometry.of(ChunkerSpecs.parse("buzhash:2m,4k")))
+                .isEqualTo(new SlabGeometry(16 << 20, 8 << 20, 2));
+        assertThat(SlabGeometry.of(ChunkerSpecs.parse("rabin:8m,max=64m,3000,7m"))
+                        .bodyBytes())
+                .isGreaterThanOrEqualTo(128 << 20);
     }
 }

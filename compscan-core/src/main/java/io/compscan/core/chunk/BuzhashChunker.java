@@ -1,0 +1,88 @@
+package io.compscan.core.chunk;
+
+import io.compscan.core.chunk.ContentChunker.Name;
+
+/**
+ * Buzhash: cuts where the lowest bits of a cyclic polynomial of the bytes that follow are clear, as BorgBackup does.
+ *
+ * <p>Sources: Uzgalis and Tong: Hashing myths. TR 97, University of Auckland (1994), for the hash; BorgBackup's {@code chunker} for the
+ * window behind the cut, 4095 bytes of it (with a length divisible by 32 the seed would cancel out), the table and the limits. As there,
+ * a chunk is not cut where less than a window and a byte is left of it, up to its maximum or the end. Borg's own defaults are
+ * {@code buzhash:2m,min=512k,max=8m}.
+ */
+final class BuzhashChunker extends ContentChunker {
+
+    /** Borg's window. */
+    static final int USUAL_WINDOW_BYTES = 4095;
+
+    private static final int MAX_WINDOW_BYTES = 65_535;
+    private static final int USUAL_MAX_FACTOR = 4;
+
+    private final Parameters parameters;
+
+    /**
+     * What can be chosen.
+     *
+     * @param averageBytes a power of two: one position in so many allows a cut
+     * @param minBytes the shortest chunk
+     * @param maxBytes the longest chunk, longer than minimum and window together
+     * @param windowBytes how many bytes are hashed
+     * @param seed changes where the cuts are, XORed to the table; 0 for the table as it is
+     */
+    record Parameters(int averageBytes, int minBytes, int maxBytes, int windowBytes, int seed) {
+
+        Parameters {
+            Limits.ofAverage(averageBytes, minBytes, maxBytes);
+            Limits.powerOfTwo(averageBytes);
+            Limits.check(windowBytes >= 1 && windowBytes <= MAX_WINDOW_BYTES, "window must be 1 to 65535 bytes");
+            Limits.check(
+                    (long) minBytes + windowBytes + 1 <= maxBytes,
+                    "max must be above min and the window of " + windowBytes + " bytes together");
+        }
+
+        /** As Borg has it, a quarter of what is usual elsewhere: the average is the larger the more that costs. */
+        static int usualMax(int averageBytes) {
+            return (int) Math.min(Limits.MAX_BYTES, (long) USUAL_MAX_FACTOR * averageBytes);
+        }
+
+        private String name() {
+            return new Name("buzhash", averageBytes)
+                    .with("min", minBytes, Limits.usualMin(averageBytes))
+                    .with("max", maxBytes, usualMax(averageBytes))
+                    .with("window", windowBytes, USUAL_WINDOW_BYTES)
+                    .withSeed(Integer.toUnsignedLong(seed))
+                    .toString();
+        }
+    }
+
+    BuzhashChunker(Parameters parameters) {
+        super(parameters.name(), parameters.maxBytes);
+        this.parameters = parameters;
+    }
+
+    @Override
+    public double expectedChunkBytes() {
+        return expectedBytes(1.0 / parameters.averageBytes, parameters.minBytes, parameters.maxBytes);
+    }
+
+    @Override
+    public Cutter cutter() {
+        return cutter(
+                parameters.averageBytes - 1,
+                parameters.minBytes,
+                parameters.maxBytes,
+                parameters.windowBytes,
+                parameters.seed);
+    }
+
+    /** Also for parameters that only published test vectors have. */
+    static Cutter cutter(int mask, int minBytes, int maxBytes, int windowBytes, int seed) {
+        BuzhashScan scan = new BuzhashScan(BuzhashTable.of(seed), windowBytes, mask);
+        return new CandidateCutter(0, windowBytes, windowBytes + 1, minBytes, maxBytes) {
+            @Override
+            void find(byte[] data, int from, int to, Candidates candidates) {
+                scan.find(data, from, to, candidates);
+            }
+        };
+    }
+}

@@ -1,0 +1,87 @@
+package io.compscan.core.chunk;
+
+/**
+ * Cuts at candidates: positions where a look at a window of bytes allows a cut, whatever lies outside of the window.
+ *
+ * <p>The window of a cut at {@code c} is {@code [c - before, c + after)}. A chunk that starts at {@code s} ends at the first candidate
+ * that is at least {@code min} behind {@code s}; failing that, {@code max} behind it, or where the region ends.
+ */
+abstract class CandidateCutter implements Cutter {
+
+    private final int before;
+    private final int after;
+    private final int guard;
+    private final int minBytes;
+    private final int maxBytes;
+
+    private final Candidates found = new Candidates();
+    /** Those whose window lies across the start of what was scanned. */
+    private final Candidates across = new Candidates();
+
+    /**
+     * A cutter without candidates.
+     *
+     * @param before how far the window reaches before the cut
+     * @param after how far it reaches behind the cut
+     * @param guard how far a cut must stay away from the region's end and from the maximum
+     * @param minBytes the shortest chunk; windows do not reach before its start: {@code minBytes >= before}
+     * @param maxBytes the longest chunk
+     */
+    CandidateCutter(int before, int after, int guard, int minBytes, int maxBytes) {
+        this.before = before;
+        this.after = after;
+        this.guard = guard;
+        this.minBytes = minBytes;
+        this.maxBytes = maxBytes;
+    }
+
+    /** Appends all candidates whose windows lie in {@code data[from, to)}, in ascending order. */
+    abstract void find(byte[] data, int from, int to, Candidates candidates);
+
+    /** Where a chunk that starts at {@code start} ends if that is at or before {@code last}; something larger otherwise. */
+    int choose(byte[] data, Candidates candidates, int start, int last) {
+        return candidates.first(start + minBytes, last + 1, 0);
+    }
+
+    @Override
+    public final void scan(byte[] data, int from, int to) {
+        found.clear();
+        find(data, from, to, found);
+    }
+
+    @Override
+    public final void cutRegion(byte[] data, int from, int to, long unitOffset, ChunkList chunks) {
+        if (to - from > minBytes) {
+            Cutter.super.cutRegion(data, from, to, unitOffset, chunks);
+        } else if (to > from) {
+            chunks.add(from, to - from);
+        }
+    }
+
+    @Override
+    public final int cut(byte[] data, Piece piece, ChunkList chunks) {
+        int reach = before + after - 1;
+        if (piece.start() < piece.scannedFrom()) {
+            across.clear();
+            int from = Math.max(piece.start(), piece.scannedFrom() - reach);
+            find(data, from, Math.min(piece.end(), piece.scannedFrom() + reach), across);
+            found.prepend(across);
+        }
+        found.rewind();
+        int start = piece.start();
+        int end = piece.end();
+        while (start < end) {
+            int limit = Math.min(end, start + maxBytes);
+            int cut = choose(data, found, start, limit - guard);
+            if (cut > limit - guard) {
+                if (end < start + maxBytes && !piece.endsRegion()) {
+                    return start;
+                }
+                cut = limit;
+            }
+            chunks.add(start, cut - start);
+            start = cut;
+        }
+        return start;
+    }
+}

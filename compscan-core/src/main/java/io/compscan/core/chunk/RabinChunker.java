@@ -1,0 +1,85 @@
+package io.compscan.core.chunk;
+
+import io.compscan.core.chunk.ContentChunker.Name;
+
+/**
+ * Rabin: cuts where the lowest bits of the Rabin fingerprint of the last bytes have a certain value.
+ *
+ * <p>Sources: Rabin: Fingerprinting by random polynomials. Harvard TR-15-81 (1981); Muthitacharoen, Chen, Mazieres: A low-bandwidth
+ * network file system. SOSP 2001 (LBFS), whose window of 48 bytes, polynomial, value 0x78 and limits are the defaults; Bienia, Kumar,
+ * Singh, Li: The PARSEC benchmark suite. PACT 2008, whose kernel {@code dedup} has a window of 32 bytes and a polynomial of degree 32.
+ * The kernel cuts where the bits are 0, which is what a window of zeros has everywhere; here the value is never 0, so zeros end in
+ * chunks of the maximum.
+ */
+final class RabinChunker extends ContentChunker {
+
+    /** The window of LBFS. */
+    static final int USUAL_WINDOW_BYTES = 48;
+    /** The polynomial of LBFS, of degree 63. */
+    static final long USUAL_POLYNOMIAL = 0xbfe6b8a5bf378d83L;
+
+    private static final int MIN_WINDOW_BYTES = 16;
+    private static final int MAX_WINDOW_BYTES = 256;
+    private static final int BREAK_VALUE = 0x78;
+
+    private final Parameters parameters;
+
+    /**
+     * What can be chosen.
+     *
+     * @param averageBytes a power of two: one position in so many allows a cut
+     * @param minBytes at least the window
+     * @param maxBytes the longest chunk
+     * @param windowBytes 16 to 256
+     * @param polynomial irreducible, of a degree that leaves enough bits for the average
+     */
+    record Parameters(int averageBytes, int minBytes, int maxBytes, int windowBytes, long polynomial) {
+
+        Parameters {
+            Limits.ofAverage(averageBytes, minBytes, maxBytes);
+            Limits.powerOfTwo(averageBytes);
+            Limits.check(
+                    windowBytes >= MIN_WINDOW_BYTES && windowBytes <= MAX_WINDOW_BYTES,
+                    "window must be 16 to 256 bytes");
+            Limits.atLeastWindow(minBytes, windowBytes);
+            Polynomial modulus = new Polynomial(polynomial);
+            Limits.check(
+                    modulus.degree() > Integer.numberOfTrailingZeros(averageBytes),
+                    "poly has too small a degree for this average");
+            Limits.check(modulus.isIrreducible(), "poly must be irreducible over GF(2)");
+        }
+
+        private String name() {
+            Name name = new Name("rabin", averageBytes)
+                    .with("min", minBytes, Limits.usualMin(averageBytes))
+                    .with("max", maxBytes, Limits.usualMax(averageBytes))
+                    .with("window", windowBytes, USUAL_WINDOW_BYTES);
+            return polynomial == USUAL_POLYNOMIAL
+                    ? name.toString()
+                    : name.with("poly", "0x" + Long.toHexString(polynomial)).toString();
+        }
+    }
+
+    RabinChunker(Parameters parameters) {
+        super(parameters.name(), parameters.maxBytes);
+        this.parameters = parameters;
+    }
+
+    @Override
+    public double expectedChunkBytes() {
+        return expectedBytes(1.0 / parameters.averageBytes, parameters.minBytes, parameters.maxBytes);
+    }
+
+    @Override
+    public Cutter cutter() {
+        int mask = parameters.averageBytes - 1;
+        RabinScan scan =
+                new RabinScan(new Polynomial(parameters.polynomial), parameters.windowBytes, mask, BREAK_VALUE & mask);
+        return new CandidateCutter(parameters.windowBytes, 0, 0, parameters.minBytes, parameters.maxBytes) {
+            @Override
+            void find(byte[] data, int from, int to, Candidates candidates) {
+                scan.find(data, from, to, candidates);
+            }
+        };
+    }
+}

@@ -1,0 +1,109 @@
+package io.compscan.core.chunk;
+
+/**
+ * Cuts as RAM does. What a cut depends on reaches back to where its chunk starts, so there are no candidates; but the largest byte of
+ * each block of 64 is found beforehand, and to cut is to look at those.
+ */
+final class RamCutter implements Cutter {
+
+    private static final int BLOCK_BYTES = 64;
+    private static final int LARGEST = 255;
+
+    private final int windowBytes;
+    private final int minBytes;
+    private final int maxBytes;
+
+    private byte[] blockMaxima = {};
+    private int blockCount;
+    private int blocksFrom;
+
+    RamCutter(int windowBytes, int minBytes, int maxBytes) {
+        this.windowBytes = windowBytes;
+        this.minBytes = minBytes;
+        this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public void scan(byte[] data, int from, int to) {
+        blocksFrom = from;
+        blockCount = (to - from) / BLOCK_BYTES;
+        if (blockMaxima.length < blockCount) {
+            blockMaxima = new byte[blockCount];
+        }
+        for (int block = 0; block < blockCount; block++) {
+            int at = from + block * BLOCK_BYTES;
+            blockMaxima[block] = (byte) Words.max(data, at, at + BLOCK_BYTES);
+        }
+    }
+
+    @Override
+    public int cut(byte[] data, Piece piece, ChunkList chunks) {
+        int start = piece.start();
+        int end = piece.end();
+        while (start < end) {
+            int limit = Math.min(end, start + maxBytes);
+            int cut = choose(data, start, limit);
+            if (cut > limit) {
+                if (end < start + maxBytes && !piece.endsRegion()) {
+                    return start;
+                }
+                cut = limit;
+            }
+            chunks.add(start, cut - start);
+            start = cut;
+        }
+        return start;
+    }
+
+    /** Where the chunk that starts at {@code start} ends if that is at or before {@code limit}; something larger otherwise. */
+    private int choose(byte[] data, int start, int limit) {
+        if (limit - start < minBytes) {
+            return limit + 1;
+        }
+        int threshold = Math.max(1, max(data, start, start + windowBytes));
+        return firstAtLeast(data, start + minBytes - 1, limit, threshold) + 1;
+    }
+
+    private int max(byte[] data, int from, int to) {
+        int firstBlock = blockAtOrAfter(from);
+        int lastBlock = blockAtOrBefore(to);
+        if (firstBlock >= lastBlock) {
+            return Words.max(data, from, to);
+        }
+        int max = Math.max(Words.max(data, from, start(firstBlock)), Words.max(data, start(lastBlock), to));
+        for (int block = firstBlock; block < lastBlock && max < LARGEST; block++) {
+            max = Math.max(max, blockMaxima[block] & 0xff);
+        }
+        return max;
+    }
+
+    private int firstAtLeast(byte[] data, int from, int to, int threshold) {
+        int firstBlock = blockAtOrAfter(from);
+        int lastBlock = blockAtOrBefore(to);
+        if (firstBlock >= lastBlock) {
+            return Words.firstAtLeast(data, from, to, threshold);
+        }
+        int found = Words.firstAtLeast(data, from, start(firstBlock), threshold);
+        if (found < start(firstBlock)) {
+            return found;
+        }
+        for (int block = firstBlock; block < lastBlock; block++) {
+            if ((blockMaxima[block] & 0xff) >= threshold) {
+                return Words.firstAtLeast(data, start(block), start(block + 1), threshold);
+            }
+        }
+        return Words.firstAtLeast(data, start(lastBlock), to, threshold);
+    }
+
+    private int blockAtOrAfter(int at) {
+        return at <= blocksFrom ? 0 : Math.min(blockCount, (at - blocksFrom + BLOCK_BYTES - 1) / BLOCK_BYTES);
+    }
+
+    private int blockAtOrBefore(int at) {
+        return at <= blocksFrom ? 0 : Math.min(blockCount, (at - blocksFrom) / BLOCK_BYTES);
+    }
+
+    private int start(int block) {
+        return blocksFrom + block * BLOCK_BYTES;
+    }
+}

@@ -1,0 +1,83 @@
+package io.compscan.core.chunk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Numbers that others have published. */
+class PublishedVectorsTest {
+
+    /** From BorgBackup's own tests of its {@code buzhash}. */
+    @ParameterizedTest
+    @CsvSource({
+        "abcdefghijklmnop, 0, 3795437769",
+        "abcdefghijklmnop, 1, 3795400502",
+        "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz, 0, 566521248"
+    })
+    void borgHashes(String text, int seed, long expected) {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        int hash = new BuzhashScan(BuzhashTable.of(seed), bytes.length, 0).hash(bytes, 0);
+        assertThat(Integer.toUnsignedLong(hash)).isEqualTo(expected);
+    }
+
+    /** From BorgBackup's own tests of its chunker: two bits of mask, a maximum out of reach. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 1, 2, fooba rboobaz fooba rboobaz fooba rboobaz",
+        "1, 1, 2, fo obarb oob azf oobarb oob azf oobarb oobaz",
+        "2, 1, 2, foob ar boobazfoob ar boobazfoob ar boobaz",
+        "0, 2, 3, foobarboobazfoobarboobazfoobarboobaz",
+        "1, 2, 3, foobar boobazfo obar boobazfo obar boobaz",
+        "2, 2, 3, foob arboobaz foob arboobaz foob arboobaz",
+        "0, 3, 3, foobarboobazfoobarboobazfoobarboobaz",
+        "1, 3, 3, foobarbo obazfoobar boobazfo obarboobaz",
+        "2, 3, 3, foobarboobaz foobarboobaz foobarboobaz"
+    })
+    void borgChunks(int seed, int minExponent, int window, String expected) {
+        byte[] data = "foobarboobaz".repeat(3).getBytes(StandardCharsets.US_ASCII);
+        ChunkList chunks = new ChunkList();
+        BuzhashChunker.cutter(0x3, 1 << minExponent, 1 << 23, window, seed).cutRegion(data, 0, data.length, 0, chunks);
+        List<String> pieces = new ArrayList<>();
+        for (int i = 0; i < chunks.size(); i++) {
+            pieces.add(new String(data, chunks.offset(i), chunks.length(i), StandardCharsets.US_ASCII));
+        }
+        assertThat(String.join(" ", pieces)).isEqualTo(expected);
+    }
+
+    /** The first and the last of the numbers in the FastCDC authors' table. */
+    @Test
+    void gearTable() {
+        long[] table = GearTable.of(0);
+        assertThat(table[0]).isEqualTo(0x3b5d3c7d207e37dcL);
+        assertThat(table[1]).isEqualTo(0x784d68ba91123086L);
+        assertThat(table[255]).isEqualTo(0xaabd2b2a451504e1L);
+    }
+
+    /** Polynomials that are known to be irreducible: of LBFS, of restic's tests, of AES; and products. */
+    @Test
+    void irreduciblePolynomials() {
+        for (long known : new long[] {0xbfe6b8a5bf378d83L, 0x3DA3358B4DC173L, 0x11b, 0x11d}) {
+            assertThat(new Polynomial(known).isIrreducible())
+                    .as(Long.toHexString(known))
+                    .isTrue();
+        }
+        for (long known : new long[] {0x11a, 0x101, 0xbfe6b8a5bf378d82L, 0x10000L}) {
+            assertThat(new Polynomial(known).isIrreducible())
+                    .as(Long.toHexString(known))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void aReduciblePolynomialIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ChunkerSpecs.parse("rabin:8k,poly=0x145c2b6a0"))
+                .withMessage("'rabin:8k,poly=0x145c2b6a0': poly must be irreducible over GF(2)");
+    }
+}
