@@ -11,6 +11,7 @@ import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.map.MemoryBudget;
@@ -82,6 +83,15 @@ public final class Scan {
         geometry = SlabGeometry.of(cutters);
         reduction = new ReductionSoFar(options);
         walk = new Walk(options, indexMemory, geometry, tasks, errors, stop, progress, this::complete);
+    }
+
+    /**
+     * Loads what takes long to load and every scan needs; returns when that is done. Not needed, but a caller that has something else
+     * to do first can have it done by another thread meanwhile.
+     */
+    public static void prepare() {
+        AvailableMemory.bytes();
+        FileTreeSource.prepare();
     }
 
     /**
