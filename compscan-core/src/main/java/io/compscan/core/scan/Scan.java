@@ -17,6 +17,7 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.map.spill.SpillException;
@@ -136,6 +137,15 @@ public final class Scan {
     /** For an index that can be saved, but stays in memory meanwhile. */
     private static SpillSettings nowhere(CheckpointDirectory directory) {
         return new SpillSettings(List.of(directory.path()), 0, 1);
+    }
+
+    /**
+     * Loads what takes long to load and every scan needs; returns when that is done. Not needed, but a caller that has something else
+     * to do first can have it done by another thread meanwhile.
+     */
+    public static void prepare() {
+        AvailableMemory.bytes();
+        FileTreeSource.prepare();
     }
 
     /**

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 abstract class DirectoryHandle implements Closeable {
 
     /** Asks by path. */
-    private static final DirectoryHandle BY_PATH = new DirectoryHandle() {
+    static final DirectoryHandle BY_PATH = new DirectoryHandle() {
         @Override
         FileStatus statusOf(Path entry) throws IOException {
             return FileStatus.of(entry);
@@ -46,6 +46,11 @@ abstract class DirectoryHandle implements Closeable {
         }
         int descriptor = Libc.open(terminated(directory), Libc.O_PATH | Libc.O_CLOEXEC, 0);
         return descriptor < 0 ? BY_PATH : new Descriptor(descriptor);
+    }
+
+    /** Sees to it that the next handle does not wait for the native library to be loaded. */
+    static void load() {
+        Libc.touch();
     }
 
     private static byte[] terminated(Path path) {
@@ -126,6 +131,9 @@ abstract class DirectoryHandle implements Closeable {
         static final boolean AVAILABLE = load();
 
         private Libc() {}
+
+        /** Being called is enough. */
+        static void touch() {}
 
         private static boolean load() {
             try {

@@ -39,6 +39,9 @@ public final class FileTreeSource implements Source {
     /** Directories of up to so many entries are walked in the order of their names. */
     private static final int SORTED_ENTRIES = 16_384;
 
+    /** So many entries are asked for by path: a small tree should not wait for the native library to be loaded. */
+    private static final int ASKED_BY_PATH = 1000;
+
     /** They hold no data, only a view of the kernel; {@code /proc/kcore} alone claims 128 TiB. */
     private static final Set<String> KERNEL_FILE_SYSTEMS = Set.of(
             "proc",
@@ -72,6 +75,11 @@ public final class FileTreeSource implements Source {
         this.options = options;
         this.pageCache = pageCache;
         filter = new GlobFilter(this.roots.get(0).getFileSystem(), options);
+    }
+
+    /** Loads the native library, if there is one for this platform; the first scan would do it otherwise. */
+    public static void prepare() {
+        DirectoryHandle.load();
     }
 
     @Override
@@ -175,6 +183,7 @@ public final class FileTreeSource implements Source {
         private final Set<Object> rootIdentities = new HashSet<>();
 
         private Path root;
+        private long entriesMet;
         /** Of the deep directory that was needed last. */
         private @Nullable Anchor anchor;
 
@@ -230,7 +239,7 @@ public final class FileTreeSource implements Source {
                 List<Directory> children = new ArrayList<>();
                 visitor.directory();
                 try (DirectoryStream<Path> entries = Files.newDirectoryStream(open(directory));
-                        DirectoryHandle handle = DirectoryHandle.open(open(directory))) {
+                        DirectoryHandle handle = handle(directory)) {
                     Iterator<Path> listing = entries.iterator();
                     for (Path entry : sortedStart(listing)) {
                         if (visitor.isStopped()) {
@@ -286,6 +295,10 @@ public final class FileTreeSource implements Source {
             }
         }
 
+        private DirectoryHandle handle(Directory directory) throws IOException {
+            return entriesMet < ASKED_BY_PATH ? DirectoryHandle.BY_PATH : DirectoryHandle.open(open(directory));
+        }
+
         @Override
         public void close() {
             if (anchor != null) {
@@ -295,6 +308,7 @@ public final class FileTreeSource implements Source {
 
         private void entry(Directory directory, DirectoryHandle handle, Path listed, List<Directory> children)
                 throws InterruptedException {
+            entriesMet++;
             Place place = directory.base() == null
                     ? Place.of(listed)
                     : new Place(directory.base(), directory.path().resolve(lastName(listed)), listed);
