@@ -58,8 +58,9 @@ final class ResourceMixin {
             paramLabel = "DIR",
             split = ",",
             splitSynopsisLabel = ",",
-            description = "Where the index goes on when its memory is used up, best on SSDs of their own, several of which are used at"
-                    + " the same time (default: the directory for temporary files, and at most half of what is free there).")
+            description =
+                    "Where the index goes on when its memory is used up, best on SSDs of their own, several of which are used at"
+                            + " the same time (default: the directory for temporary files, and at most half of what is free there).")
     private List<Path> spillDirectories = new ArrayList<>();
 
     @Option(

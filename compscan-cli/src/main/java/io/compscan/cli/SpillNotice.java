@@ -29,8 +29,9 @@ final class SpillNotice {
         }
         said = true;
         String where = now.directories().stream().map(Path::toString).collect(Collectors.joining(", "));
-        String limit =
-                now.limitBytes() == Long.MAX_VALUE ? "" : ", of at most " + Figures.human(now.limitBytes()) + " it may take";
+        String limit = now.limitBytes() == Long.MAX_VALUE
+                ? ""
+                : ", of at most " + Figures.human(now.limitBytes()) + " it may take";
         return "the index has outgrown its memory and goes on in " + where + need(progress, now) + limit;
     }
 
