@@ -44,7 +44,8 @@ final class SpillingMapTest extends FingerprintMapContract {
 
     @Override
     FingerprintMap openMap(MapOptions options) {
-        long budgetBytes = Math.min(options.memoryBudgetBytes(), 100_000 + SHARD_BYTES * options.shardCount());
+        long asked = options.memoryBudgetBytes();
+        long budgetBytes = asked < Long.MAX_VALUE ? asked : 100_000 + SHARD_BYTES * options.shardCount();
         SpillStore store = new SpillStore(SpillSettings.to(directory), new MemoryBudget(budgetBytes));
         return new Owned(FingerprintMap.open(options, store, RecheckPolicy.always()), store);
     }
