@@ -56,6 +56,14 @@ public interface FingerprintMap extends AutoCloseable {
     int addAll(EntryBatch batch);
 
     /**
+     * Whether every key so far was called new once only. A map that holds some of its entries elsewhere than in memory may call a key new
+     * again, where that is cheaper than to look; asked after a batch, the answer holds for that batch.
+     */
+    default boolean callsKeysNewOnce() {
+        return true;
+    }
+
+    /**
      * Looks one key up.
      *
      * @param key holds the key from {@code offset}

@@ -360,6 +360,11 @@ public final class ExactIndex implements ChunkIndex {
         }
 
         @Override
+        public boolean isNewForCertain() {
+            return full.map.callsKeysNewOnce() && other.map.callsKeysNewOnce();
+        }
+
+        @Override
         public void setStoredBytes(int i, int compressor, int storedBytes) {
             int place = places[i - first];
             boolean isFullLength = place >= 0;

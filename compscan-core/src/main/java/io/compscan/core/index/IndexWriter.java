@@ -21,6 +21,12 @@ public interface IndexWriter {
     /** Whether chunk {@code i} of the last {@link #addAll} is to be taken for one never seen before; {@code i} counts as it did there. */
     boolean isNew(int i);
 
+    /**
+     * Whether none of the chunks that the last {@link #addAll} has called new was called so before; who counts new chunks has to leave
+     * them out where this is not known.
+     */
+    boolean isNewForCertain();
+
     /** Notes what the new chunk {@code i} takes with compressor number {@code compressor}, 1 to its length; what is not noted stays 0. */
     void setStoredBytes(int i, int compressor, int storedBytes);
 

@@ -190,11 +190,11 @@ final class LayoutPass {
                 int storedBytes = storedBytes(slab, c, i);
                 if (wanted) {
                     writer.setStoredBytes(i, c, storedBytes);
-                    controls.get(c).report(key, storedBytes);
+                    report(controls.get(c), writer, key, storedBytes);
                 }
                 if (wantedInFile) {
                     fileWriter.setStoredBytes(i, c, storedBytes);
-                    fileControls.get(c).report(key, storedBytes);
+                    report(fileControls.get(c), fileWriter, key, storedBytes);
                 }
             }
         }
@@ -208,8 +208,14 @@ final class LayoutPass {
             if (control.wants(key)) {
                 int storedBytes = storedBytes(slab, c, chunk);
                 writer.setStoredBytes(chunk, c, storedBytes);
-                control.report(key, storedBytes);
+                report(control, writer, key, storedBytes);
             }
+        }
+    }
+
+    private static void report(SampleControl control, IndexWriter index, long key, int storedBytes) {
+        if (index.isNewForCertain()) {
+            control.report(key, storedBytes);
         }
     }
 

@@ -140,6 +140,11 @@ public final class SpillingMap implements FingerprintMap {
         }
     }
 
+    @Override
+    public boolean callsKeysNewOnce() {
+        return !anyParts || rechecks.isAlways();
+    }
+
     /** The parts of a shard; to be asked while it is locked, or by nobody who minds if there are others a moment later. */
     Part[] parts(int shard) {
         return parts.get(shard);
