@@ -1,8 +1,5 @@
 package io.compscan.map;
 
-import io.compscan.map.spill.RecheckPolicy;
-import io.compscan.map.spill.SpillStore;
-import io.compscan.map.spill.SpillingMap;
 import io.compscan.map.trie.TrieMap;
 
 /**
@@ -13,9 +10,9 @@ import io.compscan.map.trie.TrieMap;
  * maximum (fields), both commutative, so what a map holds in the end never depends on the order of the calls.
  *
  * <p>Memory: the map never holds more than its budget. What does not fit is rejected entry by entry, an event for the caller to
- * act on; it is never an {@link OutOfMemoryError}. A map over a {@link SpillStore} moves shards to disk first, and rejects only when
- * that cannot be done either ({@link SpillStore#failure}). It has its say in two things: of a key that may be on disk it may say that it
- * is new although it is not ({@link RecheckPolicy}), and its count of entries is at most too high.
+ * act on; it is never an {@link OutOfMemoryError}. A map of a {@link io.compscan.map.spill.SpillStore} moves shards to disk first, and rejects only when
+ * that cannot be done either. Of a key that lies on disk it may say that it is new although it is not, and its count of entries is at
+ * most too high.
  */
 public interface FingerprintMap extends AutoCloseable {
 
@@ -27,14 +24,6 @@ public interface FingerprintMap extends AutoCloseable {
     /** An empty map that takes its memory from a budget shared with others, up to its own; its owner closes it. */
     static FingerprintMap open(MapOptions options, MemoryBudget shared) {
         return new TrieMap(options, shared.part(options.memoryBudgetBytes()));
-    }
-
-    /**
-     * An empty map that takes its memory from a store shared with others and goes on on disk when that is used up; its owner closes it,
-     * before the store.
-     */
-    static SpillingMap open(MapOptions options, SpillStore store, RecheckPolicy rechecks) {
-        return store.openMap(options, rechecks);
     }
 
     /** What this map was opened with. */

@@ -47,7 +47,7 @@ final class SpillingMapTest extends FingerprintMapContract {
         long asked = options.memoryBudgetBytes();
         long budgetBytes = asked < Long.MAX_VALUE ? asked : 100_000 + SHARD_BYTES * options.shardCount();
         SpillStore store = new SpillStore(SpillSettings.to(directory), new MemoryBudget(budgetBytes));
-        return new Owned(FingerprintMap.open(options, store, RecheckPolicy.always()), store);
+        return new Owned(store.openMap(options, RecheckPolicy.always()), store);
     }
 
     /** A map that closes its store. */

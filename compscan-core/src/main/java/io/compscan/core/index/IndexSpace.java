@@ -26,7 +26,7 @@ public final class IndexSpace implements AutoCloseable {
     }
 
     FingerprintMap openMap(MapOptions options, RecheckPolicy rechecks) {
-        return store == null ? FingerprintMap.open(options, budget) : FingerprintMap.open(options, store, rechecks);
+        return store == null ? FingerprintMap.open(options, budget) : store.openMap(options, rechecks);
     }
 
     /** Where indexes go on, null if nowhere. */

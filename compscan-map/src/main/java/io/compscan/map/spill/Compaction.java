@@ -14,10 +14,10 @@ final class Compaction {
     private Compaction() {}
 
     /** The runs to merge now, none as long as there are few. */
-    static List<RunPart> tierToMerge(Part[] parts) {
+    static List<RunPart> tierToMerge(Part[] parts, int mostRuns) {
         List<RunPart> runs = new ArrayList<>();
         Arrays.stream(parts).filter(RunPart.class::isInstance).forEach(part -> runs.add((RunPart) part));
-        if (runs.size() <= MOST_RUNS) {
+        if (runs.size() <= mostRuns) {
             return List.of();
         }
         runs.sort(Comparator.comparingLong(RunPart::bytes));

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpillStore implements AutoCloseable {
 
+    private static final int WORST_PAGE_FIT = 8;
     private static final int HEADROOM_SHARE = 16;
     private static final int FILTER_SHARE = 8;
     /** Three quarters. The tables are directories of slots and lists of free blocks: whatever of a trie is not in pages. */
@@ -40,6 +41,7 @@ public final class SpillStore implements AutoCloseable {
     private final MemoryBudget pageBudget;
     private final FilterSpace filters;
     private final long headroomBytes;
+    private final int mostRuns;
     private final List<PagePool> pools = new ArrayList<>();
     private final Set<SpillingMap> maps = ConcurrentHashMap.newKeySet();
 
@@ -64,6 +66,12 @@ public final class SpillStore implements AutoCloseable {
 
     /** A store whose directories are made when the first run is written. */
     public SpillStore(SpillSettings settings, MemoryBudget budget) {
+        this(settings, budget, Compaction.MOST_RUNS);
+    }
+
+    /** @param mostRuns how many runs a shard may have before they are compacted */
+    SpillStore(SpillSettings settings, MemoryBudget budget, int mostRuns) {
+        this.mostRuns = mostRuns;
         this.settings = settings;
         this.budget = budget;
         long limit = budget.limitBytes();
@@ -86,20 +94,22 @@ public final class SpillStore implements AutoCloseable {
     /** An empty map that takes its memory from this store; its owner closes it, before the store. */
     public SpillingMap openMap(MapOptions options, RecheckPolicy rechecks) {
         MapOptions affordable =
-                options.withMemoryBudgetBytes(Math.min(options.memoryBudgetBytes(), pageBudget.limitBytes()));
+                options.withMemoryBudgetBytes(Math.max(1, Math.min(options.memoryBudgetBytes(), pageBudget.limitBytes())));
         TrieMap tries = new TrieMap(options, budget.part(options.memoryBudgetBytes()), poolFor(affordable));
         SpillingMap map = new SpillingMap(this, tries, rechecks);
         maps.add(map);
         return map;
     }
 
-    /** Pages of one size serve nearly all maps: those of a scan differ by a few fields. */
+    /**
+     * What one map gives back another one gets only if their pages are of one size, so maps make do with what the first one has chosen. Pages of one size serve nearly all maps: those of a scan differ by a few fields.
+     */
     private PagePool poolFor(MapOptions options) {
         int wanted = TrieMap.pageBytes(options);
         int least = TrieMap.leastPageBytes(options);
         synchronized (pools) {
             for (PagePool pool : pools) {
-                if (pool.pageBytes() >= least && pool.pageBytes() >= wanted / 2 && pool.pageBytes() <= 2 * wanted) {
+                if (pool.pageBytes() >= least && pool.pageBytes() >= wanted / WORST_PAGE_FIT) {
                     return pool;
                 }
             }
@@ -191,6 +201,22 @@ public final class SpillStore implements AutoCloseable {
         }
         freeze.run();
         return true;
+    }
+
+    /** Freezes the largest shard, whether there is need to or not; false if all are empty. */
+    boolean freezeLargest() {
+        Freeze freeze;
+        synchronized (monitor) {
+            freeze = begin();
+        }
+        if (freeze != null) {
+            freeze.run();
+        }
+        return freeze != null;
+    }
+
+    int mostRuns() {
+        return mostRuns;
     }
 
     private long availableBytes() {

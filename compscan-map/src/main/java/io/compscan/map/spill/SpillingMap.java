@@ -89,7 +89,7 @@ public final class SpillingMap implements FingerprintMap {
     }
 
     private int addOnce(EntryBatch batch) {
-        if (!hasFields || !rechecks.wantsLookups()) {
+        if (!rechecks.wantsLookups()) {
             int rejected = tries.addAll(batch);
             noteFieldsAlone(batch);
             return rejected;
@@ -249,7 +249,7 @@ public final class SpillingMap implements FingerprintMap {
     private void compact(int shard) {
         if (compacting[shard].compareAndSet(false, true)) {
             try {
-                List<RunPart> tier = Compaction.tierToMerge(parts.get(shard));
+                List<RunPart> tier = Compaction.tierToMerge(parts.get(shard), store.mostRuns());
                 if (!tier.isEmpty()) {
                     RunPart merged = new RunOutput(store, options(), spec, rechecks).merge(tier);
                     tries.whileLocked(shard, () -> update(shard, now -> replaced(now, tier, merged)));
