@@ -38,7 +38,6 @@ import picocli.CommandLine.Option;
 public final class RunBenchmark implements Callable<Integer> {
 
     private static final RecordLayout LAYOUT = RecordLayout.of(new RecordLayout.Field("stored", 2));
-    private static final int BUFFER_BYTES = 256 * 1024;
     private static final int LOOKUPS = 20_000;
 
     @Option(
@@ -56,6 +55,9 @@ public final class RunBenchmark implements Callable<Integer> {
 
     @Option(names = "--rounds", defaultValue = "5", description = "How often each rate is measured.")
     private int rounds;
+
+    @Option(names = "--buffer", defaultValue = "262144", description = "Bytes of an input's buffer.")
+    private int bufferBytes;
 
     @Option(names = "--dir", description = "Where to write; default: the system's directory for temporary files.")
     private Path directory = Path.of(System.getProperty("java.io.tmpdir"));
@@ -253,7 +255,7 @@ public final class RunBenchmark implements Callable<Integer> {
 
     private void mergeAll(List<RunFile> runs, long n) {
         try (MergeCursor merge = new MergeCursor(
-                runs.stream().map(run -> run.cursor(0, BUFFER_BYTES)).toList(), LAYOUT)) {
+                runs.stream().map(run -> run.cursor(0, bufferBytes)).toList(), LAYOUT)) {
             require(fold(merge) == n);
         }
     }
@@ -261,7 +263,7 @@ public final class RunBenchmark implements Callable<Integer> {
     private void mergeSame(RunFile run, int times, long each) {
         List<EntryCursor> cursors = new ArrayList<>();
         for (int i = 0; i < times; i++) {
-            cursors.add(run.cursor(0, BUFFER_BYTES));
+            cursors.add(run.cursor(0, bufferBytes));
         }
         try (MergeCursor merge = new MergeCursor(cursors, LAYOUT)) {
             long references = 0;

@@ -56,6 +56,20 @@ final class BlockEncoder {
         Words.copyRest(rests, i * restBytes, key, RunFormat.LEAD_BYTES, restBytes);
     }
 
+    /** Compares the key that was added last with another. */
+    int compareLast(byte[] key, int offset) {
+        int order = Long.compareUnsigned(leads[n - 1], Words.lead(key, offset));
+        return order != 0
+                ? order
+                : Arrays.compareUnsigned(
+                        rests,
+                        (n - 1) * restBytes,
+                        n * restBytes,
+                        key,
+                        offset + RunFormat.LEAD_BYTES,
+                        offset + RunFormat.LEAD_BYTES + restBytes);
+    }
+
     /** Encodes what has been added, at least one entry, for a place in the file, and forgets it; returns the length. */
     int encode(long fileOffset) {
         Arrays.fill(bytes, (byte) 0);

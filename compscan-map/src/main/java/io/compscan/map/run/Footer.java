@@ -141,8 +141,7 @@ record Footer(List<TableSummary> tables, int metadataBytes, int metadataChecksum
         TreeMap<String, String> attributes = new TreeMap<>();
         for (int a = 0; a < attributeCount; a++) {
             String attribute = source.getText();
-            require(attributes.isEmpty() || attributes.lastKey().compareTo(attribute) < 0, "attributes out of order");
-            attributes.put(attribute, source.getText());
+            require(attributes.put(attribute, source.getText()) == null, "an attribute that comes twice");
         }
         return new TableSpec(name, keyBytes, new RecordLayout(fields), attributes);
     }

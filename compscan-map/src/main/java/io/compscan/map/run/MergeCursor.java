@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * Walks many sorted sequences of entries as if they were one: each key once, its references added, each field the larger one.
  *
  * <p>For the current key it also tells which inputs held it. An input whose keys do not ascend gives an {@link
- * IllegalStateException}, a sum of references beyond {@code 2^63 - 1} an {@link ArithmeticException}. The inputs are the merge's
- * from then on: it closes them, those that are cursors of runs or merges. For use by one thread at a time.
+ * IllegalStateException}, a sum of references beyond {@code 2^63 - 1} an {@link ArithmeticException}; after an exception of any
+ * kind there is no going on. The inputs are the merge's own: it closes those that are cursors of runs or merges. For use by one
+ * thread at a time.
  *
  * <p>A tree of losers (Knuth, TAOCP 3, 5.4.1). An input takes part in it as one number, of the leading bits of its key and its own
  * number:
@@ -43,6 +44,7 @@ public final class MergeCursor implements EntryCursor, AutoCloseable {
     private long references;
     private int sourceCount;
     private boolean begun;
+    private boolean failed;
 
     /** Merges entries of one layout and one length of keys. */
     public MergeCursor(List<? extends EntryCursor> inputs, RecordLayout layout) {
@@ -64,6 +66,17 @@ public final class MergeCursor implements EntryCursor, AutoCloseable {
 
     @Override
     public boolean next() {
+        if (failed) {
+            throw new IllegalStateException("the merge has failed before");
+        }
+        // Until the end says otherwise: what an exception leaves behind must not be taken for sums.
+        failed = true;
+        boolean found = nextKey();
+        failed = false;
+        return found;
+    }
+
+    private boolean nextKey() {
         if (!begun) {
             begin();
         }

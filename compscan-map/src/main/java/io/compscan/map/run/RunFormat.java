@@ -33,7 +33,7 @@ final class RunFormat {
 
     static final int MAX_METADATA_BYTES = 1 << 28;
 
-    /** The most entries of a block, and of every block but a table's last. */
+    /** The most entries of a block. */
     static final int BLOCK_ENTRIES = 1024;
 
     static final int BLOCK_HEADER_BYTES = 20;

@@ -4,6 +4,7 @@ import io.compscan.map.EntryCursor;
 import io.compscan.map.RecordLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,6 +27,7 @@ public final class RunWriter implements AutoCloseable {
     private static final int BUFFER_BYTES = 256 * 1024;
 
     private final Path file;
+    private final int blockEntries;
     private final FileChannel channel;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private final List<TableSummary> tables = new ArrayList<>();
@@ -34,8 +36,9 @@ public final class RunWriter implements AutoCloseable {
     private @Nullable TableWriter table;
     private boolean finished;
 
-    private RunWriter(Path file) throws IOException {
+    private RunWriter(Path file, int blockEntries) throws IOException {
         this.file = file;
+        this.blockEntries = blockEntries;
         channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
     }
 
@@ -45,7 +48,12 @@ public final class RunWriter implements AutoCloseable {
      * @throws java.nio.file.FileAlreadyExistsException if there is one of this name
      */
     public static RunWriter create(Path file) throws IOException {
-        RunWriter writer = new RunWriter(file);
+        return create(file, RunFormat.BLOCK_ENTRIES);
+    }
+
+    /** The same with blocks of fewer entries than are good for anything but a test. */
+    static RunWriter create(Path file, int blockEntries) throws IOException {
+        RunWriter writer = new RunWriter(file, blockEntries);
         byte[] header = new byte[RunFormat.HEADER_BYTES];
         Words.putLong(header, 0, RunFormat.MAGIC);
         Words.putInt(header, 8, RunFormat.VERSION);
@@ -188,7 +196,7 @@ public final class RunWriter implements AutoCloseable {
             while (rest.hasRemaining()) {
                 channel.write(rest);
             }
-        } catch (java.nio.channels.ClosedChannelException e) {
+        } catch (ClosedChannelException e) {
             throw e;
         } catch (IOException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
@@ -227,7 +235,7 @@ public final class RunWriter implements AutoCloseable {
         }
 
         void append(byte[] key, int at, long count, int[] fields) throws IOException {
-            if (entryCount > 0 && Arrays.compareUnsigned(lastKey, 0, keyBytes, key, at, at + keyBytes) >= 0) {
+            if (entryCount > 0 && !follows(key, at)) {
                 throw new IllegalArgumentException(
                         "entry " + entryCount + " of table " + spec.name() + ": its key is not above the one before");
             }
@@ -240,21 +248,28 @@ public final class RunWriter implements AutoCloseable {
                             "field " + f + " holds 0 to " + maxValues[f] + ", not " + fields[f]);
                 }
             }
-            Words.copyRest(key, at, lastKey, 0, keyBytes);
             if (entryCount == 0) {
-                System.arraycopy(lastKey, 0, firstKey, 0, keyBytes);
+                System.arraycopy(key, at, firstKey, 0, keyBytes);
             }
             block.add(key, at, count, fields);
             entryCount++;
             references = references + count < 0 ? Long.MAX_VALUE : references + count;
-            if (block.size() == RunFormat.BLOCK_ENTRIES) {
+            if (block.size() == blockEntries) {
                 endBlock();
             }
+        }
+
+        /** Whether a key is above the last one, which is in the block or, if that is empty, has just left it. */
+        private boolean follows(byte[] key, int at) {
+            return block.size() > 0
+                    ? block.compareLast(key, at) < 0
+                    : Arrays.compareUnsigned(lastKey, 0, keyBytes, key, at, at + keyBytes) < 0;
         }
 
         private void endBlock() throws IOException {
             int entries = block.size();
             block.key(0, blockKey);
+            block.key(entries - 1, lastKey);
             int length = block.encode(bytesWritten);
             byte[] bytes = block.bytes();
             System.arraycopy(bytes, BlockDecoder.CHECKSUM_AT, checksum, 0, checksum.length);

@@ -222,12 +222,15 @@ final class MergeCursorTest {
         most.entries.put(new byte[20], new Model.Value(Long.MAX_VALUE, List.of(0, 0)));
         Model one = new Model(SPEC);
         one.entries.put(new byte[20], new Model.Value(1, List.of(0, 0)));
-        assertThatThrownBy(merge(most, one)::next).isInstanceOf(ArithmeticException.class);
+        MergeCursor merge = merge(most, one);
+        assertThatThrownBy(merge::next).isInstanceOf(ArithmeticException.class);
+        assertThatThrownBy(merge::next).isInstanceOf(IllegalStateException.class);
     }
 
     @Example
     void inputsThatDoNotAscendAreAnError() {
-        for (int last : new int[] {5, 4}) {
+        // The second key once equal to the first, once below it.
+        for (int secondByte : new int[] {9, 5}) {
             EntryCursor stuck = new EntryCursor() {
                 private int n;
 
@@ -239,8 +242,7 @@ final class MergeCursorTest {
                 @Override
                 public byte[] key() {
                     byte[] key = new byte[20];
-                    key[last] = (byte) (n == 1 ? 9 : 5);
-                    key[5] = 5;
+                    key[4] = (byte) (n == 1 ? 9 : secondByte);
                     return key;
                 }
 
