@@ -239,8 +239,8 @@ class SetCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "merge                        | FILE.fpr",
-                "diff                         | FILE.fpr",
+                "merge                        | 'SET'",
+                "diff                         | 'SET'",
                 "diff monday.fpr              | two or more",
                 "diff a b --keep 0            | --keep: 0 is not 1 or more",
                 "diff a b --keep x            | '--keep'",
@@ -248,7 +248,7 @@ class SetCommandsTest {
                 "merge a --overwrite          | --overwrite goes with --out or --save",
                 "merge a --save               | '--save'",
                 "merge a --chunk 4k           | '--chunk'",
-                "info                         | FILE.fpr",
+                "info                         | 'SET'",
                 "info a b                     | 'b'",
                 "info a --csv --json          | exclude each other",
                 "info a --out x               | --out goes with --csv or --json",
