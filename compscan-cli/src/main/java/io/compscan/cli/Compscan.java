@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done",
-            "1:nothing could be read, an output could not be written, or the run failed",
+            "1:nothing could be read, an output could not be written, sets do not match, or the run failed",
             "2:the command line is wrong",
             "3:done, but some paths could not be read; they are listed",
             "130:stopped by Ctrl-C; the numbers so far were reported"

@@ -35,7 +35,7 @@ final class DiffCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE.fpr", arity = "1..*", description = "Fingerprint sets, the oldest first.")
+    @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets, the oldest first.")
     private List<Path> files = new ArrayList<>();
 
     @Option(
@@ -50,7 +50,7 @@ final class DiffCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailure {
         if (files.size() < 2) {
-            throw new ParameterException(spec.commandLine(), "FILE.fpr: two or more are needed to compare");
+            throw new ParameterException(spec.commandLine(), "SET: two or more are needed to compare");
         }
         if (keep != null && keep < 1) {
             throw new ParameterException(spec.commandLine(), "--keep: " + keep + " is not 1 or more");

@@ -26,7 +26,7 @@ final class InfoCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE.fpr", description = "A fingerprint set.")
+    @Parameters(paramLabel = "SET", description = "A fingerprint set.")
     private Path file = Path.of("");
 
     @Option(names = "--csv", description = "List every entry as CSV: fingerprint, references, length, stored sizes.")

@@ -35,10 +35,10 @@ final class MergeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE.fpr", arity = "1..*", description = "Fingerprint sets with the same options.")
+    @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets with the same options.")
     private List<Path> files = new ArrayList<>();
 
-    @Option(names = "--save", paramLabel = "FILE.fpr", description = "Write the union as a fingerprint set of its own.")
+    @Option(names = "--save", paramLabel = "FILE", description = "Write the union as a fingerprint set of its own.")
     private @Nullable Path save;
 
     @Mixin

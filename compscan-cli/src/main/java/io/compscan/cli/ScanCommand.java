@@ -67,7 +67,7 @@ final class ScanCommand implements Callable<Integer> {
 
     @Option(
             names = "--save",
-            paramLabel = "FILE.fpr",
+            paramLabel = "FILE",
             description = "Write what was found as a fingerprint set, for merge, diff and info.")
     private @Nullable Path save;
 

@@ -13,6 +13,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.compscan.map.FingerprintMap;
+import io.compscan.map.RecordLayout;
 import io.compscan.map.trie.TrieMap;
 import java.util.Arrays;
 
@@ -49,11 +50,11 @@ class ArchitectureTest {
             .resideInAnyPackage(CLI, "picocli..", "me.tongfei..");
 
     @ArchTest
-    static final ArchRule onlyIndexAndScanKnowTheMap = noClasses()
+    static final ArchRule onlyIndexScanAndSetKnowTheMap = noClasses()
             .that()
             .resideInAnyPackage(CORE, CLI)
             .and()
-            .resideOutsideOfPackages("io.compscan.core.index..", "io.compscan.core.scan..")
+            .resideOutsideOfPackages("io.compscan.core.index..", "io.compscan.core.scan..", "io.compscan.core.set..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(MAP);
@@ -101,6 +102,20 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule scanLeavesReportsToOthers =
             knowsOnly("scan", "source", "chunk", "fingerprint", "compress", "index", "result");
+
+    @ArchTest
+    static final ArchRule setPutsScansTogether = knowsOnly("set", "scan", "index", "fingerprint", "result", "report");
+
+    /** Of the map a set knows the files, not what lies in memory. */
+    @ArchTest
+    static final ArchRule setKnowsRunsAlone = noClasses()
+            .that()
+            .resideInAPackage("io.compscan.core.set..")
+            .should()
+            .dependOnClassesThat(resideInAPackage(MAP)
+                    .and(DescribedPredicate.not(resideInAnyPackage("io.compscan.map.run..")))
+                    .and(DescribedPredicate.not(JavaClass.Predicates.belongToAnyOf(RecordLayout.class)))
+                    .as("the map beyond its runs"));
 
     /** What is in {@code io.compscan.core} itself, such as sizes in bytes, everybody may know. */
     private static ArchRule knowsOnly(String room, String... others) {

@@ -49,6 +49,18 @@ class ScanProcessTest {
     }
 
     @Test
+    void anInterruptedScanSavesWhatItHasRead() throws Exception {
+        Path set = directory.resolve("part.fpr");
+        Process scan = start(compscan("scan", "--rate", "1MiB/s", "--save", set.toString(), file.toString()));
+        awaitThread(scan);
+        Signals.interrupt(scan);
+        assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
+        Run merge = Run.of("merge", set);
+        assertThat(merge.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(merge.out()).startsWith("PARTIAL: a scan was stopped before its end");
+    }
+
+    @Test
     void theSecondInterruptLeavesAtOnce() throws Exception {
         // Nothing ever comes through the pipe, and the first interrupt would wait a while for it.
         Process scan = start(ScanProcess.command("scan", "--quiet", "--stdin"));
