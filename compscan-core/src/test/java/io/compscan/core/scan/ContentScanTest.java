@@ -63,7 +63,8 @@ class ContentScanTest {
         }
         ScanResult result = Scans.scan(source, options(chunkers).withThreads(readers, workers));
         assertThat(result.totals().scannedBytes())
-                .isEqualTo(contents.stream().mapToLong(content -> content.length).sum());
+                .isEqualTo(
+                        contents.stream().mapToLong(content -> content.length).sum());
         for (int i = 0; i < result.layouts().size(); i++) {
             Chunker chunker = ChunkerSpecs.parse(chunkers).get(i);
             ReferenceScan expected = new ReferenceScan();
@@ -80,7 +81,8 @@ class ContentScanTest {
         byte[] repeated = new byte[100_000];
         random.nextBytes(repeated);
         for (int at = 0; at < content.length; ) {
-            int length = Math.min(content.length - at, 1 + random.nextInt(random.nextInt(3) == 0 ? 3_000_000 : 100_000));
+            int length =
+                    Math.min(content.length - at, 1 + random.nextInt(random.nextInt(3) == 0 ? 3_000_000 : 100_000));
             switch (random.nextInt(3)) {
                 case 0 -> {}
                 case 1 -> System.arraycopy(repeated, 0, content, at, Math.min(length, repeated.length));
@@ -113,8 +115,7 @@ class ContentScanTest {
         String expected = null;
         for (int[] threads : new int[][] {{1, 1}, {1, 7}, {7, 1}, {8, 8}, {2, 2}}) {
             for (int round = 0; round < 5; round++) {
-                ScanResult result =
-                        Scans.scan(source, options("fastcdc:8k,4k").withThreads(threads[0], threads[1]));
+                ScanResult result = Scans.scan(source, options("fastcdc:8k,4k").withThreads(threads[0], threads[1]));
                 String numbers = result.layouts() + "" + result.totals() + result.types();
                 assertThat(numbers).isEqualTo(expected == null ? numbers : expected);
                 expected = numbers;
@@ -187,7 +188,8 @@ class ContentScanTest {
         assertThat(result.totals().unreadBytes()).isEqualTo(size - content.length);
         assertThat(result.errors()).hasSize(1);
         ReferenceScan expected = new ReferenceScan();
-        expected.add(content, 0, content.length, ChunkerSpecs.parse("fastcdc:16k").get(0));
+        expected.add(
+                content, 0, content.length, ChunkerSpecs.parse("fastcdc:16k").get(0));
         assertThat(ReferenceScan.summary(result.layouts().get(0))).isEqualTo(expected.summary());
     }
 
@@ -254,9 +256,14 @@ class ContentScanTest {
             assertThat(result.layouts().get(i).compression().get(0).physicalBytes())
                     .isEqualTo(expected);
             int layout = i;
-            assertThat(result.files()).hasSize(2).allSatisfy(file -> assertThat(
-                            file.layouts().get(layout).compression().get(0).physicalBytes())
-                    .isEqualTo(expected));
+            assertThat(result.files())
+                    .hasSize(2)
+                    .allSatisfy(file -> assertThat(file.layouts()
+                                    .get(layout)
+                                    .compression()
+                                    .get(0)
+                                    .physicalBytes())
+                            .isEqualTo(expected));
         }
     }
 
@@ -290,7 +297,8 @@ class ContentScanTest {
                 return count == 0 ? -1 : count;
             });
             MemorySource source = new MemorySource().add(unit);
-            ScanOptions options = options("rabin:8k,700001").withThreads(threads, threads).withRate(100 << 20);
+            ScanOptions options =
+                    options("rabin:8k,700001").withThreads(threads, threads).withRate(100 << 20);
             Scan scan = new Scan(source, options, Scans.plan(source, options));
             stopWhen(underWay, scan);
             ScanResult result = scan.run();
@@ -329,7 +337,8 @@ class ContentScanTest {
         never.countDown();
         assertThat(result.partial()).isTrue();
         assertThat(result.totals().scannedBytes()).isGreaterThanOrEqualTo(3 << 20);
-        assertThat(result.layouts().get(0).nonZeroBytes()).isEqualTo(result.totals().scannedBytes());
+        assertThat(result.layouts().get(0).nonZeroBytes())
+                .isEqualTo(result.totals().scannedBytes());
     }
 
     private static void stopWhen(CountDownLatch latch, Scan scan) {
