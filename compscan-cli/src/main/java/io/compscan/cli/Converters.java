@@ -89,7 +89,7 @@ final class Converters {
         }
     }
 
-    /** Chunkers. */
+    /** Chunkers, several in one value; picocli adds them to the option's list one by one. */
     static final class Chunking implements ITypeConverter<List<Chunker>> {
         @Override
         public List<Chunker> convert(String text) {

@@ -36,7 +36,7 @@ final class LayoutMixin {
                     "Chunkings, all in one pass, such as 4k,128k,fastcdc:16k,max=64k: a size from 512 to 16m for fixed"
                             + " chunks, or rabin, gear, fastcdc, buzhash, ae or ram, a colon, the average size and"
                             + " perhaps parameters: min, max, nc, window, poly, seed (default: 4k).")
-    private List<List<Chunker>> chunkers = new ArrayList<>();
+    private List<Chunker> chunkers = new ArrayList<>();
 
     @Option(
             names = {"-z", "--compress"},
@@ -83,9 +83,7 @@ final class LayoutMixin {
     private @Nullable Path salt;
 
     List<Chunker> chunkers() {
-        return chunkers.isEmpty()
-                ? List.of(DEFAULT_CHUNKER)
-                : chunkers.stream().flatMap(List::stream).distinct().toList();
+        return chunkers.isEmpty() ? List.of(DEFAULT_CHUNKER) : List.copyOf(new LinkedHashSet<>(chunkers));
     }
 
     List<CompressorSpec> compressors() {

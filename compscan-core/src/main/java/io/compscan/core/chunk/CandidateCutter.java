@@ -23,7 +23,7 @@ abstract class CandidateCutter implements Cutter {
      *
      * @param before how far the window reaches before the cut
      * @param after how far it reaches behind the cut
-     * @param guard how far a cut must stay away from the region's end and from the maximum
+     * @param guard how far a cut must stay away from the region's end and from the maximum, {@code after} or more
      * @param minBytes the shortest chunk; windows do not reach before its start: {@code minBytes >= before}
      * @param maxBytes the longest chunk
      */
@@ -60,11 +60,12 @@ abstract class CandidateCutter implements Cutter {
 
     @Override
     public final int cut(byte[] data, Piece piece, ChunkList chunks) {
-        int reach = before + after - 1;
         if (piece.start() < piece.scannedFrom()) {
             across.clear();
-            int from = Math.max(piece.start(), piece.scannedFrom() - reach);
-            find(data, from, Math.min(piece.end(), piece.scannedFrom() + reach), across);
+            // Up to the guard's length before the seam no candidate could be chosen yet.
+            int from = Math.max(piece.start(), piece.scannedFrom() - (before + guard - 1));
+            int to = Math.min(piece.end(), piece.scannedFrom() + before + after - 1);
+            find(data, from, to, across);
             found.prepend(across);
         }
         found.rewind();

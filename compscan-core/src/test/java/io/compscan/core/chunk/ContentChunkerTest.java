@@ -53,7 +53,7 @@ class ContentChunkerTest {
     }
 
     /** However a region is cut into slabs, and wherever they lie in memory, its chunks are those of the definition. */
-    @Property(tries = 1500)
+    @Property(tries = 4000)
     void slabsDoNotShow(@ForAll("specs") String spec, @ForAll("kinds") Kind kind, @ForAll long seed) {
         Random random = new Random(seed);
         byte[] data = kind.bytes(random, random.nextInt(40_000));
