@@ -22,10 +22,6 @@ public final class Main {
         if (System.getProperty(NATIVE_DIRECTORY) == null) {
             System.setProperty(NATIVE_DIRECTORY, System.getProperty("java.io.tmpdir"));
         }
-        // A JVM starts with a heap of a 64th of the memory, gigabytes on a server, and touches all of it before it
-        // collects
-        // anything. A collection now, while there is next to nothing, shrinks it; it grows again as it needs to.
-        System.gc();
         Thread preparation = new Thread(Scan::prepare, "compscan-prepare");
         preparation.setDaemon(true);
         preparation.start();
