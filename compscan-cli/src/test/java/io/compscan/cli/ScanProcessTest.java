@@ -51,8 +51,9 @@ class ScanProcessTest {
     @Test
     void anInterruptedScanSavesWhatItHasRead() throws Exception {
         Path set = directory.resolve("part.fpr");
-        Process scan = start(compscan("scan", "--rate", "1MiB/s", "--save", set.toString(), file.toString()));
-        awaitThread(scan);
+        Process scan =
+                start(ScanProcess.command("scan", "--rate", "1MiB/s", "--save", set.toString(), file.toString()));
+        ScanProcess.awaitReader(scan);
         Signals.interrupt(scan);
         assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
         Run merge = Run.of("merge", set);
