@@ -135,6 +135,7 @@ class ScanCommandTest {
                             "result.json",
                             "summary.csv",
                             "refcounts.csv",
+                            "chunk_sizes.csv",
                             "compressibility.csv",
                             "files.csv",
                             "types.csv",

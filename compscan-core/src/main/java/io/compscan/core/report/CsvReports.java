@@ -2,6 +2,7 @@ package io.compscan.core.report;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
@@ -54,6 +55,7 @@ public final class CsvReports {
                 .text("fileCount", "directoryCount", "hardLinkCount", "symlinkCount", "specialFileCount")
                 .text("excludedCount", "unreadPathCount", "changedPathCount")
                 .text(SAMPLE)
+                .text("expectedChunkBytes", "averageChunkBytes")
                 .end();
         Totals totals = result.totals();
         for (Layout layout : result.layouts()) {
@@ -75,7 +77,7 @@ public final class CsvReports {
                         .number(totals.excludedCount())
                         .number(totals.unreadPathCount())
                         .number(totals.changedPathCount());
-                sample(table, compression).end();
+                meanChunk(sample(table, compression), layout).end();
             }
         }
         table.flush();
@@ -89,6 +91,27 @@ public final class CsvReports {
             for (Refcount row : layout.refcounts()) {
                 table.text(layout.chunking())
                         .number(row.references())
+                        .number(row.chunks())
+                        .number(row.bytes())
+                        .end();
+            }
+        }
+        table.flush();
+    }
+
+    /** {@code chunk_sizes.csv}: how many chunks have which length. */
+    public static void chunkSizes(ScanResult result, Writer out) throws IOException {
+        Table table = new Table(out);
+        table.text("chunking", "expectedChunkBytes", "averageChunkBytes")
+                .text("fromBytes", "toBytes", "uniqueChunks", "uniqueBytes", "chunks", "bytes")
+                .end();
+        for (Layout layout : result.layouts()) {
+            for (ChunkSize row : layout.chunkSizes()) {
+                meanChunk(table.text(layout.chunking()), layout)
+                        .number(row.fromBytes())
+                        .number(row.toBytes())
+                        .number(row.uniqueChunks())
+                        .number(row.uniqueBytes())
                         .number(row.chunks())
                         .number(row.bytes())
                         .end();
@@ -191,6 +214,11 @@ public final class CsvReports {
                 .number(layout.zeroChunkCount())
                 .number(layout.uniqueChunkCount())
                 .number(layout.duplicateChunkCount());
+    }
+
+    private static Table meanChunk(Table table, Layout layout) throws IOException {
+        long expected = layout.expectedChunkBytes();
+        return (expected == 0 ? table.text("") : table.number(expected)).ratio(layout.averageChunkBytes());
     }
 
     private static Table sample(Table table, Compression compression) throws IOException {

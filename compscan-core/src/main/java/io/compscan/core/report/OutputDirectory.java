@@ -44,6 +44,7 @@ public final class OutputDirectory {
     private static final List<Output> OUTPUTS = List.of(
             new Output("summary.csv", CsvReports::summary),
             new Output("refcounts.csv", CsvReports::refcounts),
+            new Output("chunk_sizes.csv", CsvReports::chunkSizes),
             new Output("compressibility.csv", CsvReports::compressibility),
             new Output("files.csv", CsvReports::files, result -> result.plan().perFile()),
             new Output("types.csv", CsvReports::types),

@@ -21,7 +21,7 @@ import java.util.Set;
 final class RowPrinter implements PrettyPrinter {
 
     /** Arrays whose elements are rows. */
-    private static final Set<String> TABLES = Set.of("refcounts", "compressibility", "types", "errors");
+    private static final Set<String> TABLES = Set.of("chunkSizes", "refcounts", "compressibility", "types", "errors");
 
     /** Arrays of scalars. */
     private static final Set<String> LISTS =

@@ -19,6 +19,7 @@ final class LayoutFold {
 
     private final CompressionPlan plan;
     private final RefcountHistogram refcounts = new RefcountHistogram();
+    private final ChunkSizeHistogram chunkSizes = new ChunkSizeHistogram();
     private final long[] physicalBytes;
     private final List<SizeHistogram> sizes;
     /** For each sized compressor; null where all chunks were compressed. */
@@ -55,22 +56,24 @@ final class LayoutFold {
             compression.add(fold.compression(options, i, tally.chunkBytes(), superblocks));
         }
         return Layout.of(
-                chunker.name(),
-                options.fingerprint().label(),
-                tally.chunkBytes(),
-                tally.chunkCount(),
-                tally.zeroChunkCount(),
-                tally.zeroBytes(),
-                fold.uniqueChunkCount,
-                fold.uniqueBytes,
-                fold.refcounts.rows(),
-                compression);
+                        chunker.name(),
+                        options.fingerprint().label(),
+                        tally.chunkBytes(),
+                        tally.chunkCount(),
+                        tally.zeroChunkCount(),
+                        tally.zeroBytes(),
+                        fold.uniqueChunkCount,
+                        fold.uniqueBytes,
+                        fold.refcounts.rows(),
+                        compression)
+                .withChunkSizes(Math.round(chunker.expectedChunkBytes()), fold.chunkSizes.rows());
     }
 
     private void add(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
         uniqueChunkCount++;
         uniqueBytes += lengthBytes;
         refcounts.add(references, lengthBytes);
+        chunkSizes.add(references, lengthBytes);
         long key = hasSamples ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
         for (int i = 0; i < physicalBytes.length; i++) {
             SampleFold sample = samples.get(i);
