@@ -1,6 +1,7 @@
 package io.compscan.bench;
 
-import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.result.Plan;
@@ -42,12 +43,8 @@ public final class ScanLimit implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5")
     private int rounds = 5;
 
-    @Option(
-            names = "--chunk",
-            defaultValue = "4096",
-            split = ",",
-            description = "Chunk sizes of the scan; the loop has the first.")
-    private int[] chunkBytes = {4096};
+    @Option(names = "--chunk", defaultValue = "4096", description = "Chunkings of the scan; the loop has the first.")
+    private String chunkings = "4096";
 
     @Option(
             names = "--threads",
@@ -64,12 +61,13 @@ public final class ScanLimit implements Callable<Integer> {
     public Integer call() throws Exception {
         List<Path> files = files();
         CompressorSpec compressor = CompressorSpec.parse(compress);
+        List<Chunker> chunkers = ChunkerSpecs.parse(chunkings);
         double[] ratios = new double[rounds];
         System.out.println("round,limit_gb_per_s,scan_gb_per_s,ratio");
         // One round more, first and not counted: it fills the page cache and lets the JIT compile both.
         for (int round = 0; round <= rounds; round++) {
-            double limit = BareLoop.gigabytesPerSecond(files, chunkBytes[0], threads, compressor);
-            double scan = scanGigabytesPerSecond(compressor);
+            double limit = BareLoop.gigabytesPerSecond(files, chunkers.get(0), threads, compressor);
+            double scan = scanGigabytesPerSecond(chunkers, compressor);
             if (round > 0) {
                 ratios[round - 1] = scan / limit;
                 System.out.printf(Locale.ROOT, "%d,%.3f,%.3f,%.3f%n", round, limit, scan, scan / limit);
@@ -87,13 +85,9 @@ public final class ScanLimit implements Callable<Integer> {
         }
     }
 
-    private double scanGigabytesPerSecond(CompressorSpec compressor) throws ScanException, InterruptedException {
-        ScanOptions options = ScanOptions.of(
-                        Arrays.stream(chunkBytes)
-                                .<io.compscan.core.chunk.Chunker>mapToObj(FixedChunker::new)
-                                .toList(),
-                        FingerprintAlgorithm.SHA1,
-                        List.of(compressor))
+    private double scanGigabytesPerSecond(List<Chunker> chunkers, CompressorSpec compressor)
+            throws ScanException, InterruptedException {
+        ScanOptions options = ScanOptions.of(chunkers, FingerprintAlgorithm.SHA1, List.of(compressor))
                 .withThreads(threads, threads);
         FileTreeSource source = new FileTreeSource(List.of(path), WalkOptions.ALL);
         Plan plan = new Plan(
