@@ -1,5 +1,8 @@
 package io.compscan.bench;
 
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.Cutter;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import java.io.IOException;
@@ -18,7 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Read, hash, compress and nothing else: the speed of light for a scan on this machine. */
+/** Read, chunk, hash, compress and nothing else: the speed of light for a scan on this machine. */
 final class BareLoop {
 
     private static final int READ_BYTES = 1 << 20;
@@ -26,18 +29,18 @@ final class BareLoop {
     private BareLoop() {}
 
     /** Runs over these files and returns their bytes. */
-    static long run(List<Path> files, int chunkBytes, int threadCount, CompressorSpec compressor)
+    static long run(List<Path> files, Chunker chunker, int threadCount, CompressorSpec compressor)
             throws InterruptedException, ExecutionException, IOException {
         ExecutorService threads = Executors.newFixedThreadPool(threadCount);
         try {
             if (files.size() == 1) {
                 AtomicLong next = new AtomicLong();
                 try (FileChannel file = FileChannel.open(files.get(0), StandardOpenOption.READ)) {
-                    return sum(threads, threadCount, () -> shareOfFile(file, next, chunkBytes, compressor));
+                    return sum(threads, threadCount, () -> shareOfFile(file, next, chunker, compressor));
                 }
             } else {
                 AtomicInteger next = new AtomicInteger();
-                return sum(threads, threadCount, () -> shareOfFiles(files, next, chunkBytes, compressor));
+                return sum(threads, threadCount, () -> shareOfFiles(files, next, chunker, compressor));
             }
         } finally {
             threads.shutdown();
@@ -62,11 +65,11 @@ final class BareLoop {
         return bytes;
     }
 
-    private static long shareOfFile(FileChannel file, AtomicLong next, int chunkBytes, CompressorSpec spec)
+    private static long shareOfFile(FileChannel file, AtomicLong next, Chunker chunker, CompressorSpec spec)
             throws IOException, GeneralSecurityException {
         byte[] data = new byte[READ_BYTES];
         long bytes = 0;
-        try (Kernel kernel = new Kernel(chunkBytes, spec)) {
+        try (Kernel kernel = new Kernel(chunker, spec)) {
             while (true) {
                 long position = next.getAndAdd(READ_BYTES);
                 int got = file.read(ByteBuffer.wrap(data), position);
@@ -79,11 +82,11 @@ final class BareLoop {
         }
     }
 
-    private static long shareOfFiles(List<Path> files, AtomicInteger next, int chunkBytes, CompressorSpec spec)
+    private static long shareOfFiles(List<Path> files, AtomicInteger next, Chunker chunker, CompressorSpec spec)
             throws IOException, GeneralSecurityException {
         byte[] data = new byte[READ_BYTES];
         long bytes = 0;
-        try (Kernel kernel = new Kernel(chunkBytes, spec)) {
+        try (Kernel kernel = new Kernel(chunker, spec)) {
             for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
                 try (FileChannel file = FileChannel.open(files.get(i), StandardOpenOption.READ)) {
                     for (int got = file.read(ByteBuffer.wrap(data)); got > 0; got = file.read(ByteBuffer.wrap(data))) {
@@ -97,23 +100,27 @@ final class BareLoop {
     }
 
     private static final class Kernel implements AutoCloseable {
-        private final int chunkBytes;
+        private final Cutter cutter;
+        private final ChunkList chunks = new ChunkList();
         private final MessageDigest sha1;
         private final byte[] digest = new byte[20];
         private final Compressor compressor;
         private final boolean compresses;
         private long sink;
 
-        Kernel(int chunkBytes, CompressorSpec spec) throws GeneralSecurityException {
-            this.chunkBytes = chunkBytes;
+        Kernel(Chunker chunker, CompressorSpec spec) throws GeneralSecurityException {
+            cutter = chunker.cutter();
             sha1 = MessageDigest.getInstance("SHA-1");
             compressor = spec.open();
             compresses = !spec.name().equals("none");
         }
 
         void process(byte[] data, int length) throws GeneralSecurityException {
-            for (int offset = 0; offset < length; offset += chunkBytes) {
-                int chunk = Math.min(chunkBytes, length - offset);
+            chunks.clear();
+            cutter.cutRegion(data, 0, length, 0, chunks);
+            for (int i = 0; i < chunks.size(); i++) {
+                int offset = chunks.offset(i);
+                int chunk = chunks.length(i);
                 sha1.update(data, offset, chunk);
                 sha1.digest(digest, 0, digest.length);
                 sink += digest[0];

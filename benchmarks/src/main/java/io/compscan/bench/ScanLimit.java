@@ -1,7 +1,8 @@
 package io.compscan.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.result.Plan;
@@ -43,12 +44,8 @@ public final class ScanLimit implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5")
     private int rounds = 5;
 
-    @Option(
-            names = "--chunk",
-            defaultValue = "4096",
-            split = ",",
-            description = "Chunk sizes of the scan; the loop has the first.")
-    private int[] chunkBytes = {4096};
+    @Option(names = "--chunk", defaultValue = "4096", description = "Chunkings of the scan; the loop has the first.")
+    private String chunkings = "4096";
 
     @Option(
             names = "--threads",
@@ -88,12 +85,13 @@ public final class ScanLimit implements Callable<Integer> {
     public Integer call() throws Exception {
         List<Path> files = files();
         CompressorSpec compressor = CompressorSpec.parse(compress);
+        List<Chunker> chunkers = ChunkerSpecs.parse(chunkings);
         double[] ratios = new double[rounds];
         System.out.println("round,limit_gb_per_s,scan_gb_per_s,ratio");
         // One round more, first and not counted: it fills the page cache and lets the JIT compile both.
         for (int round = 0; round <= rounds; round++) {
-            double limit = bytesPerNano(() -> BareLoop.run(files, chunkBytes[0], threads, compressor));
-            double scan = bytesPerNano(() -> scan(compressor));
+            double limit = bytesPerNano(() -> BareLoop.run(files, chunkers.get(0), threads, compressor));
+            double scan = bytesPerNano(() -> scan(chunkers, compressor));
             if (round > 0) {
                 ratios[round - 1] = scan / limit;
                 System.out.printf(Locale.ROOT, "%d,%.3f,%.3f,%.3f%n", round, limit, scan, scan / limit);
@@ -117,13 +115,8 @@ public final class ScanLimit implements Callable<Integer> {
         return bytes / (double) (clock.nanos(threads) - start);
     }
 
-    private long scan(CompressorSpec compressor) throws ScanException, InterruptedException {
-        ScanOptions options = ScanOptions.of(
-                        Arrays.stream(chunkBytes)
-                                .<io.compscan.core.chunk.Chunker>mapToObj(FixedChunker::new)
-                                .toList(),
-                        FingerprintAlgorithm.SHA1,
-                        List.of(compressor))
+    private long scan(List<Chunker> chunkers, CompressorSpec compressor) throws ScanException, InterruptedException {
+        ScanOptions options = ScanOptions.of(chunkers, FingerprintAlgorithm.SHA1, List.of(compressor))
                 .withThreads(threads, threads);
         FileTreeSource source = new FileTreeSource(List.of(path), WalkOptions.ALL);
         Plan plan = new Plan(

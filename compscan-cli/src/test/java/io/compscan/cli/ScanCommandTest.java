@@ -138,6 +138,7 @@ class ScanCommandTest {
                             "result.json",
                             "summary.csv",
                             "refcounts.csv",
+                            "chunk_sizes.csv",
                             "compressibility.csv",
                             "files.csv",
                             "types.csv",

@@ -8,6 +8,7 @@ import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.TradeOff;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class ConsoleReport {
 
     private static final int WIDTH = 100;
+    /** Names of chunkings that are longer are cut in tables; they stand in full above the numbers of each. */
+    private static final int NAME_WIDTH = 20;
+
     private static final int PATHS_SHOWN = 3;
     private static final int ERRORS_SHOWN = 5;
     private static final int FILES_SHOWN = 20;
@@ -73,6 +77,7 @@ public final class ConsoleReport {
         answer();
         if (totals.scannedBytes() > 0) {
             comparison();
+            tradeOff();
             result.layouts().forEach(this::layout);
             legend();
         }
@@ -157,7 +162,7 @@ public final class ConsoleReport {
             Compression compression = variant.compression;
             String estimate = estimate(compression);
             table.add(
-                    layout.chunking(),
+                    shortName(layout),
                     compression.compressor(),
                     estimate + Figures.human(compression.physicalBytes()),
                     Figures.ratio(layout.thinRatio()),
@@ -170,12 +175,39 @@ public final class ConsoleReport {
         table.appendTo(out, "  ");
     }
 
+    private void tradeOff() {
+        if (result.layouts().size() < 2) {
+            return;
+        }
+        line("");
+        line("What finer chunks save and cost; gain: bytes saved for a byte of index, at " + TradeOff.INDEX_ENTRY_BYTES
+                + " bytes a chunk:");
+        line("");
+        TextTable table = new TextTable("lrrrrrrl");
+        table.add("chunking", "mean", "distinct", "index", "physical", "gain", "rank", "");
+        for (TradeOff.Step step : TradeOff.of(result.layouts()).steps()) {
+            Layout layout = step.layout();
+            Double mean = layout.averageChunkBytes();
+            table.add(
+                    shortName(layout),
+                    mean == null ? "-" : Figures.human(Math.round(mean)),
+                    Figures.exact(layout.uniqueChunkCount()),
+                    Figures.human(step.indexBytes()),
+                    Figures.human(step.physicalBytes()),
+                    Figures.ratio(step.savedPerIndexByte()),
+                    Figures.exact(step.rank()),
+                    step.isKnee() ? "<- knee" : "");
+        }
+        table.appendTo(out, "  ");
+    }
+
     private void layout(Layout layout) {
         line("");
         line(layout.chunking() + ", " + layout.fingerprint() + ": "
                 + Figures.count(layout.chunkCount(), "chunk", "chunks") + ", "
                 + Figures.exact(layout.zeroChunkCount()) + " zero, " + Figures.exact(layout.uniqueChunkCount())
                 + " distinct");
+        meanChunk(layout);
         line("");
         Waterfall.append(out, totals, layout);
         line("");
@@ -192,6 +224,22 @@ public final class ConsoleReport {
                                 ", from " + Figures.percent(sample.sampledChunkCount(), layout.uniqueChunkCount())
                                         + " of the chunks"));
             }
+        }
+    }
+
+    private static String shortName(Layout layout) {
+        String name = layout.chunking();
+        return name.length() <= NAME_WIDTH ? name : name.substring(0, NAME_WIDTH - 3) + "...";
+    }
+
+    /** Said of chunks that have no one length. */
+    private void meanChunk(Layout layout) {
+        Double mean = layout.averageChunkBytes();
+        if (mean != null
+                && layout.expectedChunkBytes() != 0
+                && !layout.chunking().startsWith("fixed:")) {
+            line("Mean chunk " + Figures.human(Math.round(mean)) + ", where random data would have "
+                    + Figures.human(layout.expectedChunkBytes()) + ".");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.compscan.core.report;
 
 import io.compscan.core.result.ChunkGroup;
+import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.DiffResult;
@@ -148,7 +149,8 @@ public final class CsvReports {
                 .text("chunkCount", "zeroChunkCount", "uniqueChunkCount", "duplicateChunkCount")
                 .text("fileCount", "directoryCount", "hardLinkCount", "symlinkCount", "specialFileCount")
                 .text("excludedCount", "unreadPathCount", "changedPathCount")
-                .text(SAMPLE);
+                .text(SAMPLE)
+                .text("expectedChunkBytes", "averageChunkBytes");
     }
 
     private static CsvTable summaryRow(
@@ -170,7 +172,33 @@ public final class CsvReports {
                 .number(totals.excludedCount())
                 .number(totals.unreadPathCount())
                 .number(totals.changedPathCount());
-        return sample(table, compression);
+        return meanChunk(sample(table, compression), layout);
+    }
+
+    private static CsvTable meanChunk(CsvTable table, Layout layout) throws IOException {
+        long expected = layout.expectedChunkBytes();
+        return (expected == 0 ? table.text("") : table.number(expected)).ratio(layout.averageChunkBytes());
+    }
+
+    /** {@code chunk_sizes.csv}: how many chunks have which length. */
+    public static void chunkSizes(ScanResult result, Writer out) throws IOException {
+        CsvTable table = new CsvTable(out);
+        table.text("chunking", "expectedChunkBytes", "averageChunkBytes")
+                .text("fromBytes", "toBytes", "uniqueChunks", "uniqueBytes", "chunks", "bytes")
+                .end();
+        for (Layout layout : result.layouts()) {
+            for (ChunkSize row : layout.chunkSizes()) {
+                meanChunk(table.text(layout.chunking()), layout)
+                        .number(row.fromBytes())
+                        .number(row.toBytes())
+                        .number(row.uniqueChunks())
+                        .number(row.uniqueBytes())
+                        .number(row.chunks())
+                        .number(row.bytes())
+                        .end();
+            }
+        }
+        table.flush();
     }
 
     /** {@code refcounts.csv}: how many distinct chunks occur how often. */

@@ -31,6 +31,7 @@ public final class OutputDirectory {
     private static final List<String> NAMES = List.of(
             "summary.csv",
             "refcounts.csv",
+            "chunk_sizes.csv",
             "compressibility.csv",
             "files.csv",
             "types.csv",
@@ -116,6 +117,7 @@ public final class OutputDirectory {
         Map<String, Rendering> renderings = new LinkedHashMap<>();
         renderings.put("summary.csv", out -> CsvReports.summary(result, out));
         renderings.put("refcounts.csv", out -> CsvReports.refcounts(result, out));
+        renderings.put("chunk_sizes.csv", out -> CsvReports.chunkSizes(result, out));
         renderings.put("compressibility.csv", out -> CsvReports.compressibility(result, out));
         if (result.plan().perFile()) {
             renderings.put("files.csv", out -> CsvReports.files(result, out));

@@ -22,7 +22,7 @@ final class RowPrinter implements PrettyPrinter {
 
     /** Arrays whose elements are rows. */
     private static final Set<String> TABLES =
-            Set.of("refcounts", "compressibility", "types", "errors", "shares", "physical", "entries");
+            Set.of("chunkSizes", "refcounts", "compressibility", "types", "errors", "shares", "physical", "entries");
 
     /** Arrays of scalars. */
     private static final Set<String> LISTS = Set.of(

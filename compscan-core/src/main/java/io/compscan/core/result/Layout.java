@@ -1,5 +1,6 @@
 package io.compscan.core.result;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param duplicateBytes their bytes
  * @param thinRatio {@code scannedBytes / nonZeroBytes}; null if there is nothing but zeros
  * @param dedupRatio {@code nonZeroBytes / uniqueBytes}; null if there is nothing but zeros
+ * @param expectedChunkBytes the mean length that the chunking has of random data; 0 where it was not kept
+ * @param chunkSizes how many chunks have which length, in ascending order of the length; empty where they were not kept
  * @param refcounts how many distinct chunks are referenced how often, in ascending order of the references; empty where they were
  *     not kept
  * @param compression one for each compressor, in the order asked for
@@ -35,11 +38,14 @@ public record Layout(
         long duplicateBytes,
         @Nullable Double thinRatio,
         @Nullable Double dedupRatio,
+        long expectedChunkBytes,
+        List<ChunkSize> chunkSizes,
         List<Refcount> refcounts,
         List<Compression> compression) {
 
     /** Copies the lists; refuses numbers that do not close to the byte. */
     public Layout {
+        chunkSizes = List.copyOf(chunkSizes);
         refcounts = List.copyOf(refcounts);
         compression = List.copyOf(compression);
         if (zeroBytes < 0
@@ -58,6 +64,7 @@ public record Layout(
         long scannedBytes = zeroBytes + nonZeroBytes;
         Ratio.check("thinRatio of " + chunking, thinRatio, Ratio.of(scannedBytes, nonZeroBytes));
         Ratio.check("dedupRatio of " + chunking, dedupRatio, Ratio.of(nonZeroBytes, uniqueBytes));
+        checkChunkSizes(chunking, chunkSizes, uniqueChunkCount, uniqueBytes, chunkCount - zeroChunkCount, nonZeroBytes);
         checkRefcounts(chunking, refcounts, uniqueChunkCount, uniqueBytes, duplicateChunkCount, nonZeroBytes);
         for (Compression one : compression) {
             checkCompression(chunking, one, scannedBytes, uniqueChunkCount, uniqueBytes);
@@ -90,13 +97,72 @@ public record Layout(
                 nonZeroBytes - uniqueBytes,
                 Ratio.of(scannedBytes, nonZeroBytes),
                 Ratio.of(nonZeroBytes, uniqueBytes),
+                0,
+                List.of(),
                 refcounts,
                 compression);
+    }
+
+    /** This layout with the lengths of its chunks. */
+    public Layout withChunkSizes(long newExpectedChunkBytes, List<ChunkSize> newChunkSizes) {
+        return new Layout(
+                chunking,
+                fingerprint,
+                chunkCount,
+                zeroChunkCount,
+                zeroBytes,
+                nonZeroBytes,
+                uniqueChunkCount,
+                uniqueBytes,
+                duplicateChunkCount,
+                duplicateBytes,
+                thinRatio,
+                dedupRatio,
+                newExpectedChunkBytes,
+                newChunkSizes,
+                refcounts,
+                compression);
+    }
+
+    /** The mean length of a chunk that is not zero, in bytes; null if there is none. */
+    public @Nullable Double averageChunkBytes() {
+        return Ratio.of(nonZeroBytes, chunkCount - zeroChunkCount);
     }
 
     /** {@code zeroBytes + nonZeroBytes}: the same for every chunking of one scan. */
     long scannedBytes() {
         return zeroBytes + nonZeroBytes;
+    }
+
+    private static void checkChunkSizes(
+            String chunking,
+            List<ChunkSize> chunkSizes,
+            long uniqueChunkCount,
+            long uniqueBytes,
+            long nonZeroChunkCount,
+            long nonZeroBytes) {
+        if (chunkSizes.isEmpty()) {
+            return;
+        }
+        long[] sums = new long[4];
+        long previous = 1;
+        boolean closes = true;
+        try {
+            for (ChunkSize row : chunkSizes) {
+                closes &= row.fromBytes() >= previous && row.toBytes() > row.fromBytes() && row.uniqueChunks() > 0;
+                previous = row.toBytes();
+                long[] values = {row.uniqueChunks(), row.uniqueBytes(), row.chunks(), row.bytes()};
+                Arrays.setAll(sums, i -> Math.addExact(sums[i], values[i]));
+            }
+        } catch (ArithmeticException beyond64Bits) {
+            closes = false;
+        }
+        long[] expected = {uniqueChunkCount, uniqueBytes, nonZeroChunkCount, nonZeroBytes};
+        if (!closes || !Arrays.equals(sums, expected)) {
+            throw new IllegalStateException("the chunkSizes of " + chunking + " do not add up to uniqueChunkCount "
+                    + uniqueChunkCount + ", uniqueBytes " + uniqueBytes + ", " + nonZeroChunkCount
+                    + " chunks that are not zero and nonZeroBytes " + nonZeroBytes + ", or do not ascend");
+        }
     }
 
     private static void checkRefcounts(

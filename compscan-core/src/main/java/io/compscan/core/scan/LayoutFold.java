@@ -22,6 +22,7 @@ public final class LayoutFold implements DistinctChunkVisitor {
     private final LayoutSpec spec;
     private final CompressionPlan plan;
     private final RefcountHistogram refcounts = new RefcountHistogram();
+    private final ChunkSizeHistogram chunkSizes = new ChunkSizeHistogram();
     private final long[] physicalBytes;
     private final List<SizeHistogram> sizes;
     /** For each sized compressor; null where all chunks were compressed. */
@@ -57,6 +58,7 @@ public final class LayoutFold implements DistinctChunkVisitor {
         uniqueChunkCount++;
         uniqueBytes += lengthBytes;
         refcounts.add(references, lengthBytes);
+        chunkSizes.add(references, lengthBytes);
         long key = hasSamples ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
         for (int i = 0; i < physicalBytes.length; i++) {
             SampleFold sample = samples.get(i);
@@ -80,18 +82,19 @@ public final class LayoutFold implements DistinctChunkVisitor {
      */
     public Layout layout(LayoutTally tally, SuperblockTally superblocks) {
         return Layout.of(
-                spec.chunking(),
-                spec.fingerprint(),
-                tally.chunkBytes(),
-                tally.chunkCount(),
-                tally.zeroChunkCount(),
-                tally.zeroBytes(),
-                uniqueChunkCount,
-                uniqueBytes,
-                refcounts.rows(),
-                IntStream.range(0, spec.compressors().size())
-                        .mapToObj(i -> compression(i, tally.chunkBytes(), superblocks))
-                        .toList());
+                        spec.chunking(),
+                        spec.fingerprint(),
+                        tally.chunkBytes(),
+                        tally.chunkCount(),
+                        tally.zeroChunkCount(),
+                        tally.zeroBytes(),
+                        uniqueChunkCount,
+                        uniqueBytes,
+                        refcounts.rows(),
+                        IntStream.range(0, spec.compressors().size())
+                                .mapToObj(i -> compression(i, tally.chunkBytes(), superblocks))
+                                .toList())
+                .withChunkSizes(spec.expectedChunkBytes(), chunkSizes.rows());
     }
 
     /**

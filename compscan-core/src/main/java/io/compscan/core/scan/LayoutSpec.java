@@ -10,6 +10,7 @@ import java.util.List;
  *
  * @param chunking canonical name, such as {@code fixed:4096}
  * @param maxChunkBytes the length that full chunks have and none exceeds
+ * @param expectedChunkBytes the mean length that the chunks of random data have
  * @param fingerprint the name of what identifies a chunk
  * @param compressors canonical names, in the order asked for
  * @param samples for each compressor which chunks it is given; never {@link CompressSample#BY_COMPRESSOR}
@@ -18,6 +19,7 @@ import java.util.List;
 public record LayoutSpec(
         String chunking,
         int maxChunkBytes,
+        long expectedChunkBytes,
         String fingerprint,
         List<String> compressors,
         List<CompressSample> samples,
@@ -39,6 +41,7 @@ public record LayoutSpec(
         return new LayoutSpec(
                 chunker.name(),
                 chunker.maxChunkBytes(),
+                Math.round(chunker.expectedChunkBytes()),
                 options.fingerprint().label(),
                 compressors.stream().map(CompressorSpec::name).toList(),
                 compressors.stream().map(options.compressSample()::of).toList(),

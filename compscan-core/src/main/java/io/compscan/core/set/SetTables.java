@@ -44,6 +44,7 @@ final class SetTables {
                 Map.of(
                         "chunking", layout.chunking(),
                         "maxChunkBytes", Integer.toString(layout.maxChunkBytes()),
+                        "expectedChunkBytes", Long.toString(layout.expectedChunkBytes()),
                         "fingerprint", layout.fingerprint(),
                         "salt", saltId,
                         "compressors", String.join(",", layout.compressors()),
@@ -67,6 +68,7 @@ final class SetTables {
         return new LayoutSpec(
                 get(attributes, "chunking"),
                 number(attributes, "maxChunkBytes"),
+                number(attributes, "expectedChunkBytes"),
                 get(attributes, "fingerprint"),
                 list(attributes, "compressors"),
                 list(attributes, "samples").stream().map(CompressSample::named).toList(),

@@ -29,6 +29,7 @@ class ConsoleReportTest {
                 Arguments.of("rich", Samples.rich()),
                 Arguments.of("sampled", Samples.sampled()),
                 Arguments.of("partial", Samples.partialWithFiles()),
+                Arguments.of("content-defined", Samples.contentDefined()),
                 Arguments.of("zeros", Samples.zeros()),
                 Arguments.of("nothing", Samples.nothing()),
                 Arguments.of("huge", Samples.huge()));

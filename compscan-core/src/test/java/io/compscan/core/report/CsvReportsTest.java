@@ -44,6 +44,7 @@ class CsvReportsTest {
         ScanResult rich = Samples.rich();
         String all = "# summary.csv\n" + text(CsvReports::summary, rich)
                 + "# refcounts.csv\n" + text(CsvReports::refcounts, rich)
+                + "# chunk_sizes.csv\n" + text(CsvReports::chunkSizes, Samples.contentDefined())
                 + "# compressibility.csv\n" + text(CsvReports::compressibility, rich)
                 + "# types.csv\n" + text(CsvReports::types, rich)
                 + "# errors.csv\n" + text(CsvReports::errors, rich)
@@ -118,6 +119,7 @@ class CsvReportsTest {
     void emptyTablesHaveAHeader() throws IOException {
         for (Rendering rendering : List.<Rendering>of(
                 CsvReports::refcounts,
+                CsvReports::chunkSizes,
                 CsvReports::compressibility,
                 CsvReports::files,
                 CsvReports::types,

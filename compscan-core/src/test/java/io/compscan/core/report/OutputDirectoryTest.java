@@ -18,8 +18,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class OutputDirectoryTest {
 
-    private static final List<String> ALWAYS =
-            List.of("compressibility.csv", "errors.csv", "refcounts.csv", "result.json", "summary.csv", "types.csv");
+    private static final List<String> ALWAYS = List.of(
+            "chunk_sizes.csv",
+            "compressibility.csv",
+            "errors.csv",
+            "refcounts.csv",
+            "result.json",
+            "summary.csv",
+            "types.csv");
 
     @TempDir
     Path directory;

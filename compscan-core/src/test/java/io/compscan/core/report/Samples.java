@@ -1,5 +1,6 @@
 package io.compscan.core.report;
 
+import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
@@ -27,30 +28,32 @@ final class Samples {
     /** Two chunkings, two compressors, errors, everything there is but files. */
     static ScanResult rich() {
         Layout small = Layout.of(
-                "fixed:4096",
-                "sha1",
-                SCANNED,
-                786_432,
-                131_072,
-                131_072L * 4096,
-                359_001,
-                359_001L * 4096,
-                List.of(
-                        new Refcount(1, 300_000, 300_000L * 4096),
-                        new Refcount(2, 50_000, 50_000L * 4096),
-                        new Refcount(28, 9000, 9000L * 4096),
-                        new Refcount(3360, 1, 4096)),
-                List.of(
-                        Compression.ofChunks(
-                                "lz4",
-                                SCANNED,
-                                359_001L * 4096,
-                                770_123_456,
-                                List.of(
-                                        new Compressibility(40, 200_000, 200_000L * 4096),
-                                        new Compressibility(62, 100_000, 100_000L * 4096),
-                                        new Compressibility(100, 59_001, 59_001L * 4096))),
-                        Compression.ofChunks("zstd:3", SCANNED, 359_001L * 4096, 611_000_000, List.of())));
+                        "fixed:4096",
+                        "sha1",
+                        SCANNED,
+                        786_432,
+                        131_072,
+                        131_072L * 4096,
+                        359_001,
+                        359_001L * 4096,
+                        List.of(
+                                new Refcount(1, 300_000, 300_000L * 4096),
+                                new Refcount(2, 50_000, 50_000L * 4096),
+                                new Refcount(28, 9000, 9000L * 4096),
+                                new Refcount(3360, 1, 4096)),
+                        List.of(
+                                Compression.ofChunks(
+                                        "lz4",
+                                        SCANNED,
+                                        359_001L * 4096,
+                                        770_123_456,
+                                        List.of(
+                                                new Compressibility(40, 200_000, 200_000L * 4096),
+                                                new Compressibility(62, 100_000, 100_000L * 4096),
+                                                new Compressibility(100, 59_001, 59_001L * 4096))),
+                                Compression.ofChunks("zstd:3", SCANNED, 359_001L * 4096, 611_000_000, List.of())))
+                .withChunkSizes(
+                        4096, List.of(new ChunkSize(4096, 4608, 359_001, 359_001L * 4096, 655_360, 655_360L * 4096)));
         Layout large = Layout.of(
                 "fixed:131072",
                 "sha1",
@@ -147,6 +150,50 @@ final class Samples {
                 List.of(),
                 List.of(),
                 timing(12_400_000_000L, SCANNED));
+    }
+
+    /** Content-defined chunks of several sizes beside fixed ones. */
+    static ScanResult contentDefined() {
+        List<Layout> layouts = List.of(
+                chunked("fixed:4096", 4096, 700_000, 400_000, 1_100_000_000),
+                chunked("rabin:65536", 81_920, 40_000, 30_000, 1_900_000_000),
+                chunked("fastcdc:16384,max=65536", 18_732, 160_000, 105_000, 1_150_000_000),
+                chunked("gear:8192", 10_236, 300_000, 200_000, 1_120_000_000));
+        return new ScanResult(
+                plan(List.of("/srv/vm"), layouts.stream().map(Layout::chunking).toList(), List.of("none"), 0),
+                false,
+                new Totals(SCANNED, 0, 0, SCANNED, 1204, 57, 0, 0, 0, 0, 0, 0),
+                layouts,
+                List.of(),
+                List.of(),
+                List.of(),
+                timing(12_400_000_000L, SCANNED));
+    }
+
+    private static Layout chunked(
+            String chunking, int expectedBytes, long chunkCount, long uniqueChunkCount, long uniqueBytes) {
+        return Layout.of(
+                        chunking,
+                        "sha1",
+                        SCANNED,
+                        chunkCount + 1,
+                        1,
+                        65_536,
+                        uniqueChunkCount,
+                        uniqueBytes,
+                        List.of(),
+                        List.of(Compression.ofChunks("none", SCANNED, uniqueBytes, uniqueBytes, List.of())))
+                .withChunkSizes(
+                        expectedBytes,
+                        List.of(
+                                new ChunkSize(2048, 2304, 1000, 2_100_000, 1000, 2_100_000),
+                                new ChunkSize(
+                                        8192,
+                                        9216,
+                                        uniqueChunkCount - 1000,
+                                        uniqueBytes - 2_100_000,
+                                        chunkCount - 1000,
+                                        SCANNED - 65_536 - 2_100_000)));
     }
 
     /** Stopped early, over superblocks, with more files and errors than are shown. */
