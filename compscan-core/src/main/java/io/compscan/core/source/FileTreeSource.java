@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,9 @@ public final class FileTreeSource implements Source {
             "fusectl");
 
     private final List<Path> roots;
+    /** The names that {@code io.compscan.map.spill} gives to what it makes in a directory. */
+    private static final Pattern SPILLED = Pattern.compile("compscan-spill-[0-9a-f]{16}(\\.lock)?");
+
     private final WalkOptions options;
     private final PageCachePolicy pageCache;
     private final GlobFilter filter;
@@ -275,6 +279,9 @@ public final class FileTreeSource implements Source {
             Place place = directory.base() == null
                     ? Place.of(listed)
                     : new Place(directory.base(), directory.path().resolve(lastName(listed)), listed);
+            if (isIndexOnDisk(listed)) {
+                return;
+            }
             FileStatus status = statusOf(place, false);
             if (status == null) {
                 return;
@@ -299,6 +306,12 @@ public final class FileTreeSource implements Source {
             } else {
                 visitor.skipped(Skip.SPECIAL_FILE);
             }
+        }
+
+        /** What scans have spilled to disk comes and goes as they run; to count it would make the numbers depend on that. */
+        private static boolean isIndexOnDisk(Path listed) {
+            Path name = listed.getFileName();
+            return name != null && SPILLED.matcher(name.toString()).matches();
         }
 
         private boolean accepts(Place place, Kind kind) {
