@@ -72,6 +72,11 @@ final class CheckpointMixin {
         return resumed;
     }
 
+    /** Where the checkpoints are; null if there are none. */
+    @Nullable Path directory() {
+        return resumed != null ? resumed : directory;
+    }
+
     /**
      * The arguments of the scan that is to go on, and behind them those given now.
      *

@@ -96,7 +96,7 @@ final class ScanCommand implements Callable<Integer> {
         if (overwrite && out == null && save == null) {
             throw new ParameterException(spec.commandLine(), "--overwrite goes with --out or --save");
         }
-        Source source = sources.source();
+        Source source = sources.source(checkpoint.directory());
         ScanOptions options = options();
         Plan plan = plan(source, options);
         checkpoint.requireResumable(source, plan, last);

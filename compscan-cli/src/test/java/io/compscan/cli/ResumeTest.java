@@ -117,6 +117,15 @@ class ResumeTest {
     }
 
     @Test
+    void theCheckpointIsNoPartOfTheScanThatItLiesIn() throws Exception {
+        Files.delete(tree.resolve("image.raw"));
+        JsonNode expected = Run.scan(0, tree);
+        JsonNode result =
+                Run.scan(0, tree, "--checkpoint", tree.resolve("d1").resolve("cp"), "--checkpoint-every", "1ms");
+        assertThat(Run.withoutTiming(result)).isEqualTo(Run.withoutTiming(expected));
+    }
+
+    @Test
     void whatWasReadAndHasChangedIsListed() throws Exception {
         Files.delete(tree.resolve("image.raw"));
         Process scan =

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,10 +60,16 @@ public final class FileTreeSource implements Source {
             "binfmt_misc",
             "fusectl");
 
+    /** The names that {@code io.compscan.map.spill} gives to what it makes in a directory. */
+    private static final String SPILL_PREFIX = "compscan-spill-";
+
+    private static final Pattern SPILLED = Pattern.compile(SPILL_PREFIX + "[0-9a-f]{16}(\\.lock)?");
+
     private final List<Path> roots;
     private final WalkOptions options;
     private final PageCachePolicy pageCache;
     private final GlobFilter filter;
+    private final @Nullable Path hidden;
 
     /** @throws IllegalArgumentException if a glob is none */
     public FileTreeSource(List<Path> roots, WalkOptions options) {
@@ -71,10 +78,20 @@ public final class FileTreeSource implements Source {
 
     /** @throws IllegalArgumentException if a glob is none */
     public FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache) {
+        this(roots, options, pageCache, null);
+    }
+
+    private FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache, @Nullable Path hidden) {
         this.roots = List.copyOf(roots);
+        this.hidden = hidden;
         this.options = options;
         this.pageCache = pageCache;
         filter = new GlobFilter(this.roots.get(0).getFileSystem(), options);
+    }
+
+    /** The same without one directory, which the scan itself writes to; it is passed over as if it were not there. */
+    public FileTreeSource hiding(Path directory) {
+        return new FileTreeSource(roots, options, pageCache, directory);
     }
 
     /** Loads the native library, if there is one for this platform; the first scan would do it otherwise. */
@@ -182,6 +199,7 @@ public final class FileTreeSource implements Source {
         /** What the paths given lead to: a walk from one of them may meet another. */
         private final Set<Object> rootIdentities = new HashSet<>();
 
+        private final @Nullable Object hiddenIdentity = identityOfHidden();
         private Path root;
         private long entriesMet;
         /** Of the deep directory that was needed last. */
@@ -190,6 +208,15 @@ public final class FileTreeSource implements Source {
         Walk(SourceVisitor visitor) {
             this.visitor = visitor;
             root = roots.get(0);
+        }
+
+        /** Of the directory that is not to be seen; null if there is none. */
+        private @Nullable Object identityOfHidden() {
+            try {
+                return hidden == null ? null : FileStatus.following(hidden).identity();
+            } catch (IOException e) {
+                return null;
+            }
         }
 
         void run() throws InterruptedException {
@@ -312,6 +339,9 @@ public final class FileTreeSource implements Source {
             Place place = directory.base() == null
                     ? Place.of(listed)
                     : new Place(directory.base(), directory.path().resolve(lastName(listed)), listed);
+            if (isIndexOnDisk(listed)) {
+                return;
+            }
             FileStatus status = statusOf(place, handle::statusOf);
             if (status == null) {
                 return;
@@ -338,6 +368,13 @@ public final class FileTreeSource implements Source {
             }
         }
 
+        /** What scans have spilled to disk comes and goes as they run; to count it would make the numbers depend on that. */
+        private static boolean isIndexOnDisk(Path listed) {
+            Path name = listed.getFileName();
+            String text = name == null ? "" : name.toString();
+            return text.startsWith(SPILL_PREFIX) && SPILLED.matcher(text).matches();
+        }
+
         private boolean accepts(Place place, Kind kind) {
             if (filter.acceptsAll()) {
                 return true;
@@ -348,6 +385,9 @@ public final class FileTreeSource implements Source {
 
         private void subdirectory(
                 Directory parent, Place place, boolean isLink, FileStatus status, List<Directory> children) {
+            if (status.identity().equals(hiddenIdentity)) {
+                return;
+            }
             boolean isMountPoint = status.device() != parent.device();
             if (isMountPoint && (options.oneFileSystem() || isViewOfTheKernel(place.open()))) {
                 visitor.skipped(Skip.MOUNT_POINT);

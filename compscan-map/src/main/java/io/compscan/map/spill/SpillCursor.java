@@ -5,15 +5,19 @@ import io.compscan.map.run.MergeCursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Walks all entries of a map, one shard after another, each merged from its parts. */
+/** Walks all entries of a map, one shard after another, each merged from its parts; nothing of the map is frozen until it is through. */
 final class SpillCursor implements EntryCursor {
 
     private final SpillingMap map;
+    private final Runnable atEnd;
+    private boolean ended;
     private int nextShard;
     private @Nullable EntryCursor shard;
 
-    SpillCursor(SpillingMap map) {
+    /** @param atEnd runs when there are no more entries */
+    SpillCursor(SpillingMap map, Runnable atEnd) {
         this.map = map;
+        this.atEnd = atEnd;
     }
 
     @Override
@@ -23,6 +27,10 @@ final class SpillCursor implements EntryCursor {
             close(shard);
             shard = null;
             if (nextShard == map.options().shardCount()) {
+                if (!ended) {
+                    ended = true;
+                    atEnd.run();
+                }
                 return false;
             }
             List<EntryCursor> sources = map.cursors(nextShard++);

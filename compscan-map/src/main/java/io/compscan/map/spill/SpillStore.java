@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +45,15 @@ public final class SpillStore implements AutoCloseable {
     private final long headroomBytes;
     private final int mostRuns;
     private final List<PagePool> pools = new ArrayList<>();
-    private final Set<SpillingMap> maps = ConcurrentHashMap.newKeySet();
 
+    /** Guards all that follows. */
     private final Object monitor = new Object();
+
+    private final Set<SpillingMap> maps = new LinkedHashSet<>();
+    private final Map<SpillingMap, Integer> pins = new HashMap<>();
+    /** A map for each shard of it that is on its way. */
+    private final List<SpillingMap> freezing = new ArrayList<>();
+
     private long promisedBytes;
     private long freezesBegun;
     /** Written within the monitor. */
@@ -97,7 +105,9 @@ public final class SpillStore implements AutoCloseable {
                 Math.max(1, Math.min(options.memoryBudgetBytes(), pageBudget.limitBytes())));
         TrieMap tries = new TrieMap(options, budget.part(options.memoryBudgetBytes()), poolFor(affordable));
         SpillingMap map = new SpillingMap(this, tries, rechecks);
-        maps.add(map);
+        synchronized (monitor) {
+            maps.add(map);
+        }
         return map;
     }
 
@@ -251,12 +261,19 @@ public final class SpillStore implements AutoCloseable {
         }
     }
 
-    /** Waits until no shard is being frozen. */
-    void awaitFreezes() {
+    /** Keeps a map's shards where they are, for somebody who walks over them, until {@link #unpin}; waits for those on their way to disk. */
+    void pin(SpillingMap map) {
         synchronized (monitor) {
-            while (freezesBegun > freezesEnded) {
+            pins.merge(map, 1, Integer::sum);
+            while (freezing.contains(map)) {
                 waitForFreezes();
             }
+        }
+    }
+
+    void unpin(SpillingMap map) {
+        synchronized (monitor) {
+            pins.computeIfPresent(map, (pinned, count) -> count == 1 ? null : count - 1);
         }
     }
 
@@ -266,6 +283,9 @@ public final class SpillStore implements AutoCloseable {
         int shard = 0;
         long mostBytes = 0;
         for (SpillingMap map : maps) {
+            if (pins.containsKey(map)) {
+                continue;
+            }
             for (int s = 0; s < map.options().shardCount(); s++) {
                 long bytes = map.entryBytes(s);
                 if (bytes > mostBytes) {
@@ -282,6 +302,7 @@ public final class SpillStore implements AutoCloseable {
         long bytes = part.pageBytes();
         promisedBytes += bytes;
         freezesBegun++;
+        freezing.add(largest);
         return new Freeze(largest, shard, part, bytes);
     }
 
@@ -308,6 +329,7 @@ public final class SpillStore implements AutoCloseable {
                 synchronized (monitor) {
                     promisedBytes -= bytes;
                     freezesEnded++;
+                    freezing.remove(map);
                     monitor.notifyAll();
                 }
             }
@@ -415,9 +437,13 @@ public final class SpillStore implements AutoCloseable {
 
     // ----------------------------------------------------------------------------------------------- the end
 
-    /** The map is closed. */
+    /** The map is about to be closed: nothing of it is going to be frozen, or is being frozen, any more. */
     void remove(SpillingMap map) {
-        maps.remove(map);
+        pin(map);
+        synchronized (monitor) {
+            maps.remove(map);
+            pins.remove(map);
+        }
     }
 
     /**
@@ -426,7 +452,11 @@ public final class SpillStore implements AutoCloseable {
      * @throws IllegalStateException naming what does not hold
      */
     void verify() {
-        long pages = maps.stream().mapToLong(SpillingMap::verifyPages).sum();
+        List<SpillingMap> all;
+        synchronized (monitor) {
+            all = List.copyOf(maps);
+        }
+        long pages = all.stream().mapToLong(SpillingMap::verifyPages).sum();
         long inUse;
         synchronized (pools) {
             inUse = pools.stream().mapToLong(PagePool::pagesInUse).sum();
@@ -447,9 +477,14 @@ public final class SpillStore implements AutoCloseable {
         left.forEach(SpillDirectory::close);
     }
 
-    /** Removes all files and gives all memory back; every map must have been closed. */
+    /** Closes the maps that are still open, removes all files and gives all memory back. */
     @Override
     public void close() {
+        List<SpillingMap> left;
+        synchronized (monitor) {
+            left = List.copyOf(maps);
+        }
+        left.forEach(SpillingMap::close);
         removeFiles();
         synchronized (pools) {
             pools.forEach(PagePool::close);

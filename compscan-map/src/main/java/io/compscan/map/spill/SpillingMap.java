@@ -176,8 +176,8 @@ public final class SpillingMap implements FingerprintMap {
     @Override
     public EntryCursor cursor() {
         requireOpen();
-        store.awaitFreezes();
-        return anyParts ? new SpillCursor(this) : tries.cursor();
+        store.pin(this);
+        return new SpillCursor(this, () -> store.unpin(this));
     }
 
     /** Everything of one shard, each source a cursor of its own; to be closed where they can be. */
@@ -216,16 +216,11 @@ public final class SpillingMap implements FingerprintMap {
 
     /** How much the trie of a shard has to give, about. */
     long entryBytes(int shard) {
-        return closed
-                ? 0
-                : tries.entryCount(shard) * (spec.keyBytes() + spec.layout().fieldBytes() + 1);
+        return tries.entryCount(shard) * (spec.keyBytes() + spec.layout().fieldBytes() + 1);
     }
 
     /** Takes what a shard's trie holds out of it, to be frozen; null if that is nothing. */
     @Nullable TriePart detach(int shard) {
-        if (closed) {
-            return null;
-        }
         TriePart[] detached = new TriePart[1];
         tries.detach(shard, entries -> {
             detached[0] = new TriePart(entries);
@@ -294,7 +289,15 @@ public final class SpillingMap implements FingerprintMap {
      */
     public void writeChanges(RunWriter writer) throws IOException {
         requireOpen();
-        store.awaitFreezes();
+        store.pin(this);
+        try {
+            appendChanges(writer);
+        } finally {
+            store.unpin(this);
+        }
+    }
+
+    private void appendChanges(RunWriter writer) throws IOException {
         int[] fields = new int[spec.layout().fieldCount()];
         for (int shard = 0; shard < parts.length(); shard++) {
             boolean all = fieldsAlone[shard].get();
@@ -401,16 +404,20 @@ public final class SpillingMap implements FingerprintMap {
     /** The files of all runs that this map has spilled and still needs, each with one table; adopted ones are not among them. */
     public List<Path> spilledRuns() {
         requireOpen();
-        store.awaitFreezes();
-        List<Path> files = new ArrayList<>();
-        for (int shard = 0; shard < parts.length(); shard++) {
-            for (Part part : parts.get(shard)) {
-                if (part instanceof RunPart run) {
-                    files.add(run.file().path());
+        store.pin(this);
+        try {
+            List<Path> files = new ArrayList<>();
+            for (int shard = 0; shard < parts.length(); shard++) {
+                for (Part part : parts.get(shard)) {
+                    if (part instanceof RunPart run) {
+                        files.add(run.file().path());
+                    }
                 }
             }
+            return files;
+        } finally {
+            store.unpin(this);
         }
-        return files;
     }
 
     // -------------------------------------------------------------------------------------------------- the end
@@ -430,9 +437,8 @@ public final class SpillingMap implements FingerprintMap {
         if (closed) {
             return;
         }
-        closed = true;
         store.remove(this);
-        store.awaitFreezes();
+        closed = true;
         for (int shard = 0; shard < parts.length(); shard++) {
             Part[] all = parts.getAndSet(shard, NONE);
             for (Part part : all) {
