@@ -56,7 +56,7 @@ public final class RunBenchmark implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5", description = "How often each rate is measured.")
     private int rounds;
 
-    @Option(names = "--buffer", defaultValue = "262144", description = "Bytes of an input's buffer.")
+    @Option(names = "--buffer", defaultValue = "65536", description = "Bytes of an input's buffer.")
     private int bufferBytes;
 
     @Option(names = "--dir", description = "Where to write; default: the system's directory for temporary files.")

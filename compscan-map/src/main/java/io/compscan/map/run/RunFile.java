@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any number of threads may use one at the same time, and any number may open the same file. Opening reads the ends of the file
  * and each table's index; blocks are read, and checked, when they are asked for. The index of a table (some 30 bytes for 1024
- * entries) is held from the first lookup or walk over a range on; a walk over a whole table does without it.
+ * entries) is held from the first lookup or walk over a range on, as are some 50 KB for the next lookup; a walk over a whole table
+ * does without either.
  */
 public final class RunFile implements AutoCloseable {
 
-    /** The buffer of a cursor where none is asked for. */
-    public static final int DEFAULT_BUFFER_BYTES = 256 * 1024;
+    /** The buffer of a cursor where none is asked for: a few blocks, so that a hundred cursors stay within a processor's cache. */
+    public static final int DEFAULT_BUFFER_BYTES = 64 * 1024;
 
     private final RunChannel channel;
     private final List<TableSummary> tables;

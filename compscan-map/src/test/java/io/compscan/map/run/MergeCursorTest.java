@@ -18,6 +18,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -82,7 +83,7 @@ final class MergeCursorTest {
         }
     }
 
-    @Property(tries = 150)
+    @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
     void aMergeIsTheSumOfItsInputsAndKnowsWhereEachKeyCameFrom(
             @ForAll @IntRange(max = 17) int inputs,
             @ForAll @IntRange(min = 8, max = 40) int keyBytes,
