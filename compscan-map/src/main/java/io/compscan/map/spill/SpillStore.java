@@ -56,6 +56,8 @@ public final class SpillStore implements AutoCloseable {
 
     private long promisedBytes;
     private long freezesBegun;
+    /** Shards without an entry whose tables were given back. */
+    private long emptied;
     /** Written within the monitor. */
     private volatile long freezesEnded;
 
@@ -123,7 +125,9 @@ public final class SpillStore implements AutoCloseable {
                     return pool;
                 }
             }
-            PagePool pool = new PagePool(wanted, pageBudget);
+            // Room for the records of maps to come that have some fields more.
+            int pageBytes = Math.max(wanted, Integer.highestOneBit(2 * least - 1) * 2);
+            PagePool pool = new PagePool(pageBytes, pageBudget);
             pools.add(pool);
             return pool;
         }
@@ -182,35 +186,43 @@ public final class SpillStore implements AutoCloseable {
         return freezesEnded;
     }
 
+    /** Whether it is worth trying again to add what was rejected. */
+    enum Room {
+        NONE,
+        MADE,
+        /** There is nothing more to be frozen: it is all there will ever be. */
+        LAST
+    }
+
     /**
      * Waits until some shard has been frozen since a batch was rejected, or freezes one.
      *
      * @param freezesSeen what {@link #freezesEnded} was before the batch was tried
-     * @return whether it is worth trying again
      */
-    boolean makeRoom(long freezesSeen) {
+    Room makeRoom(long freezesSeen) {
         Freeze freeze;
         synchronized (monitor) {
             while (true) {
                 if (closed || failure != null) {
-                    return false;
+                    return Room.NONE;
                 }
                 if (freezesEnded > freezesSeen) {
-                    return true;
+                    return Room.MADE;
                 }
                 boolean underWay = freezesBegun > freezesEnded;
+                long emptiedBefore = emptied;
                 freeze = underWay && availableBytes() + promisedBytes >= headroomBytes ? null : begin();
                 if (freeze != null) {
                     break;
                 }
                 if (!underWay) {
-                    return false;
+                    return emptied > emptiedBefore ? Room.LAST : Room.NONE;
                 }
                 waitForFreezes();
             }
         }
         freeze.run();
-        return true;
+        return Room.MADE;
     }
 
     /** Freezes the largest shard, whether there is need to or not; false if all are empty. */
@@ -277,33 +289,40 @@ public final class SpillStore implements AutoCloseable {
         }
     }
 
-    /** Takes the largest shard there is out of its map; null if all are empty. */
+    /** Takes the largest shard there is out of its map; null if all are empty, which then have given back what they had all the same. */
     private @Nullable Freeze begin() {
-        SpillingMap largest = null;
-        int shard = 0;
-        long mostBytes = 0;
-        for (SpillingMap map : maps) {
-            if (pins.containsKey(map)) {
-                continue;
-            }
-            for (int s = 0; s < map.options().shardCount(); s++) {
-                long bytes = map.entryBytes(s);
-                if (bytes > mostBytes) {
-                    mostBytes = bytes;
-                    largest = map;
-                    shard = s;
+        while (true) {
+            SpillingMap largest = null;
+            int shard = 0;
+            long mostBytes = 0;
+            for (SpillingMap map : maps) {
+                if (pins.containsKey(map)) {
+                    continue;
+                }
+                for (int s = 0; s < map.options().shardCount(); s++) {
+                    long bytes = map.entryBytes(s);
+                    if (bytes > mostBytes) {
+                        mostBytes = bytes;
+                        largest = map;
+                        shard = s;
+                    }
                 }
             }
+            TriePart part = largest == null ? null : largest.detach(shard);
+            if (largest == null || part == null) {
+                return null;
+            }
+            if (part.entryCount() == 0) {
+                largest.drop(shard, part);
+                emptied++;
+                continue;
+            }
+            long bytes = part.pageBytes();
+            promisedBytes += bytes;
+            freezesBegun++;
+            freezing.add(largest);
+            return new Freeze(largest, shard, part, bytes);
         }
-        TriePart part = largest == null ? null : largest.detach(shard);
-        if (largest == null || part == null) {
-            return null;
-        }
-        long bytes = part.pageBytes();
-        promisedBytes += bytes;
-        freezesBegun++;
-        freezing.add(largest);
-        return new Freeze(largest, shard, part, bytes);
     }
 
     /** One shard on its way to disk. */

@@ -80,9 +80,13 @@ public final class SpillingMap implements FingerprintMap {
     public int addAll(EntryBatch batch) {
         long freezesSeen = store.freezesEnded();
         int rejected = addOnce(batch);
-        while (rejected > 0 && store.makeRoom(freezesSeen)) {
-            freezesSeen = store.freezesEnded();
-            rejected = retry(batch, rejected);
+        SpillStore.Room room = SpillStore.Room.MADE;
+        while (rejected > 0 && room == SpillStore.Room.MADE) {
+            room = store.makeRoom(freezesSeen);
+            if (room != SpillStore.Room.NONE) {
+                freezesSeen = store.freezesEnded();
+                rejected = retry(batch, rejected);
+            }
         }
         store.relieve();
         return rejected;
@@ -214,9 +218,9 @@ public final class SpillingMap implements FingerprintMap {
 
     // ------------------------------------------------------------------------------------------------- freezing
 
-    /** How much the trie of a shard has to give, about. */
+    /** How much the trie of a shard has to give, about: a little even if it is empty, for it has tables, and nothing if there is none. */
     long entryBytes(int shard) {
-        return tries.entryCount(shard) * (spec.keyBytes() + spec.layout().fieldBytes() + 1);
+        return 1 + tries.entryCount(shard) * (spec.keyBytes() + spec.layout().fieldBytes() + 1);
     }
 
     /** Takes what a shard's trie holds out of it, to be frozen; null if that is nothing. */
@@ -227,6 +231,12 @@ public final class SpillingMap implements FingerprintMap {
             update(shard, now -> with(now, detached[0]));
         });
         return detached[0];
+    }
+
+    /** Gives back what a part without entries has. */
+    void drop(int shard, TriePart part) {
+        tries.whileLocked(shard, () -> update(shard, now -> without(now, part)));
+        part.close();
     }
 
     /**
@@ -268,6 +278,10 @@ public final class SpillingMap implements FingerprintMap {
         Part[] more = Arrays.copyOf(now, now.length + 1);
         more[now.length] = further;
         return more;
+    }
+
+    private static Part[] without(Part[] now, Part gone) {
+        return Arrays.stream(now).filter(part -> part != gone).toArray(Part[]::new);
     }
 
     /** One part in the place of some, where the first of them was. */

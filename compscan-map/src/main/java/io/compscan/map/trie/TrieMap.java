@@ -163,10 +163,14 @@ public final class TrieMap implements FingerprintMap {
         return (int) (LeafLayout.word(key, offset) >>> 1 >>> (Long.SIZE - 1 - shape.shardBits()));
     }
 
-    /** How many entries a shard holds; asked without its lock, so about. */
+    /**
+     * How many entries a shard holds; asked without its lock, so about.
+     *
+     * @return -1 if the shard has not even a trie
+     */
     public long entryCount(int shard) {
         Trie trie = shards[shard].trie();
-        return trie == null ? 0 : trie.entryCount();
+        return trie == null ? -1 : trie.entryCount();
     }
 
     /**
