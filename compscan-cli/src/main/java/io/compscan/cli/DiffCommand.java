@@ -2,14 +2,12 @@ package io.compscan.cli;
 
 import io.compscan.core.report.DiffReport;
 import io.compscan.core.report.OutputDirectory;
-import io.compscan.core.report.OutputException;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.result.DiffResult;
 import io.compscan.core.result.SetResult;
 import io.compscan.core.set.SetDiff;
 import io.compscan.core.set.Sets;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,31 +61,16 @@ final class DiffCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw SetInputs.failure(e);
         }
-        print(result, outputs);
+        output.deliver(
+                DiffReport.render(result),
+                out -> SetJson.write(result, out),
+                outputs,
+                directory -> directory.write(result));
         boolean incomplete = result.sets().stream().anyMatch(DiffCommand::isIncomplete);
         return incomplete ? ExitCode.INCOMPLETE : ExitCode.OK;
     }
 
     private static boolean isIncomplete(SetResult set) {
         return set.partial() || set.totals().unreadPathCount() > 0;
-    }
-
-    private void print(DiffResult result, @Nullable OutputDirectory outputs) throws CommandFailure {
-        PrintWriter stdout = spec.commandLine().getOut();
-        try {
-            if (output.json()) {
-                SetJson.write(result, new StandardOutput(stdout));
-            } else {
-                stdout.print(DiffReport.render(result));
-            }
-            if (outputs != null) {
-                outputs.write(result);
-            }
-        } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
-        } catch (IOException e) {
-            throw SetInputs.failure(e);
-        }
-        OutputMixin.flush(stdout);
     }
 }

@@ -10,7 +10,6 @@ import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.set.Sets;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +17,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code compscan merge}. */
 @Command(
@@ -31,9 +28,6 @@ import picocli.CommandLine.Spec;
                         + " and what any two share.",
         footer = {"", "Sets are written by 'compscan scan --save FILE.fpr'."})
 final class MergeCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets with the same options.")
     private List<Path> files = new ArrayList<>();
@@ -57,27 +51,12 @@ final class MergeCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw SetInputs.failure(e);
         }
-        print(result, outputs);
+        output.deliver(
+                MergeReport.render(result),
+                out -> SetJson.write(result, out),
+                outputs,
+                directory -> directory.write(result));
         ScanResult union = result.union();
         return union.partial() || union.totals().unreadPathCount() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
-    }
-
-    private void print(MergeResult result, @Nullable OutputDirectory outputs) throws CommandFailure {
-        PrintWriter stdout = spec.commandLine().getOut();
-        try {
-            if (output.json()) {
-                SetJson.write(result, new StandardOutput(stdout));
-            } else {
-                stdout.print(MergeReport.render(result));
-            }
-            if (outputs != null) {
-                outputs.write(result);
-            }
-        } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
-        } catch (IOException e) {
-            throw SetInputs.failure(e);
-        }
-        OutputMixin.flush(stdout);
     }
 }

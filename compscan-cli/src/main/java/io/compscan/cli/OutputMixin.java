@@ -2,7 +2,9 @@ package io.compscan.cli;
 
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +55,41 @@ final class OutputMixin {
 
     private static String outputs(CommandSpec command) {
         return command.findOption("--save") == null ? "--out" : "--out or --save";
+    }
+
+    /** Writes an outcome to somewhere. */
+    @FunctionalInterface
+    interface Writing<T> {
+        void write(T target) throws IOException;
+    }
+
+    /**
+     * Shows an outcome on standard output, and writes it to the directory if there is one.
+     *
+     * @param report as text for a person
+     * @param document as JSON
+     * @param files as files
+     */
+    void deliver(
+            String report, Writing<Writer> document, @Nullable OutputDirectory outputs, Writing<OutputDirectory> files)
+            throws CommandFailure {
+        PrintWriter stdout = command.commandLine().getOut();
+        try {
+            if (json) {
+                document.write(new StandardOutput(stdout));
+            } else {
+                stdout.print(report);
+            }
+            stdout.flush();
+            if (outputs != null) {
+                files.write(outputs);
+            }
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        }
+        flush(stdout);
     }
 
     /** Done with standard output; only now is it known whether all of it could be written. */

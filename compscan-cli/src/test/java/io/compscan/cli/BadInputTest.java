@@ -45,7 +45,7 @@ class BadInputTest {
         return Files.write(tree.resolve(name), content);
     }
 
-    private static boolean succeeds(Object... command) throws InterruptedException {
+    static boolean succeeds(Object... command) throws InterruptedException {
         try {
             return new ProcessBuilder(
                                     Arrays.stream(command).map(String::valueOf).toList())

@@ -34,7 +34,7 @@ class ScanCommandTest {
     private Path tree;
 
     /**
-     * Letters stand for distinct chunks, 0 for zeros, a small letter for the first hundred bytes of its chunk.
+     * By letters, see {@link #chunks}.
      *
      * <pre>
      *   one.img   A B A 0 0 c         two.img   A D        sub/three.txt   B c        link -> one.img
@@ -50,7 +50,8 @@ class ScanCommandTest {
         Files.createLink(tree.resolve("zlink.img"), tree.resolve("one.img"));
     }
 
-    private static byte[] chunks(String letters) {
+    /** Letters stand for distinct chunks, 0 for zeros, a small letter for the first hundred bytes of its chunk. */
+    static byte[] chunks(String letters) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int i = 0; i < letters.length(); i++) {
             char letter = letters.charAt(i);

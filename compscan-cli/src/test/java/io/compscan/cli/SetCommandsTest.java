@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,8 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 class SetCommandsTest {
 
-    private static final int CHUNK = 4096;
-
     @TempDir
     private Path tempDir;
 
@@ -36,7 +33,7 @@ class SetCommandsTest {
     private Path wednesday;
 
     /**
-     * Letters stand for distinct chunks, 0 for zeros, a small letter for the first hundred bytes of its chunk.
+     * By letters, see {@link ScanCommandTest#chunks}.
      *
      * <pre>
      *   monday  A B B 0 c      tuesday  A B D c      wednesday  A E 0
@@ -52,7 +49,7 @@ class SetCommandsTest {
 
     private Path tree(String name, String letters) throws IOException {
         Path tree = Files.createDirectories(dir.resolve(name));
-        Files.write(tree.resolve("image." + name), chunks(letters));
+        Files.write(tree.resolve("image." + name), ScanCommandTest.chunks(letters));
         return tree;
     }
 
@@ -64,19 +61,6 @@ class SetCommandsTest {
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.err()).isEmpty();
         return set;
-    }
-
-    private static byte[] chunks(String letters) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (int i = 0; i < letters.length(); i++) {
-            char letter = letters.charAt(i);
-            byte[] chunk = new byte[CHUNK];
-            if (letter != '0') {
-                new Random(Character.toUpperCase(letter)).nextBytes(chunk);
-            }
-            bytes.write(chunk, 0, Character.isLowerCase(letter) ? 100 : CHUNK);
-        }
-        return bytes.toByteArray();
     }
 
     private static JsonNode json(Object... args) {
@@ -278,7 +262,7 @@ class SetCommandsTest {
             failsWith(first, dir.resolve("nowhere.fpr"), "no such file or directory");
             failsWith(first, dir.resolve("monday"), "a directory, not a fingerprint set");
             failsWith(first, Files.write(dir.resolve("empty.fpr"), new byte[0]), "at byte 0");
-            failsWith(first, Files.write(dir.resolve("random.fpr"), chunks("A")), "at byte 0");
+            failsWith(first, Files.write(dir.resolve("random.fpr"), ScanCommandTest.chunks("A")), "at byte 0");
             byte[] whole = Files.readAllBytes(tuesday);
             failsWith(first, Files.write(dir.resolve("cut.fpr"), Arrays.copyOf(whole, whole.length - 1)), "at byte ");
             byte[] damaged = whole.clone();
@@ -321,7 +305,7 @@ class SetCommandsTest {
     @Test
     void aFullDiskCostsTheSetAndNotTheReport() throws Exception {
         Path disk = Files.createDirectory(dir.resolve("disk"));
-        assumeTrue(succeeds("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk), "cannot mount");
+        assumeTrue(BadInputTest.succeeds("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk), "cannot mount");
         try {
             byte[] data = new byte[24 << 20];
             new Random(3).nextBytes(data);
@@ -332,21 +316,7 @@ class SetCommandsTest {
             assertThat(names(dir.resolve("out"))).contains("result.json");
             assertThat(names(disk)).isEmpty();
         } finally {
-            assertThat(succeeds("umount", disk)).isTrue();
-        }
-    }
-
-    private static boolean succeeds(Object... command) throws InterruptedException {
-        try {
-            return new ProcessBuilder(
-                                    Arrays.stream(command).map(String::valueOf).toList())
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            return false;
+            assertThat(BadInputTest.succeeds("umount", disk)).isTrue();
         }
     }
 

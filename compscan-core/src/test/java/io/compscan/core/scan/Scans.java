@@ -28,9 +28,13 @@ public final class Scans {
     }
 
     public static Plan plan(Source source, ScanOptions options) {
+        return plan(source.paths(), options);
+    }
+
+    public static Plan plan(List<String> paths, ScanOptions options) {
         return new Plan(
                 "test",
-                source.paths(),
+                paths,
                 options.chunkers().stream().map(Chunker::name).toList(),
                 options.fingerprint().label(),
                 options.compressors().stream().map(CompressorSpec::name).toList(),

@@ -1,13 +1,11 @@
 package io.compscan.core.set;
 
-import io.compscan.core.chunk.Chunker;
-import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.Scans;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,20 +32,7 @@ final class SetFiles {
             throws Exception {
         MemorySource source = new MemorySource();
         units.forEach(part -> part.forEach(source::add));
-        Plan plan = new Plan(
-                "test",
-                parts,
-                options.chunkers().stream().map(Chunker::name).toList(),
-                options.fingerprint().label(),
-                options.compressors().stream().map(CompressorSpec::name).toList(),
-                options.compressSample().name(),
-                options.superblockBytes(),
-                List.of(),
-                List.of(),
-                false,
-                false,
-                options.perFile().enabled());
-        Scan scan = new Scan(source, options, plan);
+        Scan scan = new Scan(source, options, Scans.plan(parts, options));
         if (saveAs == null) {
             return scan.run();
         }
