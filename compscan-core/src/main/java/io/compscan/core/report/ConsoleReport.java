@@ -205,7 +205,9 @@ public final class ConsoleReport {
     /** Said of chunks that have no one length. */
     private void meanChunk(Layout layout) {
         Double mean = layout.averageChunkBytes();
-        if (mean != null && layout.expectedChunkBytes() != 0 && !layout.chunking().startsWith("fixed:")) {
+        if (mean != null
+                && layout.expectedChunkBytes() != 0
+                && !layout.chunking().startsWith("fixed:")) {
             line("Mean chunk " + Figures.human(Math.round(mean)) + ", where random data would have "
                     + Figures.human(layout.expectedChunkBytes()) + ".");
         }
