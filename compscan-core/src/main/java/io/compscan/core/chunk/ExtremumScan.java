@@ -16,7 +16,7 @@ import java.util.Arrays;
  *
  * So all that is needed of a block are the maxima of its ends (records from the right) and of its beginnings (records from the left): a
  * handful, found by going inwards from the side whose largest value so far is smaller until both sides meet. Each byte is looked at
- * once, and eight together, since only those can matter that are no smaller than the first byte of that largest value.
+ * once, and eight together, since only those can matter that are no smaller than the first bytes of that largest value.
  */
 final class ExtremumScan {
 
@@ -102,10 +102,10 @@ final class ExtremumScan {
 
     /** The first position in {@code [from, to)} whose value exceeds {@code largest}; {@code to} if there is none. */
     private static int firstAbove(byte[] data, int from, int to, long largest) {
-        int firstByte = (int) (largest >>> 56);
+        int firstBytes = (int) (largest >>> 48);
         int i = from;
         while (true) {
-            i = Words.firstAtLeast(data, i, to, firstByte);
+            i = Words.firstPairAtLeast(data, i, to, firstBytes);
             if (i >= to) {
                 return to;
             }
@@ -125,10 +125,10 @@ final class ExtremumScan {
 
     /** The last position in {@code [from, to)} whose value exceeds {@code largest}; {@code from - 1} if there is none. */
     private static int lastAbove(byte[] data, int from, int to, long largest) {
-        int firstByte = (int) (largest >>> 56);
+        int firstBytes = (int) (largest >>> 48);
         int i = to;
         while (true) {
-            i = Words.lastAtLeast(data, from, i, firstByte);
+            i = Words.lastPairAtLeast(data, from, i, firstBytes);
             if (i < from) {
                 return from - 1;
             }

@@ -27,35 +27,41 @@ final class Words {
         return (long) LITTLE.get(data, at);
     }
 
-    /** What {@link #atLeast} adds for a threshold. */
+    /*
+     * The tests below set the top bit of each byte that is large enough. A byte is at least t, for t from 128 on, if its top bit is set
+     * and its other bits reach t - 128; for a smaller t, if its top bit is set or its other bits reach t. Other bits that reach
+     * something carry into the top bit when what is missing to 128 is added.
+     */
+
     private static long addend(int threshold) {
         return (0x80 - (threshold & 0x7f)) * ONES;
     }
 
-    /** The top bits of those bytes that are at least as large as the threshold, given as {@link #addend} and by whether it has its top bit. */
-    private static long atLeast(long word, long addend, boolean topBit) {
-        long lowBitsReach = (word & LOW_SEVEN) + addend;
-        return (topBit ? (lowBitsReach & word) : (lowBitsReach | word)) & HIGH;
+    private static long large(long word, long addend) {
+        return ((word & LOW_SEVEN) + addend) & word & HIGH;
+    }
+
+    private static long small(long word, long addend) {
+        return (((word & LOW_SEVEN) + addend) | word) & HIGH;
     }
 
     /** The first {@code i} in {@code [from, to)} with {@code data[i] >= threshold}; {@code to} if there is none. */
     static int firstAtLeast(byte[] data, int from, int to, int threshold) {
         long addend = addend(threshold);
-        boolean topBit = threshold >= 0x80;
         int i = from;
-        for (; i + 32 <= to; i += 32) {
-            long hits = atLeast(little(data, i), addend, topBit)
-                    | atLeast(little(data, i + 8), addend, topBit)
-                    | atLeast(little(data, i + 16), addend, topBit)
-                    | atLeast(little(data, i + 24), addend, topBit);
-            if (hits != 0) {
-                break;
+        if (threshold >= 0x80) {
+            for (; i + Long.BYTES <= to; i += Long.BYTES) {
+                long hits = large(little(data, i), addend);
+                if (hits != 0) {
+                    return i + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
+                }
             }
-        }
-        for (; i + Long.BYTES <= to; i += Long.BYTES) {
-            long hits = atLeast(little(data, i), addend, topBit);
-            if (hits != 0) {
-                return i + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
+        } else {
+            for (; i + Long.BYTES <= to; i += Long.BYTES) {
+                long hits = small(little(data, i), addend);
+                if (hits != 0) {
+                    return i + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
+                }
             }
         }
         while (i < to && (data[i] & 0xff) < threshold) {
@@ -64,28 +70,67 @@ final class Words {
         return i;
     }
 
-    /** The last {@code i} in {@code [from, to)} with {@code data[i] >= threshold}; {@code from - 1} if there is none. */
-    static int lastAtLeast(byte[] data, int from, int to, int threshold) {
-        long addend = addend(threshold);
-        boolean topBit = threshold >= 0x80;
-        int i = to;
-        for (; i - 32 >= from; i -= 32) {
-            long hits = atLeast(little(data, i - 8), addend, topBit)
-                    | atLeast(little(data, i - 16), addend, topBit)
-                    | atLeast(little(data, i - 24), addend, topBit)
-                    | atLeast(little(data, i - 32), addend, topBit);
+    /**
+     * The first {@code i} in {@code [from, to)} whose two bytes, big-endian, may be at least {@code threshold}: never too late, seldom
+     * too early; {@code to} if there is none. The byte at {@code to} must be there.
+     */
+    static int firstPairAtLeast(byte[] data, int from, int to, int threshold) {
+        int first = threshold >>> Byte.SIZE;
+        int second = threshold & 0xff;
+        if (first < 0x80 || second < 0x80) {
+            return firstAtLeast(data, from, to, first);
+        }
+        long addend = addend(first);
+        long larger = first == 0xff ? 0 : addend(first + 1);
+        long addend2 = addend(second);
+        int i = from;
+        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+            long word = little(data, i);
+            long hits = large(word, addend);
             if (hits != 0) {
-                break;
+                // Where the first byte is just reached the second one has a say.
+                hits &= large(little(data, i + 1), addend2) | (first == 0xff ? 0 : large(word, larger));
+                if (hits != 0) {
+                    return i + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
+                }
             }
         }
-        for (; i - Long.BYTES >= from; i -= Long.BYTES) {
-            long hits = atLeast(little(data, i - Long.BYTES), addend, topBit);
-            if (hits != 0) {
-                return i - 1 - Long.numberOfLeadingZeros(hits) / Byte.SIZE;
+        return i < to ? firstAtLeast(data, i, to, first) : to;
+    }
+
+    /** The last {@code i} in {@code [from, to)} whose two bytes may be at least {@code threshold}; {@code from - 1} if there is none. */
+    static int lastPairAtLeast(byte[] data, int from, int to, int threshold) {
+        int first = threshold >>> Byte.SIZE;
+        int second = threshold & 0xff;
+        int i = to;
+        if (first >= 0x80 && second >= 0x80) {
+            long addend = addend(first);
+            long larger = first == 0xff ? 0 : addend(first + 1);
+            long addend2 = addend(second);
+            for (; i - Long.BYTES >= from; i -= Long.BYTES) {
+                long word = little(data, i - Long.BYTES);
+                long hits = large(word, addend);
+                if (hits != 0) {
+                    hits &= large(little(data, i - Long.BYTES + 1), addend2)
+                            | (first == 0xff ? 0 : large(word, larger));
+                    if (hits != 0) {
+                        return i - 1 - Long.numberOfLeadingZeros(hits) / Byte.SIZE;
+                    }
+                }
+            }
+        } else {
+            long addend = addend(first);
+            boolean topBit = first >= 0x80;
+            for (; i - Long.BYTES >= from; i -= Long.BYTES) {
+                long word = little(data, i - Long.BYTES);
+                long hits = topBit ? large(word, addend) : small(word, addend);
+                if (hits != 0) {
+                    return i - 1 - Long.numberOfLeadingZeros(hits) / Byte.SIZE;
+                }
             }
         }
         i--;
-        while (i >= from && (data[i] & 0xff) < threshold) {
+        while (i >= from && (data[i] & 0xff) < first) {
             i--;
         }
         return i;

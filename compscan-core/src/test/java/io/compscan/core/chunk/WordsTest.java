@@ -1,0 +1,65 @@
+package io.compscan.core.chunk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Eight bytes at a time against one. */
+class WordsTest {
+
+    private static byte[] data(Random random) {
+        byte[] data = new byte[1 + random.nextInt(120)];
+        int highest = 1 + random.nextInt(256);
+        for (int i = 0; i < data.length; i++) {
+            data[i] = (byte) random.nextInt(highest);
+        }
+        return data;
+    }
+
+    @Property
+    void findsLargeBytesAndTheLargest(@ForAll long seed, @ForAll @IntRange(min = 0, max = 255) int threshold) {
+        Random random = new Random(seed);
+        byte[] data = data(random);
+        int from = random.nextInt(data.length);
+        int to = from + random.nextInt(data.length - from + 1);
+        int expected = from;
+        int max = 0;
+        for (int i = from; i < to; i++) {
+            max = Math.max(max, data[i] & 0xff);
+        }
+        while (expected < to && (data[expected] & 0xff) < threshold) {
+            expected++;
+        }
+        assertThat(Words.firstAtLeast(data, from, to, threshold)).isEqualTo(expected);
+        assertThat(Words.max(data, from, to)).isEqualTo(max);
+    }
+
+    /** A pair that is large enough is never passed over; what is found instead has a first byte that is. */
+    @Property
+    void passesNoLargePairOver(@ForAll long seed, @ForAll @IntRange(min = 0, max = 65_535) int threshold) {
+        Random random = new Random(seed);
+        byte[] data = data(random);
+        int from = random.nextInt(data.length);
+        int to = from + random.nextInt(data.length - from);
+        int first = Words.firstPairAtLeast(data, from, to, threshold);
+        int last = Words.lastPairAtLeast(data, from, to, threshold);
+        assertThat(first).isBetween(from, to);
+        assertThat(last).isBetween(from - 1, to - 1);
+        for (int i = from; i < to; i++) {
+            boolean isLarge = (((data[i] & 0xff) << 8) | (data[i + 1] & 0xff)) >= threshold;
+            if (isLarge) {
+                assertThat(first).isLessThanOrEqualTo(i);
+                assertThat(last).isGreaterThanOrEqualTo(i);
+            }
+        }
+        if (first < to) {
+            assertThat(data[first] & 0xff).isGreaterThanOrEqualTo(threshold >>> 8);
+        }
+        if (last >= from) {
+            assertThat(data[last] & 0xff).isGreaterThanOrEqualTo(threshold >>> 8);
+        }
+    }
+}
