@@ -107,7 +107,7 @@ public final class SpillGrowth implements Callable<Integer> {
         Outcome spilling;
         SpillStats stats;
         long rssBefore = MapGrowth.residentBytes();
-        try (SpillStore store = store(options, budgetBytes);
+        try (SpillStore store = store(budgetBytes);
                 FingerprintMap map = store.openMap(options, policy())) {
             spilling = measure("spilling", map);
             stats = store.stats();
@@ -144,7 +144,7 @@ public final class SpillGrowth implements Callable<Integer> {
         return 0;
     }
 
-    private SpillStore store(MapOptions options, long bytes) {
+    private SpillStore store(long bytes) {
         return new SpillStore(SpillSettings.to(directories.toArray(Path[]::new)), new MemoryBudget(bytes));
     }
 
@@ -159,7 +159,7 @@ public final class SpillGrowth implements Callable<Integer> {
     /** Lets the compiler see all of it before the clock starts. */
     private void warmUp(MapOptions options) throws IOException {
         for (int i = 0; i < 3; i++) {
-            try (SpillStore store = store(options, 16 << 20);
+            try (SpillStore store = store(16 << 20);
                     FingerprintMap map = store.openMap(options, policy());
                     FingerprintMap unlimited = FingerprintMap.open(options)) {
                 insert(map, new EntryBatch(options, batchSize), -1_000_000_000L - i * 3_000_000L, 3 * WINDOW);

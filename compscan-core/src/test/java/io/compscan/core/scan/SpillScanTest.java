@@ -127,7 +127,8 @@ final class SpillScanTest {
     @Example
     void theNumbersAreThoseOfAScanInMemory() throws Exception {
         MemorySource source = data(5);
-        for (List<CompressorSpec> compressors : List.of(List.<CompressorSpec>of(), List.of(CompressorSpec.parse("lz4")))) {
+        for (List<CompressorSpec> compressors :
+                List.of(List.<CompressorSpec>of(), List.of(CompressorSpec.parse("lz4")))) {
             ScanOptions options = Scans.options(List.of(CHUNK_BYTES), compressors);
             String expected = json(Scans.scan(source, options));
             for (int workers : new int[] {1, 8}) {
@@ -165,7 +166,8 @@ final class SpillScanTest {
         assertThat(scan.spilling().failure()).contains("1000000 bytes");
         assertThat(result.partial()).isTrue();
         assertThat(result.totals().scannedBytes()).isPositive();
-        assertThat(result.layouts().get(0).nonZeroBytes() + result.layouts().get(0).zeroBytes())
+        assertThat(result.layouts().get(0).nonZeroBytes()
+                        + result.layouts().get(0).zeroBytes())
                 .isEqualTo(result.totals().scannedBytes());
     }
 
@@ -192,8 +194,8 @@ final class SpillScanTest {
             Source source = new FileTreeSource(List.of(tree), WalkOptions.ALL);
             ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of());
             String expected = json(Scans.scan(source, options));
-            ScanOptions spilling = options.withMemory(
-                    new IndexMemory(TIGHT_BYTES, 32, SpillSpace.in(List.of(tree), Long.MAX_VALUE)));
+            ScanOptions spilling =
+                    options.withMemory(new IndexMemory(TIGHT_BYTES, 32, SpillSpace.in(List.of(tree), Long.MAX_VALUE)));
             Scan scan = new Scan(source, spilling, Scans.plan(source, spilling));
             scan.prepareSpill();
             assertThat(json(scan.run())).isEqualTo(expected);

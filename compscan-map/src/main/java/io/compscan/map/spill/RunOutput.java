@@ -57,9 +57,7 @@ final class RunOutput {
         SpillDirectory directory = store.nextDirectory();
         long reserved = mostEntries * (options.keyBytes() + options.layout().fieldBytes() + 1) + SURPLUS_BYTES;
         store.reserve(reserved);
-        KeyFilter filter = rechecks.wantsFilters()
-                ? store.filters().create(mostEntries)
-                : null;
+        KeyFilter filter = rechecks.wantsFilters() ? store.filters().create(mostEntries) : null;
         Path path = directory.newRun();
         RunPart run = null;
         try {

@@ -103,8 +103,8 @@ public final class SpillStore implements AutoCloseable {
 
     /** An empty map that takes its memory from this store; its owner closes it, before the store. */
     public SpillingMap openMap(MapOptions options, RecheckPolicy rechecks) {
-        MapOptions affordable =
-                options.withMemoryBudgetBytes(Math.max(1, Math.min(options.memoryBudgetBytes(), pageBudget.limitBytes())));
+        MapOptions affordable = options.withMemoryBudgetBytes(
+                Math.max(1, Math.min(options.memoryBudgetBytes(), pageBudget.limitBytes())));
         TrieMap tries = new TrieMap(options, budget.part(options.memoryBudgetBytes()), poolFor(affordable));
         SpillingMap map = new SpillingMap(this, tries, rechecks);
         synchronized (monitor) {

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What becomes of a map when its directories do what directories do; and what is left in them. */
 final class SpillStoreTest {
 
-    private static final MapOptions OPTIONS =
-            MapOptions.of(Tally.KEY_BYTES, RecordLayout.of(new RecordLayout.Field("stored", 2)))
-                    .withShardCount(4);
+    private static final MapOptions OPTIONS = MapOptions.of(
+                    Tally.KEY_BYTES, RecordLayout.of(new RecordLayout.Field("stored", 2)))
+            .withShardCount(4);
     private static final long BUDGET_BYTES = 1_000_000;
     private static final int BATCH = 500;
 
@@ -212,8 +212,12 @@ final class SpillStoreTest {
     void directoriesThatAreNoneAreRefusedByName() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "text");
         Path missing = directory.resolve("missing");
-        assertThatThrownBy(() -> prepare(missing)).isInstanceOf(SpillException.class).hasMessage(missing + ": does not exist (any more)");
-        assertThatThrownBy(() -> prepare(file)).isInstanceOf(SpillException.class).hasMessage(file + ": not a directory");
+        assertThatThrownBy(() -> prepare(missing))
+                .isInstanceOf(SpillException.class)
+                .hasMessage(missing + ": does not exist (any more)");
+        assertThatThrownBy(() -> prepare(file))
+                .isInstanceOf(SpillException.class)
+                .hasMessage(file + ": not a directory");
         assertThatThrownBy(() -> prepare(directory, missing)).isInstanceOf(SpillException.class);
         assertThat(filesIn(directory)).containsExactly(file);
     }
@@ -221,7 +225,8 @@ final class SpillStoreTest {
     @Test
     void aReadOnlyFileSystemIsRefused() throws Exception {
         Path disk = Files.createDirectory(directory.resolve("disk"));
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "ro,size=1m", "tmpfs", disk.toString()) == 0, "mounting takes root");
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "ro,size=1m", "tmpfs", disk.toString()) == 0, "mounting takes root");
         try {
             assertThatThrownBy(() -> prepare(disk))
                     .isInstanceOf(SpillException.class)
@@ -242,17 +247,15 @@ final class SpillStoreTest {
     @Test
     void twoStoresShareADirectory() throws IOException {
         try (SpillStore one = store(SpillSettings.to(directory));
-                SpillStore two = store(SpillSettings.to(directory));
-                FingerprintMap first = one.openMap(OPTIONS, RecheckPolicy.measured());
-                FingerprintMap second = two.openMap(OPTIONS, RecheckPolicy.measured())) {
+                FingerprintMap first = one.openMap(OPTIONS, RecheckPolicy.measured())) {
             fill(first, 0, 60_000);
-            two.prepare();
-            fill(first, 60_000, 120_000);
-            tally.assertSame(first);
             SpillStoreTest other = new SpillStoreTest();
-            other.fill(second, 0, 60_000);
-            second.close();
-            two.close();
+            try (SpillStore two = store(SpillSettings.to(directory));
+                    FingerprintMap second = two.openMap(OPTIONS, RecheckPolicy.measured())) {
+                other.fill(second, 0, 60_000);
+                fill(first, 60_000, 120_000);
+                other.tally.assertSame(second);
+            }
             fill(first, 120_000, 150_000);
             tally.assertSame(first);
         }
@@ -284,7 +287,8 @@ final class SpillStoreTest {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try {
-            BufferedReader said = new BufferedReader(new InputStreamReader(victim.getInputStream(), StandardCharsets.UTF_8));
+            BufferedReader said =
+                    new BufferedReader(new InputStreamReader(victim.getInputStream(), StandardCharsets.UTF_8));
             assertThat(said.readLine()).isEqualTo("spilled");
             long runs = runsIn(directory);
             assertThat(runs).isPositive();
