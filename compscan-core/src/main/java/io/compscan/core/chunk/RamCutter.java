@@ -32,7 +32,7 @@ final class RamCutter implements Cutter {
         }
         for (int block = 0; block < blockCount; block++) {
             int at = from + block * BLOCK_BYTES;
-            blockMaxima[block] = (byte) Words.max(data, at, at + BLOCK_BYTES);
+            blockMaxima[block] = (byte) ByteScan.BEST.max(data, at, at + BLOCK_BYTES);
         }
     }
 
@@ -68,9 +68,10 @@ final class RamCutter implements Cutter {
         int firstBlock = blockAtOrAfter(from);
         int lastBlock = blockAtOrBefore(to);
         if (firstBlock >= lastBlock) {
-            return Words.max(data, from, to);
+            return ByteScan.BEST.max(data, from, to);
         }
-        int max = Math.max(Words.max(data, from, start(firstBlock)), Words.max(data, start(lastBlock), to));
+        int max = Math.max(
+                ByteScan.BEST.max(data, from, start(firstBlock)), ByteScan.BEST.max(data, start(lastBlock), to));
         for (int block = firstBlock; block < lastBlock && max < LARGEST; block++) {
             max = Math.max(max, blockMaxima[block] & 0xff);
         }
@@ -81,18 +82,18 @@ final class RamCutter implements Cutter {
         int firstBlock = blockAtOrAfter(from);
         int lastBlock = blockAtOrBefore(to);
         if (firstBlock >= lastBlock) {
-            return Words.firstAtLeast(data, from, to, threshold);
+            return ByteScan.BEST.firstAtLeast(data, from, to, threshold);
         }
-        int found = Words.firstAtLeast(data, from, start(firstBlock), threshold);
+        int found = ByteScan.BEST.firstAtLeast(data, from, start(firstBlock), threshold);
         if (found < start(firstBlock)) {
             return found;
         }
         for (int block = firstBlock; block < lastBlock; block++) {
             if ((blockMaxima[block] & 0xff) >= threshold) {
-                return Words.firstAtLeast(data, start(block), start(block + 1), threshold);
+                return ByteScan.BEST.firstAtLeast(data, start(block), start(block + 1), threshold);
             }
         }
-        return Words.firstAtLeast(data, start(lastBlock), to, threshold);
+        return ByteScan.BEST.firstAtLeast(data, start(lastBlock), to, threshold);
     }
 
     private int blockAtOrAfter(int at) {
