@@ -4,23 +4,22 @@ package io.compscan.core.chunk;
  * Cuts as RAM does. What a cut depends on reaches back to where its chunk starts, so there are no candidates; but the largest byte of
  * each block of 64 is found beforehand, and to cut is to look at those.
  */
-final class RamCutter implements Cutter {
+final class RamCutter extends ChoosingCutter {
 
     private static final int BLOCK_BYTES = 64;
     private static final int LARGEST = 255;
 
     private final int windowBytes;
     private final int minBytes;
-    private final int maxBytes;
 
     private byte[] blockMaxima = {};
     private int blockCount;
     private int blocksFrom;
 
     RamCutter(int windowBytes, int minBytes, int maxBytes) {
+        super(minBytes, maxBytes);
         this.windowBytes = windowBytes;
         this.minBytes = minBytes;
-        this.maxBytes = maxBytes;
     }
 
     @Override
@@ -36,27 +35,12 @@ final class RamCutter implements Cutter {
         }
     }
 
+    /** Nothing: what came before the scanned bytes is looked at as it is. */
     @Override
-    public int cut(byte[] data, Piece piece, ChunkList chunks) {
-        int start = piece.start();
-        int end = piece.end();
-        while (start < end) {
-            int limit = Math.min(end, start + maxBytes);
-            int cut = choose(data, start, limit);
-            if (cut > limit) {
-                if (end < start + maxBytes && !piece.endsRegion()) {
-                    return start;
-                }
-                cut = limit;
-            }
-            chunks.add(start, cut - start);
-            start = cut;
-        }
-        return start;
-    }
+    void begin(byte[] data, Piece piece) {}
 
-    /** Where the chunk that starts at {@code start} ends if that is at or before {@code limit}; something larger otherwise. */
-    private int choose(byte[] data, int start, int limit) {
+    @Override
+    int choose(byte[] data, int start, int limit) {
         if (limit - start < minBytes) {
             return limit + 1;
         }
