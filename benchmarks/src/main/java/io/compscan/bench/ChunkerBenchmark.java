@@ -5,6 +5,8 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.Cutter;
 import io.compscan.core.chunk.Piece;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -40,6 +42,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class ChunkerBenchmark {
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int DATA_BYTES = 32 << 20;
     private static final int SLAB_BYTES = 1 << 20;
     private static final long GEAR_MASK = 0x0000d90303530000L;
@@ -65,6 +68,8 @@ public class ChunkerBenchmark {
     public static class Done {
         /** 10^9 bytes. */
         public double gigabytes;
+        /** Processor time; divide the gigabytes by it where others use the machine too. */
+        public double cpuSeconds;
         /** Chunks; divide the gigabytes by them for the mean length. */
         public long chunks;
     }
@@ -125,6 +130,13 @@ public class ChunkerBenchmark {
     @Benchmark
     public long chunk(Done done) {
         done.gigabytes += bytes.length / 1e9;
+        long before = THREADS.getCurrentThreadCpuTime();
+        long result = chunkOnce(done);
+        done.cpuSeconds += (THREADS.getCurrentThreadCpuTime() - before) / 1e9;
+        return result;
+    }
+
+    private long chunkOnce(Done done) {
         return switch (chunker) {
             case "sum" -> sum(bytes);
             case "gear" -> gear(bytes, table);

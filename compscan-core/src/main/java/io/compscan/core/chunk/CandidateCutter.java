@@ -6,13 +6,12 @@ package io.compscan.core.chunk;
  * <p>The window of a cut at {@code c} is {@code [c - before, c + after)}. A chunk that starts at {@code s} ends at the first candidate
  * that is at least {@code min} behind {@code s}; failing that, {@code max} behind it, or where the region ends.
  */
-abstract class CandidateCutter implements Cutter {
+abstract class CandidateCutter extends ChoosingCutter {
 
     private final int before;
     private final int after;
     private final int guard;
     private final int minBytes;
-    private final int maxBytes;
 
     private final Candidates found = new Candidates();
     /** Those whose window lies across the start of what was scanned. */
@@ -28,11 +27,11 @@ abstract class CandidateCutter implements Cutter {
      * @param maxBytes the longest chunk
      */
     CandidateCutter(int before, int after, int guard, int minBytes, int maxBytes) {
+        super(minBytes, maxBytes);
         this.before = before;
         this.after = after;
         this.guard = guard;
         this.minBytes = minBytes;
-        this.maxBytes = maxBytes;
     }
 
     /** Appends all candidates whose windows lie in {@code data[from, to)}, in ascending order. */
@@ -50,16 +49,7 @@ abstract class CandidateCutter implements Cutter {
     }
 
     @Override
-    public final void cutRegion(byte[] data, int from, int to, long unitOffset, ChunkList chunks) {
-        if (to - from > minBytes) {
-            Cutter.super.cutRegion(data, from, to, unitOffset, chunks);
-        } else if (to > from) {
-            chunks.add(from, to - from);
-        }
-    }
-
-    @Override
-    public final int cut(byte[] data, Piece piece, ChunkList chunks) {
+    final void begin(byte[] data, Piece piece) {
         if (piece.start() < piece.scannedFrom()) {
             across.clear();
             // Up to the guard's length before the seam no candidate could be chosen yet.
@@ -69,20 +59,11 @@ abstract class CandidateCutter implements Cutter {
             found.prepend(across);
         }
         found.rewind();
-        int start = piece.start();
-        int end = piece.end();
-        while (start < end) {
-            int limit = Math.min(end, start + maxBytes);
-            int cut = choose(data, found, start, limit - guard);
-            if (cut > limit - guard) {
-                if (end < start + maxBytes && !piece.endsRegion()) {
-                    return start;
-                }
-                cut = limit;
-            }
-            chunks.add(start, cut - start);
-            start = cut;
-        }
-        return start;
+    }
+
+    @Override
+    final int choose(byte[] data, int start, int limit) {
+        int cut = choose(data, found, start, limit - guard);
+        return cut <= limit - guard ? cut : Integer.MAX_VALUE;
     }
 }

@@ -105,7 +105,7 @@ final class ExtremumScan {
         int firstBytes = (int) (largest >>> 48);
         int i = from;
         while (true) {
-            i = Words.firstPairAtLeast(data, i, to, firstBytes);
+            i = ByteScan.BEST.firstPairAtLeast(data, i, to, firstBytes);
             if (i >= to) {
                 return to;
             }
@@ -128,7 +128,7 @@ final class ExtremumScan {
         int firstBytes = (int) (largest >>> 48);
         int i = to;
         while (true) {
-            i = Words.lastPairAtLeast(data, from, i, firstBytes);
+            i = ByteScan.BEST.lastPairAtLeast(data, from, i, firstBytes);
             if (i < from) {
                 return from - 1;
             }

@@ -4,15 +4,14 @@ package io.compscan.core.chunk;
  * Finds where the gear hash of the last bytes has all bits of a mask clear.
  *
  * <p>A byte's share of the hash moves up one bit with each byte after it, so a mask whose highest bit is {@code b} sees the last
- * {@code b + 1} bytes and no more. That is what makes the outcome independent of where the scan began. The hash is bound by its own
- * dependency chain, not by the machine, so four parts of the range are hashed at once.
+ * {@code b + 1} bytes and no more. That is what makes the outcome independent of where the scan began.
  */
-final class GearScan {
+final class GearScan extends WindowScan {
 
     private final long[] table;
     private final long mask;
     private final int windowBytes;
-    private final LaneHits hits = new LaneHits();
+    private final long[] lanes = new long[LaneHits.LANES];
 
     /**
      * A scan.
@@ -21,6 +20,7 @@ final class GearScan {
      * @param windowBytes how many bytes each hash is to cover, at least as many as the mask sees
      */
     GearScan(long[] table, long mask, int windowBytes) {
+        super(windowBytes);
         this.table = table;
         this.mask = mask;
         this.windowBytes = windowBytes;
@@ -31,23 +31,8 @@ final class GearScan {
         return Long.SIZE - Long.numberOfLeadingZeros(mask);
     }
 
-    /** Appends all {@code c} for which the hash of {@code data[c - windowBytes, c)} has the mask's bits clear, if that lies in the range. */
-    void find(byte[] data, int from, int to, Candidates out) {
-        int first = from + windowBytes - 1;
-        int laneBytes = (to - first) / LaneHits.LANES;
-        if (laneBytes < LaneHits.MIN_LANE_BYTES) {
-            findSingly(data, first, to, out);
-            return;
-        }
-        findInLanes(data, first, laneBytes);
-        hits.appendTo(out);
-        findSingly(data, first + LaneHits.LANES * laneBytes, to, out);
-    }
-
-    private void findSingly(byte[] data, int first, int to, Candidates out) {
-        if (first >= to) {
-            return;
-        }
+    @Override
+    void findSingly(byte[] data, int first, int to, Candidates out) {
         long[] gear = table;
         long hash = warm(data, first);
         for (int i = first; i < to; i++) {
@@ -58,23 +43,17 @@ final class GearScan {
         }
     }
 
-    private void findInLanes(byte[] data, int first, int laneBytes) {
-        long[] lanes = new long[LaneHits.LANES];
-        for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = warm(data, first + i * laneBytes);
-        }
-        hits.clear();
-        for (int done = 0; done < laneBytes; done += LaneHits.BLOCK_STEPS) {
-            int steps = Math.min(LaneHits.BLOCK_STEPS, laneBytes - done);
-            hits.sortOut(block(data, first + done, laneBytes, steps, lanes), first + done + 1, laneBytes);
-        }
+    @Override
+    void startLane(int lane, byte[] data, int at) {
+        lanes[lane] = warm(data, at);
     }
 
-    private int block(byte[] data, int at0, int laneBytes, int steps, long[] lanes) {
+    @Override
+    int block(byte[] data, int at0, int laneBytes, int steps, LaneHits found) {
         long[] gear = table;
         long bits = mask;
-        int[] hitSteps = hits.steps;
-        long[] hitHashes = hits.hashes;
+        int[] hitSteps = found.steps;
+        long[] hitHashes = found.hashes;
         int at1 = at0 + laneBytes;
         int at2 = at1 + laneBytes;
         int at3 = at2 + laneBytes;

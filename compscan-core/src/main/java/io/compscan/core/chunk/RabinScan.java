@@ -3,10 +3,9 @@ package io.compscan.core.chunk;
 /**
  * Finds where the Rabin fingerprint of the last {@code windowBytes} bytes has a certain value in its lowest bits.
  *
- * <p>Two tables: what a byte that is pushed out at the top leaves behind, and what a byte that leaves the window takes away. Four parts
- * of the range are fingerprinted at once, for each waits for its own tables most of the time.
+ * <p>Two tables: what a byte that is pushed out at the top leaves behind, and what a byte that leaves the window takes away.
  */
-final class RabinScan {
+final class RabinScan extends WindowScan {
 
     private final int windowBytes;
     private final long mask;
@@ -14,9 +13,12 @@ final class RabinScan {
     private final int topShift;
     private final long[] reduced = new long[256];
     private final long[] leaving = new long[256];
-    private final LaneHits hits = new LaneHits();
+    private final long[] lanes = new long[LaneHits.LANES];
+    /** What leaves the windows with the next byte. */
+    private final long[] outs = new long[LaneHits.LANES];
 
     RabinScan(Polynomial polynomial, int windowBytes, long mask, long value) {
+        super(windowBytes);
         this.windowBytes = windowBytes;
         this.mask = mask;
         this.value = value;
@@ -29,23 +31,8 @@ final class RabinScan {
         }
     }
 
-    /** Appends all {@code c} for which the fingerprint of {@code data[c - windowBytes, c)} has the value, if that lies in the range. */
-    void find(byte[] data, int from, int to, Candidates out) {
-        int first = from + windowBytes - 1;
-        int laneBytes = (to - first) / LaneHits.LANES;
-        if (laneBytes < LaneHits.MIN_LANE_BYTES) {
-            findSingly(data, first, to, out);
-            return;
-        }
-        findInLanes(data, first, laneBytes);
-        hits.appendTo(out);
-        findSingly(data, first + LaneHits.LANES * laneBytes, to, out);
-    }
-
-    private void findSingly(byte[] data, int first, int to, Candidates out) {
-        if (first >= to) {
-            return;
-        }
+    @Override
+    void findSingly(byte[] data, int first, int to, Candidates out) {
         long print = warm(data, first);
         // The byte before the window has no share in it; one of value 0 would not have one anyway.
         int outgoing = 0;
@@ -58,28 +45,21 @@ final class RabinScan {
         }
     }
 
-    private void findInLanes(byte[] data, int first, int laneBytes) {
-        long[] lanes = new long[LaneHits.LANES];
-        for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = warm(data, first + i * laneBytes);
-        }
-        // With the first byte of a lane none leaves its window yet: one of value 0 has no share in the fingerprint.
-        long[] out = new long[LaneHits.LANES];
-        hits.clear();
-        for (int done = 0; done < laneBytes; done += LaneHits.BLOCK_STEPS) {
-            int steps = Math.min(LaneHits.BLOCK_STEPS, laneBytes - done);
-            hits.sortOut(block(data, first + done, laneBytes, steps, lanes, out), first + done + 1, laneBytes);
-        }
+    @Override
+    void startLane(int lane, byte[] data, int at) {
+        lanes[lane] = warm(data, at);
+        // With the first byte none leaves the window yet.
+        outs[lane] = 0;
     }
 
-    /** @param outs what leaves the windows with the next byte */
-    private int block(byte[] data, int at0, int laneBytes, int steps, long[] lanes, long[] outs) {
+    @Override
+    int block(byte[] data, int at0, int laneBytes, int steps, LaneHits found) {
         long[] in = reduced;
         long[] out = leaving;
         int shift = topShift;
         long bits = mask;
         long wanted = value;
-        int[] hitSteps = hits.steps;
+        int[] hitSteps = found.steps;
         int at1 = at0 + laneBytes;
         int at2 = at1 + laneBytes;
         int at3 = at2 + laneBytes;

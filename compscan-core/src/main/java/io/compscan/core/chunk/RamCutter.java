@@ -4,23 +4,22 @@ package io.compscan.core.chunk;
  * Cuts as RAM does. What a cut depends on reaches back to where its chunk starts, so there are no candidates; but the largest byte of
  * each block of 64 is found beforehand, and to cut is to look at those.
  */
-final class RamCutter implements Cutter {
+final class RamCutter extends ChoosingCutter {
 
     private static final int BLOCK_BYTES = 64;
     private static final int LARGEST = 255;
 
     private final int windowBytes;
     private final int minBytes;
-    private final int maxBytes;
 
     private byte[] blockMaxima = {};
     private int blockCount;
     private int blocksFrom;
 
     RamCutter(int windowBytes, int minBytes, int maxBytes) {
+        super(minBytes, maxBytes);
         this.windowBytes = windowBytes;
         this.minBytes = minBytes;
-        this.maxBytes = maxBytes;
     }
 
     @Override
@@ -32,31 +31,16 @@ final class RamCutter implements Cutter {
         }
         for (int block = 0; block < blockCount; block++) {
             int at = from + block * BLOCK_BYTES;
-            blockMaxima[block] = (byte) Words.max(data, at, at + BLOCK_BYTES);
+            blockMaxima[block] = (byte) ByteScan.BEST.max(data, at, at + BLOCK_BYTES);
         }
     }
+
+    /** Nothing: what came before the scanned bytes is looked at as it is. */
+    @Override
+    void begin(byte[] data, Piece piece) {}
 
     @Override
-    public int cut(byte[] data, Piece piece, ChunkList chunks) {
-        int start = piece.start();
-        int end = piece.end();
-        while (start < end) {
-            int limit = Math.min(end, start + maxBytes);
-            int cut = choose(data, start, limit);
-            if (cut > limit) {
-                if (end < start + maxBytes && !piece.endsRegion()) {
-                    return start;
-                }
-                cut = limit;
-            }
-            chunks.add(start, cut - start);
-            start = cut;
-        }
-        return start;
-    }
-
-    /** Where the chunk that starts at {@code start} ends if that is at or before {@code limit}; something larger otherwise. */
-    private int choose(byte[] data, int start, int limit) {
+    int choose(byte[] data, int start, int limit) {
         if (limit - start < minBytes) {
             return limit + 1;
         }
@@ -68,9 +52,10 @@ final class RamCutter implements Cutter {
         int firstBlock = blockAtOrAfter(from);
         int lastBlock = blockAtOrBefore(to);
         if (firstBlock >= lastBlock) {
-            return Words.max(data, from, to);
+            return ByteScan.BEST.max(data, from, to);
         }
-        int max = Math.max(Words.max(data, from, start(firstBlock)), Words.max(data, start(lastBlock), to));
+        int max = Math.max(
+                ByteScan.BEST.max(data, from, start(firstBlock)), ByteScan.BEST.max(data, start(lastBlock), to));
         for (int block = firstBlock; block < lastBlock && max < LARGEST; block++) {
             max = Math.max(max, blockMaxima[block] & 0xff);
         }
@@ -81,18 +66,18 @@ final class RamCutter implements Cutter {
         int firstBlock = blockAtOrAfter(from);
         int lastBlock = blockAtOrBefore(to);
         if (firstBlock >= lastBlock) {
-            return Words.firstAtLeast(data, from, to, threshold);
+            return ByteScan.BEST.firstAtLeast(data, from, to, threshold);
         }
-        int found = Words.firstAtLeast(data, from, start(firstBlock), threshold);
+        int found = ByteScan.BEST.firstAtLeast(data, from, start(firstBlock), threshold);
         if (found < start(firstBlock)) {
             return found;
         }
         for (int block = firstBlock; block < lastBlock; block++) {
             if ((blockMaxima[block] & 0xff) >= threshold) {
-                return Words.firstAtLeast(data, start(block), start(block + 1), threshold);
+                return ByteScan.BEST.firstAtLeast(data, start(block), start(block + 1), threshold);
             }
         }
-        return Words.firstAtLeast(data, start(lastBlock), to, threshold);
+        return ByteScan.BEST.firstAtLeast(data, start(lastBlock), to, threshold);
     }
 
     private int blockAtOrAfter(int at) {

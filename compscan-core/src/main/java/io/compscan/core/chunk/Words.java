@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Looks for large bytes, eight at a time; bytes count as 0 to 255. */
-final class Words {
+/** Looks for large bytes eight at a time. */
+final class Words implements ByteScan {
 
     private static final VarHandle LITTLE = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle BIG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -15,8 +15,6 @@ final class Words {
     private static final long HIGH = 0x8080808080808080L;
     private static final long EVEN = 0x00ff00ff00ff00ffL;
     private static final long HIGH_16 = 0x8000800080008000L;
-
-    private Words() {}
 
     /** The eight bytes at {@code at}, the first of them on top. */
     static long big(byte[] data, int at) {
@@ -45,8 +43,8 @@ final class Words {
         return (((word & LOW_SEVEN) + addend) | word) & HIGH;
     }
 
-    /** The first {@code i} in {@code [from, to)} with {@code data[i] >= threshold}; {@code to} if there is none. */
-    static int firstAtLeast(byte[] data, int from, int to, int threshold) {
+    @Override
+    public int firstAtLeast(byte[] data, int from, int to, int threshold) {
         long addend = addend(threshold);
         int i = from;
         if (threshold >= 0x80) {
@@ -70,11 +68,8 @@ final class Words {
         return i;
     }
 
-    /**
-     * The first {@code i} in {@code [from, to)} whose two bytes, big-endian, may be at least {@code threshold}: never too late, seldom
-     * too early; {@code to} if there is none. The byte at {@code to} must be there.
-     */
-    static int firstPairAtLeast(byte[] data, int from, int to, int threshold) {
+    @Override
+    public int firstPairAtLeast(byte[] data, int from, int to, int threshold) {
         int first = threshold >>> Byte.SIZE;
         int second = threshold & 0xff;
         if (first < 0x80 || second < 0x80) {
@@ -98,8 +93,8 @@ final class Words {
         return i < to ? firstAtLeast(data, i, to, first) : to;
     }
 
-    /** The last {@code i} in {@code [from, to)} whose two bytes may be at least {@code threshold}; {@code from - 1} if there is none. */
-    static int lastPairAtLeast(byte[] data, int from, int to, int threshold) {
+    @Override
+    public int lastPairAtLeast(byte[] data, int from, int to, int threshold) {
         int first = threshold >>> Byte.SIZE;
         int second = threshold & 0xff;
         int i = to;
@@ -136,8 +131,8 @@ final class Words {
         return i;
     }
 
-    /** The largest byte of {@code data[from, to)}, 0 if there is none. */
-    static int max(byte[] data, int from, int to) {
+    @Override
+    public int max(byte[] data, int from, int to) {
         int i = from;
         long even = 0;
         long odd = 0;

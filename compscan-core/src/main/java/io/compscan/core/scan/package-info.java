@@ -7,6 +7,9 @@
  *                                         there are readers)        there are workers)
  * </pre>
  *
+ * <p>Where chunks reach from one slab into the next, a unit's slabs belong to a {@link io.compscan.core.scan.Chain}: read at any time, cut
+ * in turn.
+ *
  * <p>Two kinds of numbers. What belongs to <em>references</em> (bytes read, zeros, errors, file types) is tallied by whoever meets it,
  * in a tally of its own thread, and merged at the end. What belongs to <em>distinct chunks</em> is folded once from the entries of the
  * index. Neither depends on the number of threads or on their luck.

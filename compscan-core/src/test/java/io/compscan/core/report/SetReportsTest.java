@@ -139,6 +139,7 @@ class SetReportsTest {
         OutputDirectory.prepare(dir, false).write(SetSamples.merge());
         assertThat(names())
                 .containsExactly(
+                        "chunk_sizes.csv",
                         "compressibility.csv",
                         "errors.csv",
                         "merge.json",

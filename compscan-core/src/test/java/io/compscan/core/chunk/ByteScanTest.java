@@ -3,15 +3,18 @@ package io.compscan.core.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** Eight bytes at a time against one. */
-class WordsTest {
+/** Many bytes at a time against one: eight, and vectors where the tests run with them. */
+class ByteScanTest {
 
     private static byte[] data(Random random) {
-        byte[] data = new byte[1 + random.nextInt(120)];
+        byte[] data = new byte[1 + random.nextInt(400)];
         int highest = 1 + random.nextInt(256);
         for (int i = 0; i < data.length; i++) {
             data[i] = (byte) random.nextInt(highest);
@@ -19,8 +22,14 @@ class WordsTest {
         return data;
     }
 
+    @Provide
+    Arbitrary<ByteScan> scans() {
+        return Arbitraries.of(new Words(), ByteScan.BEST);
+    }
+
     @Property
-    void findsLargeBytesAndTheLargest(@ForAll long seed, @ForAll @IntRange(min = 0, max = 255) int threshold) {
+    void findsLargeBytesAndTheLargest(
+            @ForAll("scans") ByteScan scan, @ForAll long seed, @ForAll @IntRange(min = 0, max = 255) int threshold) {
         Random random = new Random(seed);
         byte[] data = data(random);
         int from = random.nextInt(data.length);
@@ -33,19 +42,20 @@ class WordsTest {
         while (expected < to && (data[expected] & 0xff) < threshold) {
             expected++;
         }
-        assertThat(Words.firstAtLeast(data, from, to, threshold)).isEqualTo(expected);
-        assertThat(Words.max(data, from, to)).isEqualTo(max);
+        assertThat(scan.firstAtLeast(data, from, to, threshold)).isEqualTo(expected);
+        assertThat(scan.max(data, from, to)).isEqualTo(max);
     }
 
     /** A pair that is large enough is never passed over; what is found instead has a first byte that is. */
     @Property
-    void passesNoLargePairOver(@ForAll long seed, @ForAll @IntRange(min = 0, max = 65_535) int threshold) {
+    void passesNoLargePairOver(
+            @ForAll("scans") ByteScan scan, @ForAll long seed, @ForAll @IntRange(min = 0, max = 65_535) int threshold) {
         Random random = new Random(seed);
         byte[] data = data(random);
         int from = random.nextInt(data.length);
         int to = from + random.nextInt(data.length - from);
-        int first = Words.firstPairAtLeast(data, from, to, threshold);
-        int last = Words.lastPairAtLeast(data, from, to, threshold);
+        int first = scan.firstPairAtLeast(data, from, to, threshold);
+        int last = scan.lastPairAtLeast(data, from, to, threshold);
         assertThat(first).isBetween(from, to);
         assertThat(last).isBetween(from - 1, to - 1);
         for (int i = from; i < to; i++) {

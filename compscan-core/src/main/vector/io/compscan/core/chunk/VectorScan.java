@@ -1,0 +1,97 @@
+package io.compscan.core.chunk;
+
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * As {@link Words} does it, a vector at a time: 16 to 64 bytes, as the processor has them.
+ *
+ * <p>Loaded only where the JVM was started with {@code --add-modules jdk.incubator.vector}. Compiled against signatures that are not
+ * packaged, so that any JDK builds it; see the module's pom.xml.
+ */
+final class VectorScan implements ByteScan {
+
+    private static final VectorSpecies<Byte> SPECIES = ByteVector.SPECIES_PREFERRED;
+    private static final int LENGTH = SPECIES.length();
+    /** Vectors compare signed bytes; with their top bits changed they are in the order of unsigned ones. */
+    private static final byte TOP_BIT = (byte) 0x80;
+
+    private final ByteScan rest = new Words();
+
+    private static ByteVector load(byte[] data, int at) {
+        return ByteVector.fromArray(SPECIES, data, at).lanewise(VectorOperators.XOR, TOP_BIT);
+    }
+
+    private static byte signed(int threshold) {
+        return (byte) (threshold ^ TOP_BIT);
+    }
+
+    @Override
+    public int firstAtLeast(byte[] data, int from, int to, int threshold) {
+        byte least = signed(threshold);
+        int i = from;
+        for (; i + LENGTH <= to; i += LENGTH) {
+            VectorMask<Byte> hits = load(data, i).compare(VectorOperators.GE, least);
+            if (hits.anyTrue()) {
+                return i + hits.firstTrue();
+            }
+        }
+        return rest.firstAtLeast(data, i, to, threshold);
+    }
+
+    @Override
+    public int firstPairAtLeast(byte[] data, int from, int to, int threshold) {
+        byte first = signed(threshold >>> Byte.SIZE);
+        byte second = signed(threshold & 0xff);
+        int i = from;
+        for (; i + LENGTH <= to; i += LENGTH) {
+            ByteVector bytes = load(data, i);
+            VectorMask<Byte> hits = bytes.compare(VectorOperators.GE, first);
+            if (hits.anyTrue()) {
+                hits = hits.and(load(data, i + 1)
+                        .compare(VectorOperators.GE, second)
+                        .or(bytes.compare(VectorOperators.GT, first)));
+                if (hits.anyTrue()) {
+                    return i + hits.firstTrue();
+                }
+            }
+        }
+        return rest.firstPairAtLeast(data, i, to, threshold);
+    }
+
+    @Override
+    public int lastPairAtLeast(byte[] data, int from, int to, int threshold) {
+        byte first = signed(threshold >>> Byte.SIZE);
+        byte second = signed(threshold & 0xff);
+        int i = to;
+        for (; i - LENGTH >= from; i -= LENGTH) {
+            ByteVector bytes = load(data, i - LENGTH);
+            VectorMask<Byte> hits = bytes.compare(VectorOperators.GE, first);
+            if (hits.anyTrue()) {
+                hits = hits.and(load(data, i - LENGTH + 1)
+                        .compare(VectorOperators.GE, second)
+                        .or(bytes.compare(VectorOperators.GT, first)));
+                if (hits.anyTrue()) {
+                    return i - LENGTH + hits.lastTrue();
+                }
+            }
+        }
+        return rest.lastPairAtLeast(data, from, i, threshold);
+    }
+
+    @Override
+    public int max(byte[] data, int from, int to) {
+        if (to - from < LENGTH) {
+            return rest.max(data, from, to);
+        }
+        ByteVector max = load(data, from);
+        int i = from + LENGTH;
+        for (; i + LENGTH <= to; i += LENGTH) {
+            max = max.max(load(data, i));
+        }
+        int largest = (max.reduceLanes(VectorOperators.MAX) ^ TOP_BIT) & 0xff;
+        return Math.max(largest, rest.max(data, i, to));
+    }
+}
