@@ -29,7 +29,8 @@ final class Interrupts {
             scan.stop("interrupted");
             progress.announce("stopping; once more to leave without a report");
         };
-        // For what ends the process in an orderly way but is not heard of here, such as the end of the terminal's session.
+        // For what ends the process in an orderly way but is not heard of here, such as the end of the terminal's
+        // session.
         Thread lastAct = new Thread(scan::removeTemporaryFiles, "compscan-exit");
         Runtime.getRuntime().addShutdownHook(lastAct);
         List<@Nullable Object> previous = new ArrayList<>();
