@@ -243,27 +243,7 @@ class CheckpointScanTest {
     }
 
     /** A unit that says when it is opened. */
-    private record Watched(Unit unit, Runnable whenOpened) implements Unit {
-        @Override
-        public String name() {
-            return unit.name();
-        }
-
-        @Override
-        public String extension() {
-            return unit.extension();
-        }
-
-        @Override
-        public long sizeBytes() {
-            return unit.sizeBytes();
-        }
-
-        @Override
-        public UnitVersion version() {
-            return unit.version();
-        }
-
+    private record Watched(Unit unit, Runnable whenOpened) implements WrappedUnit {
         @Override
         public UnitChannel open() throws IOException {
             whenOpened.run();
@@ -272,30 +252,10 @@ class CheckpointScanTest {
     }
 
     /** A unit of another version than its size tells. */
-    private record Versioned(Unit unit, long modified) implements Unit {
-        @Override
-        public String name() {
-            return unit.name();
-        }
-
-        @Override
-        public String extension() {
-            return unit.extension();
-        }
-
-        @Override
-        public long sizeBytes() {
-            return unit.sizeBytes();
-        }
-
+    private record Versioned(Unit unit, long modified) implements WrappedUnit {
         @Override
         public UnitVersion version() {
             return new UnitVersion(sizeBytes(), modified, 0, 0);
-        }
-
-        @Override
-        public UnitChannel open() throws IOException {
-            return unit.open();
         }
     }
 
