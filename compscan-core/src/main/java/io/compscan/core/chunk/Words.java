@@ -69,9 +69,9 @@ final class Words implements ByteScan {
     }
 
     @Override
-    public int firstPairAtLeast(byte[] data, int from, int to, int threshold) {
-        int first = threshold >>> Byte.SIZE;
-        int second = threshold & 0xff;
+    public int firstPrefixAtLeast(byte[] data, int from, int to, int threshold) {
+        int first = threshold >>> 24;
+        int second = (threshold >>> 16) & 0xff;
         if (first < 0x80 || second < 0x80) {
             return firstAtLeast(data, from, to, first);
         }
@@ -85,6 +85,9 @@ final class Words implements ByteScan {
             if (hits != 0) {
                 // Where the first byte is just reached the second one has a say.
                 hits &= large(little(data, i + 1), addend2) | (first == 0xff ? 0 : large(word, larger));
+                if (hits != 0 && threshold >>> 16 == 0xffff) {
+                    hits &= laterBytes(data, i, threshold);
+                }
                 if (hits != 0) {
                     return i + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
                 }
@@ -94,9 +97,9 @@ final class Words implements ByteScan {
     }
 
     @Override
-    public int lastPairAtLeast(byte[] data, int from, int to, int threshold) {
-        int first = threshold >>> Byte.SIZE;
-        int second = threshold & 0xff;
+    public int lastPrefixAtLeast(byte[] data, int from, int to, int threshold) {
+        int first = threshold >>> 24;
+        int second = (threshold >>> 16) & 0xff;
         int i = to;
         if (first >= 0x80 && second >= 0x80) {
             long addend = addend(first);
@@ -108,6 +111,9 @@ final class Words implements ByteScan {
                 if (hits != 0) {
                     hits &= large(little(data, i - Long.BYTES + 1), addend2)
                             | (first == 0xff ? 0 : large(word, larger));
+                    if (hits != 0 && threshold >>> 16 == 0xffff) {
+                        hits &= laterBytes(data, i - Long.BYTES, threshold);
+                    }
                     if (hits != 0) {
                         return i - 1 - Long.numberOfLeadingZeros(hits) / Byte.SIZE;
                     }
@@ -149,6 +155,17 @@ final class Words implements ByteScan {
             max = Math.max(max, data[i] & 0xff);
         }
         return max;
+    }
+
+    /** Of eight positions whose first two bytes are 255, those whose next two may be large enough; tables of small negative numbers abound. */
+    private static long laterBytes(byte[] data, int at, int threshold) {
+        int third = (threshold >>> 8) & 0xff;
+        int fourth = threshold & 0xff;
+        if (third < 0x80) {
+            return HIGH;
+        }
+        long hits = large(little(data, at + 2), addend(third));
+        return third == 0xff && fourth >= 0x80 ? hits & large(little(data, at + 3), addend(fourth)) : hits;
     }
 
     /** The larger of each of four pairs of 16-bit numbers, all below 2^15. */
