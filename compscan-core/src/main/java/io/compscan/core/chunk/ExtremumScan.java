@@ -102,10 +102,10 @@ final class ExtremumScan {
 
     /** The first position in {@code [from, to)} whose value exceeds {@code largest}; {@code to} if there is none. */
     private static int firstAbove(byte[] data, int from, int to, long largest) {
-        int firstBytes = (int) (largest >>> 48);
+        int prefix = (int) (largest >>> Integer.SIZE);
         int i = from;
         while (true) {
-            i = ByteScan.BEST.firstPairAtLeast(data, i, to, firstBytes);
+            i = ByteScan.BEST.firstPrefixAtLeast(data, i, to, prefix);
             if (i >= to) {
                 return to;
             }
@@ -125,10 +125,10 @@ final class ExtremumScan {
 
     /** The last position in {@code [from, to)} whose value exceeds {@code largest}; {@code from - 1} if there is none. */
     private static int lastAbove(byte[] data, int from, int to, long largest) {
-        int firstBytes = (int) (largest >>> 48);
+        int prefix = (int) (largest >>> Integer.SIZE);
         int i = to;
         while (true) {
-            i = ByteScan.BEST.lastPairAtLeast(data, from, i, firstBytes);
+            i = ByteScan.BEST.lastPrefixAtLeast(data, from, i, prefix);
             if (i < from) {
                 return from - 1;
             }

@@ -69,11 +69,14 @@ final class Words implements ByteScan {
     }
 
     @Override
-    public int firstPairAtLeast(byte[] data, int from, int to, int threshold) {
-        int first = threshold >>> Byte.SIZE;
-        int second = threshold & 0xff;
+    public int firstPrefixAtLeast(byte[] data, int from, int to, int threshold) {
+        int first = threshold >>> 24;
+        int second = (threshold >>> 16) & 0xff;
         if (first < 0x80 || second < 0x80) {
             return firstAtLeast(data, from, to, first);
+        }
+        if (threshold >>> 16 == 0xffff) {
+            return firstAtTwoLargest(data, from, to, threshold);
         }
         long addend = addend(first);
         long larger = first == 0xff ? 0 : addend(first + 1);
@@ -94,9 +97,12 @@ final class Words implements ByteScan {
     }
 
     @Override
-    public int lastPairAtLeast(byte[] data, int from, int to, int threshold) {
-        int first = threshold >>> Byte.SIZE;
-        int second = threshold & 0xff;
+    public int lastPrefixAtLeast(byte[] data, int from, int to, int threshold) {
+        int first = threshold >>> 24;
+        int second = (threshold >>> 16) & 0xff;
+        if (threshold >>> 16 == 0xffff) {
+            return lastAtTwoLargest(data, from, to, threshold);
+        }
         int i = to;
         if (first >= 0x80 && second >= 0x80) {
             long addend = addend(first);
@@ -149,6 +155,49 @@ final class Words implements ByteScan {
             max = Math.max(max, data[i] & 0xff);
         }
         return max;
+    }
+
+    /*
+     * Code and tables are full of small negative numbers, and the largest values there begin with 255, 255. A test of the first byte
+     * would succeed at every second word and be of no use to the processor's guesses, so here all tests are made at once.
+     */
+
+    private static int firstAtTwoLargest(byte[] data, int from, int to, int threshold) {
+        long addend = addend(0xff);
+        long addend3 = addend(Math.max(0x80, (threshold >>> 8) & 0xff));
+        boolean thirdCounts = ((threshold >>> 8) & 0xff) >= 0x80;
+        int i = from;
+        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+            long hits = large(little(data, i), addend) & large(little(data, i + 1), addend);
+            hits &= thirdCounts ? large(little(data, i + 2), addend3) : HIGH;
+            if (hits != 0) {
+                return i + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
+            }
+        }
+        while (i < to && (data[i] & data[i + 1] & 0xff) != 0xff) {
+            i++;
+        }
+        return i;
+    }
+
+    private static int lastAtTwoLargest(byte[] data, int from, int to, int threshold) {
+        long addend = addend(0xff);
+        long addend3 = addend(Math.max(0x80, (threshold >>> 8) & 0xff));
+        boolean thirdCounts = ((threshold >>> 8) & 0xff) >= 0x80;
+        int i = to;
+        for (; i - Long.BYTES >= from; i -= Long.BYTES) {
+            int at = i - Long.BYTES;
+            long hits = large(little(data, at), addend) & large(little(data, at + 1), addend);
+            hits &= thirdCounts ? large(little(data, at + 2), addend3) : HIGH;
+            if (hits != 0) {
+                return i - 1 - Long.numberOfLeadingZeros(hits) / Byte.SIZE;
+            }
+        }
+        i--;
+        while (i >= from && (data[i] & data[i + 1] & 0xff) != 0xff) {
+            i--;
+        }
+        return i;
     }
 
     /** The larger of each of four pairs of 16-bit numbers, all below 2^15. */

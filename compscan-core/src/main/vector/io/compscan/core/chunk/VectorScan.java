@@ -42,9 +42,9 @@ final class VectorScan implements ByteScan {
     }
 
     @Override
-    public int firstPairAtLeast(byte[] data, int from, int to, int threshold) {
-        byte first = signed(threshold >>> Byte.SIZE);
-        byte second = signed(threshold & 0xff);
+    public int firstPrefixAtLeast(byte[] data, int from, int to, int threshold) {
+        byte first = signed(threshold >>> 24);
+        byte second = signed((threshold >>> 16) & 0xff);
         int i = from;
         for (; i + LENGTH <= to; i += LENGTH) {
             ByteVector bytes = load(data, i);
@@ -53,18 +53,21 @@ final class VectorScan implements ByteScan {
                 hits = hits.and(load(data, i + 1)
                         .compare(VectorOperators.GE, second)
                         .or(bytes.compare(VectorOperators.GT, first)));
+                if (hits.anyTrue() && threshold >>> 16 == 0xffff) {
+                    hits = hits.and(laterBytes(data, i, threshold));
+                }
                 if (hits.anyTrue()) {
                     return i + hits.firstTrue();
                 }
             }
         }
-        return rest.firstPairAtLeast(data, i, to, threshold);
+        return rest.firstPrefixAtLeast(data, i, to, threshold);
     }
 
     @Override
-    public int lastPairAtLeast(byte[] data, int from, int to, int threshold) {
-        byte first = signed(threshold >>> Byte.SIZE);
-        byte second = signed(threshold & 0xff);
+    public int lastPrefixAtLeast(byte[] data, int from, int to, int threshold) {
+        byte first = signed(threshold >>> 24);
+        byte second = signed((threshold >>> 16) & 0xff);
         int i = to;
         for (; i - LENGTH >= from; i -= LENGTH) {
             ByteVector bytes = load(data, i - LENGTH);
@@ -73,12 +76,25 @@ final class VectorScan implements ByteScan {
                 hits = hits.and(load(data, i - LENGTH + 1)
                         .compare(VectorOperators.GE, second)
                         .or(bytes.compare(VectorOperators.GT, first)));
+                if (hits.anyTrue() && threshold >>> 16 == 0xffff) {
+                    hits = hits.and(laterBytes(data, i - LENGTH, threshold));
+                }
                 if (hits.anyTrue()) {
                     return i - LENGTH + hits.lastTrue();
                 }
             }
         }
-        return rest.lastPairAtLeast(data, from, i, threshold);
+        return rest.lastPrefixAtLeast(data, from, i, threshold);
+    }
+
+    /** Of positions whose first two bytes are 255, those whose next two are large enough. */
+    private static VectorMask<Byte> laterBytes(byte[] data, int at, int threshold) {
+        byte third = signed((threshold >>> 8) & 0xff);
+        ByteVector thirds = load(data, at + 2);
+        return load(data, at + 3)
+                .compare(VectorOperators.GE, signed(threshold & 0xff))
+                .and(thirds.compare(VectorOperators.GE, third))
+                .or(thirds.compare(VectorOperators.GT, third));
     }
 
     @Override

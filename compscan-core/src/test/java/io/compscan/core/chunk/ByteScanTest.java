@@ -2,6 +2,8 @@ package io.compscan.core.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -46,30 +48,37 @@ class ByteScanTest {
         assertThat(scan.max(data, from, to)).isEqualTo(max);
     }
 
-    /** A pair that is large enough is never passed over; what is found instead has a first byte that is. */
-    @Property
-    void passesNoLargePairOver(
-            @ForAll("scans") ByteScan scan, @ForAll long seed, @ForAll @IntRange(min = 0, max = 65_535) int threshold) {
+    /** What is large enough is never passed over; what is found instead has a first byte that is. */
+    @Property(tries = 3000)
+    void passesNoLargePrefixOver(
+            @ForAll("scans") ByteScan scan, @ForAll long seed, @ForAll int anyThreshold, @ForAll boolean isNegative) {
         Random random = new Random(seed);
         byte[] data = data(random);
+        if (isNegative) {
+            for (int i = 0; i < data.length; i++) {
+                data[i] = random.nextInt(3) == 0 ? data[i] : -1;
+            }
+        }
+        int threshold = isNegative ? anyThreshold | (-1 << (8 * random.nextInt(4))) : anyThreshold;
+        byte[] padded = Arrays.copyOf(data, data.length + 7);
         int from = random.nextInt(data.length);
-        int to = from + random.nextInt(data.length - from);
-        int first = scan.firstPairAtLeast(data, from, to, threshold);
-        int last = scan.lastPairAtLeast(data, from, to, threshold);
+        int to = from + random.nextInt(data.length - from + 1);
+        int first = scan.firstPrefixAtLeast(padded, from, to, threshold);
+        int last = scan.lastPrefixAtLeast(padded, from, to, threshold);
         assertThat(first).isBetween(from, to);
         assertThat(last).isBetween(from - 1, to - 1);
         for (int i = from; i < to; i++) {
-            boolean isLarge = (((data[i] & 0xff) << 8) | (data[i + 1] & 0xff)) >= threshold;
-            if (isLarge) {
+            int prefix = ByteBuffer.wrap(padded, i, 4).getInt();
+            if (Integer.compareUnsigned(prefix, threshold) >= 0) {
                 assertThat(first).isLessThanOrEqualTo(i);
                 assertThat(last).isGreaterThanOrEqualTo(i);
             }
         }
         if (first < to) {
-            assertThat(data[first] & 0xff).isGreaterThanOrEqualTo(threshold >>> 8);
+            assertThat(data[first] & 0xff).isGreaterThanOrEqualTo(threshold >>> 24);
         }
         if (last >= from) {
-            assertThat(data[last] & 0xff).isGreaterThanOrEqualTo(threshold >>> 8);
+            assertThat(data[last] & 0xff).isGreaterThanOrEqualTo(threshold >>> 24);
         }
     }
 }
