@@ -28,23 +28,20 @@ final class BareLoop {
 
     private BareLoop() {}
 
-    /** The speed over these files in 10^9 bytes a second. */
-    static double gigabytesPerSecond(List<Path> files, Chunker chunker, int threadCount, CompressorSpec compressor)
+    /** Runs over these files and returns their bytes. */
+    static long run(List<Path> files, Chunker chunker, int threadCount, CompressorSpec compressor)
             throws InterruptedException, ExecutionException, IOException {
         ExecutorService threads = Executors.newFixedThreadPool(threadCount);
         try {
-            long start = System.nanoTime();
-            long bytes = 0;
             if (files.size() == 1) {
                 AtomicLong next = new AtomicLong();
                 try (FileChannel file = FileChannel.open(files.get(0), StandardOpenOption.READ)) {
-                    bytes = sum(threads, threadCount, () -> shareOfFile(file, next, chunker, compressor));
+                    return sum(threads, threadCount, () -> shareOfFile(file, next, chunker, compressor));
                 }
             } else {
                 AtomicInteger next = new AtomicInteger();
-                bytes = sum(threads, threadCount, () -> shareOfFiles(files, next, chunker, compressor));
+                return sum(threads, threadCount, () -> shareOfFiles(files, next, chunker, compressor));
             }
-            return bytes / (double) (System.nanoTime() - start);
         } finally {
             threads.shutdown();
         }

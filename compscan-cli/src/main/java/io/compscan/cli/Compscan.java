@@ -24,12 +24,19 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done",
-            "1:nothing could be read, an output could not be written, or the run failed",
+            "1:nothing could be read, an output could not be written, sets do not match, or the run failed",
             "2:the command line is wrong",
             "3:done, but some paths could not be read; they are listed",
             "130:stopped by Ctrl-C; the numbers so far were reported"
         },
-        subcommands = {ScanCommand.class, GenerateCommand.class, GenerateCompletion.class})
+        subcommands = {
+            ScanCommand.class,
+            MergeCommand.class,
+            DiffCommand.class,
+            InfoCommand.class,
+            GenerateCommand.class,
+            GenerateCompletion.class
+        })
 final class Compscan implements Runnable {
 
     static final String OUT_OF_HEAP =
@@ -49,7 +56,7 @@ final class Compscan implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing: scan or generate");
+        throw new ParameterException(spec.commandLine(), "a command is missing: scan, merge, diff, info or generate");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

@@ -8,8 +8,11 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.ScanOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -47,6 +50,30 @@ final class Converters {
                 throw new TypeConversionException("'" + text + "': at that rate nothing is ever read");
             }
             return rate;
+        }
+    }
+
+    /** A length of time, such as {@code 90s}. */
+    static final class Time implements ITypeConverter<Duration> {
+        private static final Pattern TIME = Pattern.compile("([0-9]{1,6})(ms|s|m|h)");
+
+        @Override
+        public Duration convert(String text) {
+            Matcher matcher = TIME.matcher(text);
+            if (!matcher.matches()) {
+                throw new TypeConversionException("'" + text + "' is not a time such as 90s, 5m or 1h");
+            }
+            long number = Long.parseLong(matcher.group(1));
+            Duration time = switch (matcher.group(2)) {
+                case "ms" -> Duration.ofMillis(number);
+                case "s" -> Duration.ofSeconds(number);
+                case "m" -> Duration.ofMinutes(number);
+                default -> Duration.ofHours(number);
+            };
+            if (time.isZero()) {
+                throw new TypeConversionException("'" + text + "': that would be all the time");
+            }
+            return time;
         }
     }
 

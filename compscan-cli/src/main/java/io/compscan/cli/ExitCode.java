@@ -5,7 +5,7 @@ final class ExitCode {
 
     /** Done, everything read. */
     static final int OK = 0;
-    /** Nothing could be read, an output could not be written, or the run failed. */
+    /** Nothing could be read, an output could not be written, sets do not match, or the run failed. */
     static final int FAILED = 1;
     /** The command line is wrong. */
     static final int USAGE = 2;

@@ -23,11 +23,16 @@ final class Interrupts {
         Runnable handler = () -> {
             if (count.incrementAndGet() > 1) {
                 progress.abandon();
+                scan.removeTemporaryFiles();
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
             }
             scan.stop("interrupted");
             progress.announce("stopping; once more to leave without a report");
         };
+        // For what ends the process in an orderly way but is not heard of here, such as the end of the terminal's
+        // session.
+        Thread lastAct = new Thread(scan::removeTemporaryFiles, "compscan-exit");
+        Runtime.getRuntime().addShutdownHook(lastAct);
         List<@Nullable Object> previous = new ArrayList<>();
         for (String signal : SIGNALS) {
             previous.add(handle(signal, handler));
@@ -35,12 +40,21 @@ final class Interrupts {
         try {
             return scan.run();
         } finally {
+            forget(lastAct);
             for (int i = 0; i < SIGNALS.size(); i++) {
                 Object handlerBefore = previous.get(i);
                 if (handlerBefore != null) {
                     install(SIGNALS.get(i), handlerBefore);
                 }
             }
+        }
+    }
+
+    private static void forget(Thread lastAct) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(lastAct);
+        } catch (IllegalStateException e) {
+            // The process is ending already.
         }
     }
 

@@ -4,10 +4,16 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.scan.CompressSample;
+import io.compscan.core.source.PathName;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -68,6 +74,14 @@ final class LayoutMixin {
                     + " (default: ${DEFAULT-VALUE}).")
     private FingerprintAlgorithm fingerprint = FingerprintAlgorithm.SHA1;
 
+    @Option(
+            names = "--salt",
+            paramLabel = "FILE",
+            description =
+                    "Key the fingerprints with the content of this file (HMAC), so that a set of them tells nobody"
+                            + " without it which known data it holds.")
+    private @Nullable Path salt;
+
     List<Chunker> chunkers() {
         return chunkers.isEmpty() ? List.of(DEFAULT_CHUNKER) : List.copyOf(new LinkedHashSet<>(chunkers));
     }
@@ -93,7 +107,17 @@ final class LayoutMixin {
         return superblockBytes;
     }
 
-    FingerprintAlgorithm fingerprint() {
-        return fingerprint;
+    Fingerprinting fingerprint() throws CommandFailure {
+        return new Fingerprinting(fingerprint, salt == null ? null : read(salt));
+    }
+
+    private Salt read(Path file) throws CommandFailure {
+        try {
+            return Salt.read(file);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), "--salt: " + file + ": " + e.getMessage());
+        } catch (IOException e) {
+            throw SetInputs.failure("--salt: " + PathName.of(file), e);
+        }
     }
 }

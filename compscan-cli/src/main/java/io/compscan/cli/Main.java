@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.scan.Scan;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -21,6 +22,9 @@ public final class Main {
         if (System.getProperty(NATIVE_DIRECTORY) == null) {
             System.setProperty(NATIVE_DIRECTORY, System.getProperty("java.io.tmpdir"));
         }
+        Thread preparation = new Thread(Scan::prepare, "compscan-prepare");
+        preparation.setDaemon(true);
+        preparation.start();
         CommandLine commandLine = Compscan.commandLine();
         commandLine.setOut(utf8(FileDescriptor.out));
         commandLine.setErr(utf8(FileDescriptor.err));

@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanProgress;
+import io.compscan.core.scan.Spilling;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ final class Progress implements AutoCloseable {
     private final Supplier<ScanProgress> scan;
     private final PrintWriter err;
     private final Supplier<ProgressDisplay> opening;
+    private final SpillNotice spillNotice;
     private final long startNanos;
     private final Speed reading;
     private final Speed doing;
@@ -36,7 +38,17 @@ final class Progress implements AutoCloseable {
 
     /** @param opening called once, when there is something to show */
     Progress(Supplier<ScanProgress> scan, PrintWriter err, Supplier<ProgressDisplay> opening, long nowNanos) {
+        this(scan, () -> null, err, opening, nowNanos);
+    }
+
+    private Progress(
+            Supplier<ScanProgress> scan,
+            Supplier<@Nullable Spilling> spilling,
+            PrintWriter err,
+            Supplier<ProgressDisplay> opening,
+            long nowNanos) {
         this.scan = scan;
+        spillNotice = new SpillNotice(spilling);
         this.err = err;
         this.opening = opening;
         startNanos = nowNanos;
@@ -52,7 +64,7 @@ final class Progress implements AutoCloseable {
                     ? new ProgressDisplay.Redrawn(err, Terminal::columns)
                     : new ProgressDisplay.Lines(err);
         };
-        Progress progress = new Progress(scan::progress, err, opening, System.nanoTime());
+        Progress progress = new Progress(scan::progress, scan::spilling, err, opening, System.nanoTime());
         startThread("compscan-progress", progress::run);
         return progress;
     }
@@ -90,6 +102,10 @@ final class Progress implements AutoCloseable {
     /** Shows how far the scan is at this moment. */
     void tick(long nowNanos) {
         ScanProgress progress = scan.get();
+        String notice = spillNotice.next(progress);
+        if (notice != null) {
+            announce(notice);
+        }
         lock.lock();
         try {
             if (closed.getCount() == 0) {

@@ -2,7 +2,11 @@ package io.compscan.cli;
 
 import io.compscan.core.scan.AvailableMemory;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
+import io.compscan.core.scan.SpillSpace;
 import io.compscan.core.scan.Throttle;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -50,6 +54,23 @@ final class ResourceMixin {
     private @Nullable Long mapMemoryBytes;
 
     @Option(
+            names = "--spill-dir",
+            paramLabel = "DIR",
+            split = ",",
+            splitSynopsisLabel = ",",
+            description =
+                    "Where the index goes on when its memory is used up, best on SSDs of their own, several of which are used at"
+                            + " the same time (default: the directory for temporary files, and at most half of what is free there).")
+    private List<Path> spillDirectories = new ArrayList<>();
+
+    @Option(
+            names = "--spill-limit",
+            paramLabel = "SIZE",
+            converter = Converters.Size.class,
+            description = "The most that the index may take there; 0 stops the scan early instead.")
+    private @Nullable Long spillLimitBytes;
+
+    @Option(
             names = "--map-list-size",
             paramLabel = "N",
             description = "Entries in one of the index's sorted lists, 8 to 512 (default: ${DEFAULT-VALUE}).")
@@ -78,7 +99,24 @@ final class ResourceMixin {
         if (mapListSize < 8 || mapListSize > 512) {
             throw usage("--map-list-size: " + mapListSize + " is not in 8 to 512");
         }
-        return new IndexMemory(mapMemoryBytes == null ? AvailableMemory.bytes() / 2 : mapMemoryBytes, mapListSize);
+        return new IndexMemory(
+                mapMemoryBytes == null ? AvailableMemory.bytes() / 2 : mapMemoryBytes, mapListSize, spillSpace());
+    }
+
+    private SpillSpace spillSpace() {
+        long limitBytes = spillLimitBytes == null ? Long.MAX_VALUE : spillLimitBytes;
+        if (limitBytes == 0) {
+            if (namesSpillDirectory()) {
+                throw usage("--spill-limit 0 leaves --spill-dir nothing to do");
+            }
+            return SpillSpace.NONE;
+        }
+        return namesSpillDirectory() ? SpillSpace.in(spillDirectories, limitBytes) : SpillSpace.temporary(limitBytes);
+    }
+
+    /** Whether there is a {@code --spill-dir}. */
+    boolean namesSpillDirectory() {
+        return !spillDirectories.isEmpty();
     }
 
     private int threads(String option, int count) {

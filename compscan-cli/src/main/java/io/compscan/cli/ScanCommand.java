@@ -1,5 +1,8 @@
 package io.compscan.cli;
 
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.report.ConsoleReport;
@@ -13,12 +16,18 @@ import io.compscan.core.result.Totals;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.Spilling;
+import io.compscan.core.set.HostName;
+import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,13 +56,24 @@ final class ScanCommand implements Callable<Integer> {
     @Mixin
     private ResourceMixin resources;
 
+    @Mixin
+    private CheckpointMixin checkpoint;
+
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
             description = "Write result.json and the CSV files to this directory.")
     private @Nullable Path out;
 
-    @Option(names = "--overwrite", description = "With --out: replace what an earlier scan has written there.")
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "Write what was found as a fingerprint set, for merge, diff and info.")
+    private @Nullable Path save;
+
+    @Option(
+            names = "--overwrite",
+            description = "With --out or --save: replace what an earlier scan has written there.")
     private boolean overwrite;
 
     @Option(names = "--json", description = "Print result.json instead of the report.")
@@ -64,15 +84,60 @@ final class ScanCommand implements Callable<Integer> {
             description = "Say nothing on standard error but why the scan failed.")
     private boolean quiet;
 
+    /** The checkpoint that the scan goes on from, where its arguments have come from there. */
+    private @Nullable Checkpoint last;
+
     @Override
     public Integer call() throws CommandFailure, ScanException, InterruptedException, IOException {
-        if (overwrite && out == null) {
-            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out");
+        Path resumed = checkpoint.resumed();
+        if (resumed != null && last == null) {
+            return resume(resumed);
         }
-        Source source = sources.source();
+        if (overwrite && out == null && save == null) {
+            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out or --save");
+        }
+        Source source = sources.source(checkpoint.directory());
         ScanOptions options = options();
-        Scan scan = new Scan(source, options, plan(source, options));
-        OutputDirectory outputs = prepareOutputs();
+        Plan plan = plan(source, options);
+        checkpoint.requireResumable(source, plan, last);
+        PrintWriter stderr = spec.commandLine().getErr();
+        try (CheckpointDirectory checkpoints = checkpoint.open();
+                SetWriter set = prepareSet(options)) {
+            Scan scan =
+                    new Scan(source, options, plan, checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
+            OutputDirectory outputs = prepareOutputs();
+            prepareSpill(scan);
+            if (set != null) {
+                scan.lookOn(set::layout);
+            }
+            return call(scan, outputs, set, checkpoints);
+        }
+    }
+
+    /** Runs the command that the checkpoint remembers, with what was said anew. */
+    private int resume(Path directory) throws CommandFailure, ScanException, InterruptedException, IOException {
+        ScanCommand command = new ScanCommand();
+        try {
+            command.last = CheckpointDirectory.peek(directory);
+        } catch (CheckpointException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--resume: " + e.getMessage());
+        }
+        CommandLine commandLine = new CommandLine(command)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOverwrittenOptionsAllowed(true)
+                .setOut(spec.commandLine().getOut())
+                .setErr(spec.commandLine().getErr());
+        List<String> arguments = checkpoint.resumedArguments(command.last);
+        commandLine.parseArgs(arguments.toArray(String[]::new));
+        return command.call();
+    }
+
+    private int call(
+            Scan scan,
+            @Nullable OutputDirectory outputs,
+            @Nullable SetWriter set,
+            @Nullable CheckpointDirectory checkpoints)
+            throws CommandFailure, ScanException, InterruptedException, IOException {
         resources.lowerPriority();
         PrintWriter stderr = spec.commandLine().getErr();
         ScanResult result = run(scan, stderr);
@@ -83,11 +148,24 @@ final class ScanCommand implements Callable<Integer> {
             stdout.print(ConsoleReport.render(result));
         }
         stdout.flush();
-        if (outputs != null) {
-            write(outputs, result);
+        try {
+            if (outputs != null) {
+                write(outputs, result);
+            }
+        } finally {
+            if (set != null) {
+                save(set, scan, result);
+            }
         }
         if (json && !quiet) {
             warn(result.totals(), stderr);
+        }
+        if (checkpoints != null) {
+            if (!result.partial()) {
+                checkpoints.discard();
+            } else if (!quiet) {
+                Compscan.say(stderr, "to go on: compscan scan --resume " + checkpoints.path());
+            }
         }
         return exitCode(scan, result, stdout.checkError());
     }
@@ -114,7 +192,7 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
-    private ScanOptions options() {
+    private ScanOptions options() throws CommandFailure {
         return new ScanOptions(
                 layout.chunkers(),
                 layout.fingerprint(),
@@ -150,9 +228,36 @@ final class ScanCommand implements Callable<Integer> {
             return null;
         }
         try {
-            return OutputDirectory.prepare(out, overwrite);
+            return OutputDirectory.prepare(out, overwrite || last != null);
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    /** A directory that was named must be good for it before hours of reading, not after them. */
+    private void prepareSpill(Scan scan) throws CommandFailure {
+        if (resources.namesSpillDirectory()) {
+            try {
+                scan.prepareSpill();
+            } catch (ScanException e) {
+                throw new CommandFailure(ExitCode.FAILED, "--spill-dir: " + e.getMessage());
+            }
+        }
+    }
+
+    private @Nullable SetWriter prepareSet(ScanOptions options) throws CommandFailure {
+        try {
+            return save == null ? null : SetWriter.create(save, overwrite || last != null, options);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    private static void save(SetWriter set, Scan scan, ScanResult result) throws CommandFailure {
+        try {
+            set.finish(result, scan.superblocks(), HostName.find(), Instant.now());
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         }
     }
 
@@ -169,10 +274,15 @@ final class ScanCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
         }
         if (Scan.INDEX_FULL.equals(scan.stopReason())) {
+            Spilling spilling = scan.spilling();
+            String failure = spilling == null ? null : spilling.failure();
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "the index has used up its memory and the scan stopped early; give it more with --map-memory,"
-                            + " or use larger chunks");
+                    failure == null
+                            ? "the index has used up its memory and the scan stopped early; give it more with"
+                                    + " --map-memory, a place to go on with --spill-dir, or use larger chunks"
+                            : "the index has used up its memory, cannot go on on disk (" + failure + "), and the scan"
+                                    + " stopped early; give it a place with --spill-dir, or more --map-memory");
         }
         if (result.partial()) {
             return ExitCode.INTERRUPTED;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -83,8 +84,12 @@ final class SourceMixin {
         return oneFileSystem;
     }
 
-    /** The source that the options name. */
-    Source source() throws CommandFailure {
+    /**
+     * The source that the options name.
+     *
+     * @param hidden a directory that the scan itself writes to and that must not be part of it, null if there is none
+     */
+    Source source(@Nullable Path hidden) throws CommandFailure {
         if (stdin == !paths.isEmpty()) {
             throw usage(stdin ? "--stdin and PATH exclude each other" : "PATH is missing: what is to be scanned?");
         }
@@ -98,10 +103,11 @@ final class SourceMixin {
             roots.add(path);
         }
         try {
-            return new FileTreeSource(
+            FileTreeSource tree = new FileTreeSource(
                     roots,
                     new WalkOptions(includes, excludes, followSymlinks, oneFileSystem),
                     keepCache ? PageCachePolicy.KEEP : PageCachePolicy.RESTORE);
+            return hidden == null ? tree : tree.hiding(hidden);
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
         }

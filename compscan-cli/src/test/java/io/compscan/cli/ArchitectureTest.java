@@ -13,6 +13,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.compscan.map.FingerprintMap;
+import io.compscan.map.RecordLayout;
 import io.compscan.map.trie.TrieMap;
 import java.util.Arrays;
 
@@ -49,11 +50,11 @@ class ArchitectureTest {
             .resideInAnyPackage(CLI, "picocli..", "me.tongfei..");
 
     @ArchTest
-    static final ArchRule onlyIndexAndScanKnowTheMap = noClasses()
+    static final ArchRule onlySomeRoomsKnowTheMap = noClasses()
             .that()
             .resideInAnyPackage(CORE, CLI)
             .and()
-            .resideOutsideOfPackages("io.compscan.core.index..", "io.compscan.core.scan..")
+            .resideOutsideOfPackages(room("index"), room("scan"), room("set"), room("checkpoint"))
             .should()
             .dependOnClassesThat()
             .resideInAPackage(MAP);
@@ -100,7 +101,25 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule scanLeavesReportsToOthers =
-            knowsOnly("scan", "source", "chunk", "fingerprint", "compress", "index", "result");
+            knowsOnly("scan", "source", "chunk", "fingerprint", "compress", "index", "checkpoint", "result");
+
+    /** It keeps what others have done; the names of an index's runs are all it knows of that. */
+    @ArchTest
+    static final ArchRule checkpointKnowsWhatItKeeps = knowsOnly("checkpoint", "source", "index", "result");
+
+    @ArchTest
+    static final ArchRule setPutsScansTogether = knowsOnly("set", "scan", "index", "fingerprint", "result", "report");
+
+    /** Of the map a set knows the files, not what lies in memory. */
+    @ArchTest
+    static final ArchRule setKnowsRunsAlone = noClasses()
+            .that()
+            .resideInAPackage("io.compscan.core.set..")
+            .should()
+            .dependOnClassesThat(resideInAPackage(MAP)
+                    .and(DescribedPredicate.not(resideInAnyPackage("io.compscan.map.run..")))
+                    .and(DescribedPredicate.not(JavaClass.Predicates.belongToAnyOf(RecordLayout.class)))
+                    .as("the map beyond its runs"));
 
     /** What is in {@code io.compscan.core} itself, such as sizes in bytes, everybody may know. */
     private static ArchRule knowsOnly(String room, String... others) {

@@ -45,7 +45,7 @@ class BadInputTest {
         return Files.write(tree.resolve(name), content);
     }
 
-    private static boolean succeeds(Object... command) throws InterruptedException {
+    static boolean succeeds(Object... command) throws InterruptedException {
         try {
             return new ProcessBuilder(
                                     Arrays.stream(command).map(String::valueOf).toList())
@@ -343,5 +343,58 @@ class BadInputTest {
                 .isEqualTo(result.at("/totals/scannedBytes").asLong());
         assertThat(Run.json(Files.readString(out.resolve("result.json")))).isEqualTo(result);
         assertThat(Run.of("scan", tree, "--map-memory", "0").out()).startsWith("PARTIAL");
+    }
+
+    @Test
+    void anIndexThatGoesOnOnDiskGivesTheSameNumbers() throws IOException {
+        bigFiles();
+        Path spill = Files.createDirectory(tempDir.resolve("spill"));
+        JsonNode expected = Run.scan(ExitCode.OK, tree);
+        JsonNode result = Run.scan(ExitCode.OK, tree, "--map-memory", "200k", "--spill-dir", spill);
+        assertThat(Run.withoutTiming(result)).isEqualTo(Run.withoutTiming(expected));
+        try (var left = Files.list(spill)) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void anIndexWithoutRoomOnDiskEndsTheScanWithWhatWasSeen() throws IOException {
+        bigFiles();
+        Path spill = Files.createDirectory(tempDir.resolve("spill"));
+        Run run = Run.of(
+                        "scan",
+                        tree,
+                        "--map-memory",
+                        "200k",
+                        "--spill-dir",
+                        spill,
+                        "--spill-limit",
+                        "10k",
+                        "--json",
+                        "-q")
+                .saidInOneLine(ExitCode.FAILED, "the 10240 bytes that may be spilled are used up", "--spill-dir");
+        assertThat(run.json().at("/partial").asBoolean()).isTrue();
+    }
+
+    @Test
+    void aSpillDirectoryThatIsNone() throws IOException {
+        file("f", 10);
+        Path missing = tempDir.resolve("missing");
+        Run.of("scan", tree, "--spill-dir", missing)
+                .failedWith(ExitCode.FAILED, "--spill-dir: " + missing, "does not exist");
+        Run.of("scan", tree, "--spill-dir", tree.resolve("f"))
+                .failedWith(ExitCode.FAILED, "--spill-dir: ", "not a directory");
+        Run.of("scan", tree, "--spill-dir", tempDir, "--spill-limit", "0")
+                .failedWith(ExitCode.USAGE, "--spill-limit 0");
+    }
+
+    /** Some 20,000 chunks. */
+    private void bigFiles() throws IOException {
+        Random random = new Random(4);
+        for (int i = 0; i < 4; i++) {
+            byte[] content = new byte[20_000_000];
+            random.nextBytes(content);
+            Files.write(tree.resolve("big" + i), content);
+        }
     }
 }

@@ -10,8 +10,11 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +34,7 @@ class ScanCommandTest {
     private Path tree;
 
     /**
-     * Letters stand for distinct chunks, 0 for zeros, a small letter for the first hundred bytes of its chunk.
+     * By letters, see {@link #chunks}.
      *
      * <pre>
      *   one.img   A B A 0 0 c         two.img   A D        sub/three.txt   B c        link -> one.img
@@ -47,7 +50,8 @@ class ScanCommandTest {
         Files.createLink(tree.resolve("zlink.img"), tree.resolve("one.img"));
     }
 
-    private static byte[] chunks(String letters) {
+    /** Letters stand for distinct chunks, 0 for zeros, a small letter for the first hundred bytes of its chunk. */
+    static byte[] chunks(String letters) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int i = 0; i < letters.length(); i++) {
             char letter = letters.charAt(i);
@@ -172,6 +176,60 @@ class ScanCommandTest {
         assertThat(result.at("/plan/superblockBytes").asInt()).isEqualTo(32 << 10);
         assertThat(result.at("/layouts/0/compression/0/method").asText()).isEqualTo("superblock");
         assertThat(result.at("/layouts/1/compression/0/method").asText()).isEqualTo("chunk");
+    }
+
+    /** 16,384 distinct chunks, most of which shrink to some share or other. */
+    private JsonNode compressionOfSampleable(String... options) throws IOException {
+        byte[] data = new byte[16_384 * 512];
+        Random random = new Random(11);
+        for (int from = 0; from < data.length; from += 512) {
+            byte[] noise = new byte[32 + random.nextInt(480)];
+            random.nextBytes(noise);
+            System.arraycopy(noise, 0, data, from, noise.length);
+        }
+        Path file = Files.write(tempDir.resolve("sampleable"), data);
+        Object[] args = Stream.concat(Stream.of(file, "-c", "512", "-z", "lz4,deflate:1"), Arrays.stream(options))
+                .toArray();
+        return Run.scan(ExitCode.OK, args).at("/layouts/0/compression");
+    }
+
+    @Test
+    void aSampleIsMarkedAndHoldsTheExactNumber() throws IOException {
+        JsonNode exact = compressionOfSampleable("--compress-sample", "off");
+        for (String rate : List.of("1/4", "25%", "0.25")) {
+            JsonNode sampled = compressionOfSampleable("--compress-sample", rate);
+            for (int i = 0; i < 2; i++) {
+                assertThat(exact.at("/" + i + "/method").asText()).isEqualTo("chunk");
+                assertThat(sampled.at("/" + i + "/method").asText()).isEqualTo("sample");
+                JsonNode sample = sampled.at("/" + i + "/sample");
+                assertThat(sample.at("/sampledChunkCount").asInt()).isBetween(100, 16_000);
+                assertThat(exact.at("/" + i + "/physicalBytes").asLong())
+                        .isBetween(
+                                sample.at("/physicalBytesLow").asLong(),
+                                sample.at("/physicalBytesHigh").asLong());
+            }
+        }
+    }
+
+    /** Fewer chunks than half a per cent of uncertainty takes are all compressed. */
+    @Test
+    void ofLittleDataAutoLeavesNothingOut() throws IOException {
+        JsonNode exact = compressionOfSampleable("--compress-sample", "off");
+        assertThat(compressionOfSampleable("--compress-sample", "auto")).isEqualTo(exact);
+        assertThat(compressionOfSampleable("--compress-sample", "100%")).isEqualTo(exact);
+        assertThat(compressionOfSampleable()).isEqualTo(exact);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "101%", "1/0", "some", "-0.1"})
+    void aSampleRateThatIsNoneIsRefused(String rate) {
+        Run run = Run.of("scan", tree, "--compress-sample", rate);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err().lines())
+                .first()
+                .asString()
+                .contains("--compress-sample")
+                .contains(rate);
     }
 
     @Test

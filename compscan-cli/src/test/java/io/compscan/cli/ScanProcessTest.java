@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,9 +38,9 @@ class ScanProcessTest {
 
     @Test
     void theFirstInterruptEndsTheScanWithItsReport() throws Exception {
-        Process scan = start(compscan("scan", "--rate", "1MiB/s", "--json", file.toString()));
+        Process scan = start(ScanProcess.command("scan", "--rate", "1MiB/s", "--json", file.toString()));
         // Signals are heeded from the moment the scan runs; by then the process has long read something.
-        awaitThread(scan);
+        ScanProcess.awaitReader(scan);
         Signals.interrupt(scan);
         assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(Files.readString(stderr))
@@ -50,11 +49,24 @@ class ScanProcessTest {
     }
 
     @Test
+    void anInterruptedScanSavesWhatItHasRead() throws Exception {
+        Path set = directory.resolve("part.fpr");
+        Process scan =
+                start(ScanProcess.command("scan", "--rate", "1MiB/s", "--save", set.toString(), file.toString()));
+        ScanProcess.awaitReader(scan);
+        Signals.interrupt(scan);
+        assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
+        Run merge = Run.of("merge", set);
+        assertThat(merge.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(merge.out()).startsWith("PARTIAL: a scan was stopped before its end");
+    }
+
+    @Test
     void theSecondInterruptLeavesAtOnce() throws Exception {
         // Nothing ever comes through the pipe, and the first interrupt would wait a while for it.
-        Process scan = start(compscan("scan", "--quiet", "--stdin"));
+        Process scan = start(ScanProcess.command("scan", "--quiet", "--stdin"));
         try (OutputStream pipe = scan.getOutputStream()) {
-            awaitThread(scan);
+            ScanProcess.awaitReader(scan);
             Signals.interrupt(scan);
             while (!Files.readString(stderr).contains("stopping")) {
                 Thread.sleep(10);
@@ -68,7 +80,7 @@ class ScanProcessTest {
 
     @Test
     void onATerminalTheLineIsGoneWhenTheReportComes() throws Exception {
-        String command = String.join(" ", compscan("scan", "--rate", "20MiB/s", file.toString()));
+        String command = String.join(" ", ScanProcess.command("scan", "--rate", "20MiB/s", file.toString()));
         // script gives the command a terminal of its own for all three streams.
         Process scan = start(List.of("script", "--quiet", "--return", "--command", command, "/dev/null"));
         int exitCode = scan.waitFor();
@@ -84,9 +96,9 @@ class ScanProcessTest {
 
     @Test
     void aNiceScanIsNiceInAllItsThreads() throws Exception {
-        Process scan = start(compscan("scan", "--nice", "--rate", "1MiB/s", file.toString()));
+        Process scan = start(ScanProcess.command("scan", "--nice", "--rate", "1MiB/s", file.toString()));
         try {
-            awaitThread(scan);
+            ScanProcess.awaitReader(scan);
             Path tasks = Path.of("/proc", Long.toString(scan.pid()), "task");
             int threads = 0;
             try (var paths = Files.newDirectoryStream(tasks)) {
@@ -120,20 +132,6 @@ class ScanProcessTest {
         return new String(ionice.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     }
 
-    private static List<String> compscan(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx200m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.compscan.cli.Main"));
-        command.addAll(List.of(arguments));
-        return command;
-    }
-
     private Process start(List<String> command) throws IOException {
         File tools = new File("/usr/bin/script");
         assumeTrue(!command.get(0).equals("script") || tools.canExecute(), "no util-linux here");
@@ -141,27 +139,5 @@ class ScanProcessTest {
                 .redirectOutput(stdout.toFile())
                 .redirectError(stderr.toFile())
                 .start();
-    }
-
-    /** Waits until the process has a thread that reads: it was started after the handlers. */
-    private static void awaitThread(Process scan) throws IOException, InterruptedException {
-        Path tasks = Path.of("/proc", Long.toString(scan.pid()), "task");
-        assumeTrue(Files.isDirectory(tasks), "no /proc here");
-        while (scan.isAlive()) {
-            try (var threads = Files.list(tasks)) {
-                if (threads.anyMatch(ScanProcessTest::isReader)) {
-                    return;
-                }
-            }
-            Thread.sleep(20);
-        }
-    }
-
-    private static boolean isReader(Path task) {
-        try {
-            return Files.readString(task.resolve("comm")).matches("compscan-[0-9]+\\s*");
-        } catch (IOException e) {
-            return false;
-        }
     }
 }

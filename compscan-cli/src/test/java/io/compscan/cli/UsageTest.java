@@ -57,6 +57,7 @@ class UsageTest {
                 "--workers -1            | --workers       | -1 is not in 1 to 1024",
                 "--workers two           | '--workers'     | 'two'",
                 "--map-memory 1z         | '--map-memory'  | '1z' is not a size",
+                "--spill-limit 1z        | '--spill-limit' | '1z' is not a size",
                 "--map-list-size 7       | --map-list-size | 8 to 512",
                 "--min-size 5            | --min-size      | goes with --per-file",
                 "--ext vmdk              | --ext           | goes with --per-file",
@@ -100,7 +101,9 @@ class UsageTest {
         Run help = Run.of("scan", "--help");
         assertThat(help.exitCode()).isZero();
         assertThat(help.err()).isEmpty();
-        assertThat(help.out()).startsWith("Usage: compscan scan ").contains("--chunk", "--map-memory", "130");
+        assertThat(help.out())
+                .startsWith("Usage: compscan scan ")
+                .contains("--chunk", "--map-memory", "--spill-dir", "130");
         assertThat(Run.of("--help").out()).contains("scan", "Reads data");
         Run version = Run.of("--version");
         assertThat(version.exitCode()).isZero();

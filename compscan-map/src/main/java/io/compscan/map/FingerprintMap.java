@@ -10,7 +10,9 @@ import io.compscan.map.trie.TrieMap;
  * maximum (fields), both commutative, so what a map holds in the end never depends on the order of the calls.
  *
  * <p>Memory: the map never holds more than its budget. What does not fit is rejected entry by entry, an event for the caller to
- * act on; it is never an {@link OutOfMemoryError}.
+ * act on; it is never an {@link OutOfMemoryError}. A map of a {@link io.compscan.map.spill.SpillStore} moves shards to disk first, and rejects only when
+ * that cannot be done either. Of a key that lies on disk it may say that it is new although it is not, and its count of entries is at
+ * most too high.
  */
 public interface FingerprintMap extends AutoCloseable {
 
@@ -41,6 +43,14 @@ public interface FingerprintMap extends AutoCloseable {
      *     others of the batch have been taken is not said
      */
     int addAll(EntryBatch batch);
+
+    /**
+     * Whether every key so far was called new once only. A map that holds some of its entries elsewhere than in memory may call a key new
+     * again, where that is cheaper than to look; asked after a batch, the answer holds for that batch.
+     */
+    default boolean callsKeysNewOnce() {
+        return true;
+    }
 
     /**
      * Looks one key up.

@@ -14,6 +14,7 @@ public final class MemoryBudget {
     private static final int RESERVE_SHARE = 16;
 
     private final long limitBytes;
+    private final long reserveBytes;
     /** A wider budget, from which all of this one is taken, too. */
     private final @Nullable MemoryBudget whole;
 
@@ -21,22 +22,28 @@ public final class MemoryBudget {
 
     /** Nothing held yet of this limit. */
     public MemoryBudget(long limitBytes) {
-        this(limitBytes, null);
+        this(limitBytes, limitBytes / RESERVE_SHARE, null);
     }
 
-    private MemoryBudget(long limitBytes, @Nullable MemoryBudget whole) {
+    private MemoryBudget(long limitBytes, long reserveBytes, @Nullable MemoryBudget whole) {
         this.limitBytes = limitBytes;
+        this.reserveBytes = reserveBytes;
         this.whole = whole;
     }
 
     /** A part of this budget with a limit of its own, which may be as large as the whole. */
     public MemoryBudget part(long partLimitBytes) {
-        return new MemoryBudget(partLimitBytes, this);
+        return new MemoryBudget(partLimitBytes, partLimitBytes / RESERVE_SHARE, this);
+    }
+
+    /** A part of this budget with a limit of its own, all of it for whoever asks; the reserve of the whole stays. */
+    public MemoryBudget partWithoutReserve(long partLimitBytes) {
+        return new MemoryBudget(partLimitBytes, 0, this);
     }
 
     /** Takes that much, or nothing and says false; only with {@code fromReserve} may it cut into the reserve. */
     public boolean tryTake(long bytes, boolean fromReserve) {
-        long limit = fromReserve ? limitBytes : limitBytes - limitBytes / RESERVE_SHARE;
+        long limit = fromReserve ? limitBytes : limitBytes - reserveBytes;
         long held;
         do {
             held = heldBytes.get();
@@ -58,6 +65,12 @@ public final class MemoryBudget {
         if (whole != null) {
             whole.giveBack(bytes);
         }
+    }
+
+    /** How much more could be taken at this moment without the reserve. */
+    public long availableBytes() {
+        long available = limitBytes - reserveBytes - heldBytes.get();
+        return Math.max(0, whole == null ? available : Math.min(available, whole.availableBytes()));
     }
 
     /** What is held now. */

@@ -29,6 +29,15 @@ abstract class FingerprintMapContract {
     /** The map under test, empty. */
     abstract FingerprintMap openMap(MapOptions options);
 
+    /** Whether it moves to disk what does not fit: then nothing is rejected, and its count of entries may be too high. */
+    boolean spills() {
+        return false;
+    }
+
+    private Model newModel(int fieldCount) {
+        return new Model(fieldCount, spills());
+    }
+
     // ---------------------------------------------------------------------------------------------------- model
 
     @Property(tries = 150)
@@ -42,7 +51,7 @@ abstract class FingerprintMapContract {
         RecordLayout layout = random.nextBoolean() ? THREE_FIELDS : random.nextBoolean() ? ONE_SIZE : RecordLayout.of();
         MapOptions options =
                 MapOptions.of(keyBytes, layout).withShardCount(1 << shardBits).withMapListSize(listSize);
-        Model model = new Model(layout.fieldCount());
+        Model model = newModel(layout.fieldCount());
         try (Checked map = open(options)) {
             EntryBatch batch = new EntryBatch(options, 1 + random.nextInt(700));
             int keySpace = 1 + random.nextInt(4000);
@@ -79,7 +88,7 @@ abstract class FingerprintMapContract {
     void staysCorrectWhileItGrows(@ForAll long seed, @ForAll @IntRange(min = 8, max = 512) int listSize) {
         Random random = new Random(seed);
         MapOptions options = MapOptions.of(20, ONE_SIZE).withShardCount(4).withMapListSize(listSize);
-        Model model = new Model(1);
+        Model model = newModel(1);
         try (Checked map = open(options)) {
             EntryBatch batch = new EntryBatch(options, 4096);
             byte[] key = new byte[20];
@@ -310,7 +319,7 @@ abstract class FingerprintMapContract {
         int keySpace = 5000;
         MapOptions options =
                 MapOptions.of(20, ONE_SIZE).withShardCount(1 << shardBits).withMapListSize(32);
-        Model model = new Model(1);
+        Model model = newModel(1);
         long[] news = new long[writers];
         ExecutorService pool = Executors.newFixedThreadPool(writers + 1);
         try (Checked map = open(options)) {
@@ -347,7 +356,7 @@ abstract class FingerprintMapContract {
                     long now = map.get(KeyShape.UNIFORM.key(7, 20), 0, new int[1]);
                     assertThat(now).isGreaterThanOrEqualTo(last - 1);
                     last = Math.max(last, now);
-                    assertThat(map.stats().entryCount()).isLessThanOrEqualTo(keySpace);
+                    assertThat(map.stats().entryCount()).isLessThanOrEqualTo(spills() ? Long.MAX_VALUE : keySpace);
                 }
                 return null;
             }));
@@ -356,7 +365,7 @@ abstract class FingerprintMapContract {
                 each.get();
             }
             model.assertSame(map);
-            assertThat(Arrays.stream(news).sum()).isEqualTo(map.stats().entryCount());
+            assertThat(Arrays.stream(news).sum()).isEqualTo(model.size());
         } finally {
             pool.shutdownNow();
         }
@@ -374,7 +383,7 @@ abstract class FingerprintMapContract {
                 .withShardCount(1 << shardBits)
                 .withMapListSize(8 + random.nextInt(25))
                 .withMemoryBudgetBytes(budget);
-        Model model = new Model(1);
+        Model model = newModel(1);
         try (Checked map = open(options)) {
             EntryBatch batch = new EntryBatch(options, 2048);
             byte[] key = new byte[20];
@@ -402,7 +411,7 @@ abstract class FingerprintMapContract {
                 }
                 model.addAll(batch);
             }
-            assertThat(rejected).isPositive();
+            assertThat(rejected > 0).isEqualTo(!spills());
             // A full map goes on counting what it holds, whatever the counts grow to.
             for (long count : new long[] {1, 300, 70_000, 1L << 40}) {
                 for (int from = 0; from < taken.size(); from += batch.capacity()) {
@@ -558,8 +567,11 @@ abstract class FingerprintMapContract {
         private final Map<Key, Entry> entries = new HashMap<>();
         private final int fieldCount;
 
-        Model(int fieldCount) {
+        private final boolean countMayBeHigh;
+
+        Model(int fieldCount, boolean countMayBeHigh) {
             this.fieldCount = fieldCount;
+            this.countMayBeHigh = countMayBeHigh;
         }
 
         private static final class Key implements Comparable<Key> {
@@ -639,8 +651,20 @@ abstract class FingerprintMapContract {
             return new Key(Arrays.copyOfRange(batch.keys(), i * keyBytes, (i + 1) * keyBytes));
         }
 
+        int size() {
+            return entries.size();
+        }
+
         void assertSame(FingerprintMap map) {
-            assertThat(map.stats().entryCount()).isEqualTo(entries.size());
+            long entryCount = map.stats().entryCount();
+            if (countMayBeHigh) {
+                assertThat(entryCount).isGreaterThanOrEqualTo(entries.size());
+            } else {
+                assertThat(entryCount).isEqualTo(entries.size());
+            }
+            // A lookup on disk reads a block for each run.
+            int lookupStep = countMayBeHigh ? 1 + entries.size() / 500 : 1;
+            int walked = 0;
             EntryCursor cursor = map.cursor();
             for (Map.Entry<Key, Entry> expected : new TreeMap<>(entries).entrySet()) {
                 assertThat(cursor.next()).isTrue();
@@ -654,7 +678,9 @@ abstract class FingerprintMapContract {
                         assertThat(cursor.field(f)).as("field " + f).isEqualTo(entry.fields[f]);
                     }
                 }
-                assertSame(map, expected.getKey().bytes);
+                if (walked++ % lookupStep == 0) {
+                    assertSame(map, expected.getKey().bytes);
+                }
             }
             assertThat(cursor.next()).isFalse();
         }

@@ -1,5 +1,8 @@
 package io.compscan.core.index;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 /** Fingerprint to references, length and stored sizes, for the non-zero chunks of one chunking. */
 public interface ChunkIndex extends AutoCloseable {
 
@@ -10,13 +13,28 @@ public interface ChunkIndex extends AutoCloseable {
      */
     IndexWriter writer(int capacity);
 
-    /** Hands every distinct chunk to the visitor, in no particular order; no thread may write meanwhile. */
+    /**
+     * Hands every distinct chunk to the visitor: those of full length first, then the others, each in ascending order of their
+     * fingerprints taken as unsigned numbers. No thread may write meanwhile.
+     */
     void forEach(DistinctChunkVisitor visitor);
 
-    /** Whether the index has outgrown its memory: nothing is lost, but the caller should soon stop adding. */
+    /**
+     * Brings all that the index holds to files that outlive it; only what is new since the last time is written. No thread may write
+     * meanwhile.
+     *
+     * @param directory of all files that were saved before, and only of such
+     * @param prefix that the names of the files begin with, of this index alone
+     */
+    IndexRuns save(Path directory, String prefix) throws IOException;
+
+    /** Takes over what was saved, for an index that is empty and otherwise of the same kind. */
+    void restore(Path directory, IndexRuns saved) throws IOException;
+
+    /** Whether the index has outgrown its memory and cannot go on on disk: nothing is lost, but the caller should soon stop adding. */
     boolean isFull();
 
-    /** Distinct chunks so far. */
+    /** Distinct chunks so far; at most too high once the index has gone on on disk. */
     long distinctChunkCount();
 
     /** Memory held, in bytes. */

@@ -5,10 +5,13 @@ import io.compscan.map.EntryBatch;
 import io.compscan.map.EntryCursor;
 import io.compscan.map.FingerprintMap;
 import io.compscan.map.MapOptions;
-import io.compscan.map.MemoryBudget;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
+import io.compscan.map.spill.RecheckPolicy;
+import io.compscan.map.spill.SpillingMap;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -27,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *   other  fingerprint -> references, length, stored 0, stored 1, ...
  * </pre>
  *
- * <p>What a map rejects because its memory budget is used up goes to an overflow without a budget, so that the chunks in flight
- * when a scan stops are still counted.
+ * <p>Maps go on on disk when their memory is used up, if the space they share has a place for that. What a map rejects because it has
+ * not, or not any more, goes to an overflow without a budget, so that the chunks in flight when a scan stops are still counted.
  */
 public final class ExactIndex implements ChunkIndex {
 
@@ -37,6 +40,7 @@ public final class ExactIndex implements ChunkIndex {
     private final int fingerprintBytes;
     private final int fullChunkBytes;
     private final int compressorCount;
+    private final RecheckPolicy rechecks = RecheckPolicy.measured();
     private final Part full;
     private final Part other;
 
@@ -48,7 +52,7 @@ public final class ExactIndex implements ChunkIndex {
      * @param compressorCount how many stored sizes to keep for each chunk
      * @param shardCount see {@link MapOptions}
      * @param mapListSize see {@link MapOptions}
-     * @param budget where the maps take their memory from; may be shared by several indexes
+     * @param space where the maps take their memory from; may be shared by several indexes
      */
     public record Settings(
             int fingerprintBytes,
@@ -56,15 +60,15 @@ public final class ExactIndex implements ChunkIndex {
             int compressorCount,
             int shardCount,
             int mapListSize,
-            MemoryBudget budget) {}
+            IndexSpace space) {}
 
     /** An empty index. */
     public ExactIndex(Settings settings) {
         fingerprintBytes = settings.fingerprintBytes();
         fullChunkBytes = settings.fullChunkBytes();
         compressorCount = settings.compressorCount();
-        full = new Part(options(settings, false), settings.budget());
-        other = new Part(options(settings, true), settings.budget());
+        full = new Part(settings.space().openMap(options(settings, false), rechecks));
+        other = new Part(settings.space().openMap(options(settings, true), rechecks));
     }
 
     private static MapOptions options(Settings settings, boolean withLength) {
@@ -92,6 +96,17 @@ public final class ExactIndex implements ChunkIndex {
     }
 
     @Override
+    public IndexRuns save(Path directory, String prefix) throws IOException {
+        return new IndexRuns(full.save(directory, prefix + "-full"), other.save(directory, prefix + "-other"));
+    }
+
+    @Override
+    public void restore(Path directory, IndexRuns runs) throws IOException {
+        full.saved().restore(directory, runs.full());
+        other.saved().restore(directory, runs.other());
+    }
+
+    @Override
     public boolean isFull() {
         return full.hasOverflow() || other.hasOverflow();
     }
@@ -116,13 +131,33 @@ public final class ExactIndex implements ChunkIndex {
     private final class Part {
         private final FingerprintMap map;
         private volatile @Nullable FingerprintMap overflow;
+        private @Nullable SavedRuns savedRuns;
         /** Keys that were new when they came to the overflow; no more than a stopping scan has in flight. */
         private final Set<ByteBuffer> newInOverflow = new HashSet<>();
         /** Keys whose whole entry is in the overflow, whatever the map has of them. */
         private final Set<ByteBuffer> superseded = new HashSet<>();
+        /** The stored sizes of the chunk that is visited. */
+        private final int[] visited = new int[compressorCount];
 
-        Part(MapOptions options, MemoryBudget budget) {
-            map = FingerprintMap.open(options, budget);
+        Part(FingerprintMap map) {
+            this.map = map;
+        }
+
+        List<String> save(Path directory, String prefix) throws IOException {
+            if (overflow != null) {
+                throw new IOException("the index is full");
+            }
+            return saved().save(directory, prefix);
+        }
+
+        SavedRuns saved() {
+            if (savedRuns == null) {
+                if (!(map instanceof SpillingMap spilling)) {
+                    throw new IllegalStateException("an index in memory alone cannot be saved");
+                }
+                savedRuns = new SavedRuns(spilling);
+            }
+            return savedRuns;
         }
 
         boolean hasOverflow() {
@@ -181,10 +216,32 @@ public final class ExactIndex implements ChunkIndex {
 
         void forEach(boolean withLength, DistinctChunkVisitor visitor) {
             mergeOverflow();
-            visit(map.cursor(), superseded, withLength, visitor);
+            EntryCursor inMap = map.cursor();
+            boolean mapHas = nextWhole(inMap);
             if (overflow != null) {
-                visit(overflow.cursor(), Set.of(), withLength, visitor);
+                EntryCursor beside = overflow.cursor();
+                while (beside.next()) {
+                    while (mapHas && Arrays.compareUnsigned(inMap.key(), beside.key()) < 0) {
+                        visit(inMap, withLength, visitor);
+                        mapHas = nextWhole(inMap);
+                    }
+                    visit(beside, withLength, visitor);
+                }
             }
+            while (mapHas) {
+                visit(inMap, withLength, visitor);
+                mapHas = nextWhole(inMap);
+            }
+        }
+
+        /** To the next entry of the map that is not in the overflow as a whole. */
+        private boolean nextWhole(EntryCursor inMap) {
+            while (inMap.next()) {
+                if (superseded.isEmpty() || !superseded.contains(ByteBuffer.wrap(inMap.key()))) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /**
@@ -228,24 +285,20 @@ public final class ExactIndex implements ChunkIndex {
             }
         }
 
-        private void visit(
-                EntryCursor cursor, Set<ByteBuffer> except, boolean withLength, DistinctChunkVisitor visitor) {
-            int[] storedBytes = new int[compressorCount];
+        private void visit(EntryCursor cursor, boolean withLength, DistinctChunkVisitor visitor) {
             int firstStored = withLength ? LENGTH_FIELD + 1 : 0;
-            while (cursor.next()) {
-                if (!except.isEmpty() && except.contains(ByteBuffer.wrap(cursor.key()))) {
-                    continue;
-                }
-                for (int i = 0; i < compressorCount; i++) {
-                    storedBytes[i] = cursor.field(firstStored + i);
-                }
-                int lengthBytes = withLength ? cursor.field(LENGTH_FIELD) : fullChunkBytes;
-                visitor.visit(cursor.key(), cursor.references(), lengthBytes, storedBytes);
+            for (int i = 0; i < compressorCount; i++) {
+                visited[i] = cursor.field(firstStored + i);
             }
+            int lengthBytes = withLength ? cursor.field(LENGTH_FIELD) : fullChunkBytes;
+            visitor.visit(cursor.key(), cursor.references(), lengthBytes, visited);
         }
 
         void close() {
             map.close();
+            if (savedRuns != null) {
+                savedRuns.close();
+            }
             if (overflow != null) {
                 overflow.close();
             }
@@ -307,6 +360,11 @@ public final class ExactIndex implements ChunkIndex {
         }
 
         @Override
+        public boolean isNewForCertain() {
+            return full.map.callsKeysNewOnce() && other.map.callsKeysNewOnce();
+        }
+
+        @Override
         public void setStoredBytes(int i, int compressor, int storedBytes) {
             int place = places[i - first];
             boolean isFullLength = place >= 0;
@@ -318,6 +376,11 @@ public final class ExactIndex implements ChunkIndex {
                 notedChunk = i;
             }
             sizes.setField(notedEntry, (isFullLength ? 0 : LENGTH_FIELD + 1) + compressor, storedBytes);
+        }
+
+        @Override
+        public void noteCost(int newChunkCount, long nanos) {
+            rechecks.noteNewKeys(newChunkCount, nanos);
         }
 
         @Override

@@ -41,9 +41,15 @@ public final class ConsoleReport {
     private final Totals totals;
     private final List<Variant> variants = new ArrayList<>();
     private final StringBuilder out = new StringBuilder();
+    /** What stands for the paths, and what stands between figures and notes; null for a scan. */
+    private final @Nullable String heading;
 
-    private ConsoleReport(ScanResult result) {
+    private final String sections;
+
+    private ConsoleReport(ScanResult result, @Nullable String heading, String sections) {
         this.result = result;
+        this.heading = heading;
+        this.sections = sections;
         this.totals = result.totals();
         for (Layout layout : result.layouts()) {
             for (Compression compression : layout.compression()) {
@@ -54,7 +60,17 @@ public final class ConsoleReport {
 
     /** The whole text; each line ends with a line feed. */
     public static String render(ScanResult result) {
-        return new ConsoleReport(result).render();
+        return new ConsoleReport(result, null, "").render();
+    }
+
+    /**
+     * A result that no scan of its own has found.
+     *
+     * @param heading what was taken together
+     * @param sections what there is to say of it beyond what is said of a scan, lines that begin with an empty one
+     */
+    static String render(ScanResult result, String heading, String sections) {
+        return new ConsoleReport(result, heading, sections).render();
     }
 
     private String render() {
@@ -66,6 +82,7 @@ public final class ConsoleReport {
             legend();
         }
         files();
+        out.append(sections);
         line("");
         reading();
         hints();
@@ -74,12 +91,15 @@ public final class ConsoleReport {
 
     private void answer() {
         if (result.partial()) {
-            line("PARTIAL: the scan was stopped before its end; the figures cover what had been read by then.");
+            line("PARTIAL: " + (heading == null ? "the scan" : "a scan")
+                    + " was stopped before its end; the figures cover what had been read by then.");
             line("");
         }
-        List<String> paths = result.plan().paths().stream()
-                .map(path -> path.equals("-") ? "standard input" : path)
-                .toList();
+        List<String> paths = heading != null
+                ? List.of(heading)
+                : result.plan().paths().stream()
+                        .map(path -> path.equals("-") ? "standard input" : path)
+                        .toList();
         String shown = String.join(", ", paths.subList(0, Math.min(PATHS_SHOWN, paths.size())));
         String more = paths.size() > PATHS_SHOWN ? " and " + Figures.exact(paths.size() - PATHS_SHOWN) + " more" : "";
         String tool = "compscan " + result.plan().toolVersion() + ": ";
@@ -110,6 +130,16 @@ public final class ConsoleReport {
             return totals.excludedCount() > 0 ? ": everything is excluded" : ": no file was found";
         }
         return totals.logicalBytes() == 0 ? ": every file is empty" : ": no file could be read";
+    }
+
+    /** The number of the layout, and of its compression, that take the least, the first of equals; null if there is none. */
+    static int @Nullable [] best(ScanResult result) {
+        Variant best = new ConsoleReport(result, null, "").best();
+        if (best == null) {
+            return null;
+        }
+        int layout = result.layouts().indexOf(best.layout);
+        return new int[] {layout, best.layout.compression().indexOf(best.compression)};
     }
 
     /** The one that takes the least, the first of equals; null if there is none. */
@@ -233,7 +263,7 @@ public final class ConsoleReport {
                         + ")";
     }
 
-    private static String estimate(Compression compression) {
+    static String estimate(Compression compression) {
         return isEstimated(compression) ? "~" : "";
     }
 
@@ -303,13 +333,17 @@ public final class ConsoleReport {
 
     private void reading() {
         Timing timing = result.timing();
-        line("Read     " + Figures.count(totals.fileCount(), "file", "files") + ", "
-                + Figures.count(totals.directoryCount(), "directory", "directories") + " in "
-                + Figures.elapsed(timing.elapsedNanos()) + " (" + Figures.human(timing.scannedBytesPerSecond())
-                + "/s)");
-        line("Used     " + Figures.count(timing.readers(), "reader", "readers") + ", "
-                + Figures.count(timing.workers(), "worker", "workers") + ", " + Figures.human(timing.indexBytes())
-                + " for the index");
+        String found = Figures.count(totals.fileCount(), "file", "files") + ", "
+                + Figures.count(totals.directoryCount(), "directory", "directories");
+        if (heading != null) {
+            line("Read     " + found + ", all scans together in " + Figures.elapsed(timing.elapsedNanos()));
+        } else {
+            line("Read     " + found + " in " + Figures.elapsed(timing.elapsedNanos()) + " ("
+                    + Figures.human(timing.scannedBytesPerSecond()) + "/s)");
+            line("Used     " + Figures.count(timing.readers(), "reader", "readers") + ", "
+                    + Figures.count(timing.workers(), "worker", "workers") + ", " + Figures.human(timing.indexBytes())
+                    + " for the index");
+        }
         List<String> skipped = new ArrayList<>();
         addCount(skipped, totals.hardLinkCount(), "further hard link (read once)", "further hard links (read once)");
         addCount(skipped, totals.symlinkCount(), "symbolic link not followed", "symbolic links not followed");
@@ -323,11 +357,11 @@ public final class ConsoleReport {
                         + Figures.count(totals.unreadBytes(), "byte", "bytes") + " ("
                         + Figures.percent(totals.unreadBytes(), totals.logicalBytes()) + " of logical)",
                 totals.unreadPathCount(),
-                error -> error.kind() != ReadError.Kind.GREW);
+                error -> !error.kind().isChange());
         errors(
                 "Changed  " + Figures.count(totals.changedPathCount(), "path", "paths") + " while being read",
                 totals.changedPathCount(),
-                error -> error.kind() == ReadError.Kind.GREW);
+                error -> error.kind().isChange());
     }
 
     private static void addCount(List<String> parts, long number, String one, String many) {
@@ -337,21 +371,24 @@ public final class ConsoleReport {
     }
 
     private void errors(String heading, long pathCount, Predicate<ReadError> which) {
-        List<ReadError> errors = result.errors().stream().filter(which).toList();
-        if (pathCount == 0 && errors.isEmpty()) {
+        long count = result.errors().stream().filter(which).count();
+        if (pathCount == 0 && count == 0) {
             return;
         }
         line(heading);
-        for (ReadError error : errors.subList(0, Math.min(ERRORS_SHOWN, errors.size()))) {
+        List<ReadError> shown =
+                result.errors().stream().filter(which).limit(ERRORS_SHOWN).toList();
+        for (ReadError error : shown) {
             String reason = SafeText.oneLine(error.reason(), WIDTH / 2);
             String kind = String.format(
                     Locale.ROOT, "         %-10s  ", error.kind().name().toLowerCase(Locale.ROOT));
             int room = WIDTH - kind.length() - ": ".length() - reason.length();
             line(kind + SafeText.oneLine(error.path(), room) + ": " + reason);
         }
-        if (errors.size() > ERRORS_SHOWN) {
-            line("         and " + Figures.exact(errors.size() - ERRORS_SHOWN)
-                    + " more, all in errors.csv of --out DIR");
+        if (count == 0) {
+            line("         their names are withheld in the sets");
+        } else if (count > ERRORS_SHOWN) {
+            line("         and " + Figures.exact(count - ERRORS_SHOWN) + " more, all in errors.csv of --out DIR");
         }
     }
 

@@ -1,27 +1,30 @@
 package io.compscan.core.report;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.DiffResult;
+import io.compscan.core.result.DiffResult.DiffLayout;
+import io.compscan.core.result.DiffResult.DiffStep;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.MergeResult;
+import io.compscan.core.result.Overlap;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.SetResult;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a result as CSV; columns and rules are specified in {@code docs/formats.md}.
+ * The tables of a result, of a merge and of a comparison as CSV; columns and rules are specified in {@code docs/formats.md}.
  *
  * <p>As RFC 4180 says, CR LF included. Every row is one line, numbers are plain, what does not exist is empty, and no cell is a formula to a spreadsheet. Nothing depends on when or how fast a
  * scan ran: the same data gives the same tables to the byte.
@@ -44,8 +47,100 @@ public final class CsvReports {
 
     /** {@code summary.csv}: all there is to say, one row for each chunking and compressor. */
     public static void summary(ScanResult result, Writer out) throws IOException {
-        Table table = new Table(out);
-        table.text("chunking", "fingerprint", "compressor", "method")
+        CsvTable table = new CsvTable(out);
+        summaryHeader(table).end();
+        for (Layout layout : result.layouts()) {
+            for (Compression compression : layout.compression()) {
+                summaryRow(table, result.partial(), result.totals(), layout, compression)
+                        .end();
+            }
+        }
+        table.flush();
+    }
+
+    /** {@code sets.csv}: the same of each merged set by itself, and its part in the union. */
+    public static void sets(MergeResult result, Writer out) throws IOException {
+        CsvTable table = new CsvTable(out);
+        summaryHeader(table.text("set", "hosts", "scannedAt"))
+                .text("exclusiveBytes", "attributedBytes")
+                .end();
+        for (int i = 0; i < result.sets().size(); i++) {
+            SetResult set = result.sets().get(i);
+            for (int j = 0; j < set.layouts().size(); j++) {
+                Layout layout = set.layouts().get(j);
+                Overlap.Share share = result.overlaps().get(j).shares().get(i);
+                for (Compression compression : layout.compression()) {
+                    table.text(
+                            set.name(),
+                            String.join(" ", set.hosts()),
+                            set.scannedAt().toString());
+                    summaryRow(table, set.partial(), set.totals(), layout, compression)
+                            .number(share.exclusiveBytes())
+                            .number(share.attributedBytes())
+                            .end();
+                }
+            }
+        }
+        table.flush();
+    }
+
+    /** {@code overlap.csv}: what any two merged sets share, one row for each chunking and ordered pair. */
+    public static void overlap(MergeResult result, Writer out) throws IOException {
+        CsvTable table = new CsvTable(out);
+        table.text("chunking", "set", "otherSet", "sharedBytes", "uniqueBytes", "otherUniqueBytes")
+                .end();
+        for (Overlap overlap : result.overlaps()) {
+            for (int i = 0; i < overlap.shares().size(); i++) {
+                Overlap.Share share = overlap.shares().get(i);
+                for (int j = 0; j < overlap.shares().size(); j++) {
+                    table.text(
+                                    overlap.chunking(),
+                                    result.sets().get(i).name(),
+                                    result.sets().get(j).name())
+                            .number(share.sharedBytes().get(j))
+                            .number(share.uniqueBytes())
+                            .number(overlap.shares().get(j).uniqueBytes())
+                            .end();
+                }
+            }
+        }
+        table.flush();
+    }
+
+    /** {@code diff.csv}: how each set differs from the one before, one row for each chunking, set and compressor. */
+    public static void diff(DiffResult result, Writer out) throws IOException {
+        CsvTable table = new CsvTable(out);
+        table.text("chunking", "fingerprint", "set", "hosts", "scannedAt", "partial", "compressor", "method", "keep");
+        for (String group : List.of("unique", "added", "removed", "common", "kept")) {
+            table.text(group + "Chunks", group + "Bytes", group + "PhysicalBytes");
+        }
+        table.end();
+        for (DiffLayout layout : result.layouts()) {
+            for (int i = 0; i < layout.steps().size(); i++) {
+                SetResult set = result.sets().get(i);
+                DiffStep step = layout.steps().get(i);
+                for (int c = 0; c < step.unique().physical().size(); c++) {
+                    ChunkGroup.Physical compressor = step.unique().physical().get(c);
+                    table.text(layout.chunking(), layout.fingerprint())
+                            .text(set.name(), String.join(" ", set.hosts()))
+                            .text(set.scannedAt().toString(), Boolean.toString(set.partial()))
+                            .text(compressor.compressor(), name(compressor.method()))
+                            .number(result.keep());
+                    for (ChunkGroup group :
+                            List.of(step.unique(), step.added(), step.removed(), step.common(), step.kept())) {
+                        table.number(group.chunks())
+                                .number(group.bytes())
+                                .number(group.physical().get(c).physicalBytes());
+                    }
+                    table.end();
+                }
+            }
+        }
+        table.flush();
+    }
+
+    private static CsvTable summaryHeader(CsvTable table) throws IOException {
+        return table.text("chunking", "fingerprint", "compressor", "method")
                 .text("superblockBytes", "partial")
                 .text("logicalBytes", "hardLinkBytes", "unreadBytes", "scannedBytes")
                 .text("zeroBytes", "nonZeroBytes", "duplicateBytes", "uniqueBytes")
@@ -55,53 +150,39 @@ public final class CsvReports {
                 .text("fileCount", "directoryCount", "hardLinkCount", "symlinkCount", "specialFileCount")
                 .text("excludedCount", "unreadPathCount", "changedPathCount")
                 .text(SAMPLE)
-                .text("expectedChunkBytes", "averageChunkBytes")
-                .end();
-        Totals totals = result.totals();
-        for (Layout layout : result.layouts()) {
-            for (Compression compression : layout.compression()) {
-                table.text(layout.chunking(), layout.fingerprint(), compression.compressor())
-                        .text(name(compression.method()))
-                        .number(compression.superblockBytes())
-                        .text(Boolean.toString(result.partial()))
-                        .number(totals.logicalBytes())
-                        .number(totals.hardLinkBytes())
-                        .number(totals.unreadBytes())
-                        .number(totals.scannedBytes());
-                waterfall(table, layout, compression)
-                        .number(totals.fileCount())
-                        .number(totals.directoryCount())
-                        .number(totals.hardLinkCount())
-                        .number(totals.symlinkCount())
-                        .number(totals.specialFileCount())
-                        .number(totals.excludedCount())
-                        .number(totals.unreadPathCount())
-                        .number(totals.changedPathCount());
-                meanChunk(sample(table, compression), layout).end();
-            }
-        }
-        table.flush();
+                .text("expectedChunkBytes", "averageChunkBytes");
     }
 
-    /** {@code refcounts.csv}: how many distinct chunks occur how often. */
-    public static void refcounts(ScanResult result, Writer out) throws IOException {
-        Table table = new Table(out);
-        table.text("chunking", "references", "chunks", "bytes").end();
-        for (Layout layout : result.layouts()) {
-            for (Refcount row : layout.refcounts()) {
-                table.text(layout.chunking())
-                        .number(row.references())
-                        .number(row.chunks())
-                        .number(row.bytes())
-                        .end();
-            }
-        }
-        table.flush();
+    private static CsvTable summaryRow(
+            CsvTable table, boolean partial, Totals totals, Layout layout, Compression compression) throws IOException {
+        table.text(layout.chunking(), layout.fingerprint(), compression.compressor())
+                .text(name(compression.method()))
+                .number(compression.superblockBytes())
+                .text(Boolean.toString(partial))
+                .number(totals.logicalBytes())
+                .number(totals.hardLinkBytes())
+                .number(totals.unreadBytes())
+                .number(totals.scannedBytes());
+        waterfall(table, layout, compression)
+                .number(totals.fileCount())
+                .number(totals.directoryCount())
+                .number(totals.hardLinkCount())
+                .number(totals.symlinkCount())
+                .number(totals.specialFileCount())
+                .number(totals.excludedCount())
+                .number(totals.unreadPathCount())
+                .number(totals.changedPathCount());
+        return meanChunk(sample(table, compression), layout);
+    }
+
+    private static CsvTable meanChunk(CsvTable table, Layout layout) throws IOException {
+        long expected = layout.expectedChunkBytes();
+        return (expected == 0 ? table.text("") : table.number(expected)).ratio(layout.averageChunkBytes());
     }
 
     /** {@code chunk_sizes.csv}: how many chunks have which length. */
     public static void chunkSizes(ScanResult result, Writer out) throws IOException {
-        Table table = new Table(out);
+        CsvTable table = new CsvTable(out);
         table.text("chunking", "expectedChunkBytes", "averageChunkBytes")
                 .text("fromBytes", "toBytes", "uniqueChunks", "uniqueBytes", "chunks", "bytes")
                 .end();
@@ -120,9 +201,25 @@ public final class CsvReports {
         table.flush();
     }
 
+    /** {@code refcounts.csv}: how many distinct chunks occur how often. */
+    public static void refcounts(ScanResult result, Writer out) throws IOException {
+        CsvTable table = new CsvTable(out);
+        table.text("chunking", "references", "chunks", "bytes").end();
+        for (Layout layout : result.layouts()) {
+            for (Refcount row : layout.refcounts()) {
+                table.text(layout.chunking())
+                        .number(row.references())
+                        .number(row.chunks())
+                        .number(row.bytes())
+                        .end();
+            }
+        }
+        table.flush();
+    }
+
     /** {@code compressibility.csv}: how many distinct chunks, those of the sample, or superblocks, shrink to how many per cent. */
     public static void compressibility(ScanResult result, Writer out) throws IOException {
-        Table table = new Table(out);
+        CsvTable table = new CsvTable(out);
         table.text("chunking", "compressor", "storedPercent", "chunks", "bytes", "method")
                 .end();
         for (Layout layout : result.layouts()) {
@@ -142,7 +239,7 @@ public final class CsvReports {
 
     /** {@code files.csv}: each file on its own, one row for each chunking and compressor. */
     public static void files(ScanResult result, Writer out) throws IOException {
-        Table table = new Table(out);
+        CsvTable table = new CsvTable(out);
         table.text("path", "chunking", "compressor", "method")
                 .text("logicalBytes", "unreadBytes", "scannedBytes")
                 .text("zeroBytes", "nonZeroBytes", "duplicateBytes", "uniqueBytes")
@@ -169,7 +266,7 @@ public final class CsvReports {
 
     /** {@code types.csv}: by file extension, one row for each chunking. */
     public static void types(ScanResult result, Writer out) throws IOException {
-        Table table = new Table(out);
+        CsvTable table = new CsvTable(out);
         table.text("chunking", "extension", "fileCount", "scannedBytes", "zeroBytes")
                 .end();
         List<Layout> layouts = result.layouts();
@@ -187,7 +284,7 @@ public final class CsvReports {
 
     /** {@code errors.csv}: every path that was not read whole, or changed meanwhile. */
     public static void errors(ScanResult result, Writer out) throws IOException {
-        Table table = new Table(out);
+        CsvTable table = new CsvTable(out);
         table.text("path", "kind", "unreadBytes", "reason").end();
         for (ReadError error : result.errors()) {
             table.text(error.path(), name(error.kind()))
@@ -198,7 +295,7 @@ public final class CsvReports {
         table.flush();
     }
 
-    private static Table waterfall(Table table, Layout layout, Compression compression) throws IOException {
+    private static CsvTable waterfall(CsvTable table, Layout layout, Compression compression) throws IOException {
         return table.number(layout.zeroBytes())
                 .number(layout.nonZeroBytes())
                 .number(layout.duplicateBytes())
@@ -216,12 +313,7 @@ public final class CsvReports {
                 .number(layout.duplicateChunkCount());
     }
 
-    private static Table meanChunk(Table table, Layout layout) throws IOException {
-        long expected = layout.expectedChunkBytes();
-        return (expected == 0 ? table.text("") : table.number(expected)).ratio(layout.averageChunkBytes());
-    }
-
-    private static Table sample(Table table, Compression compression) throws IOException {
+    private static CsvTable sample(CsvTable table, Compression compression) throws IOException {
         Sample sample = compression.sample();
         if (sample == null) {
             return table.text("", "", "", "", "", "", "", "");
@@ -238,58 +330,5 @@ public final class CsvReports {
 
     private static String name(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** Rows of cells; writes through to the last byte on flush, and leaves closing to the owner of the writer. */
-    private static final class Table {
-
-        private final CsvWriter csv;
-        private CsvWriter.@Nullable CsvWriterRecord row;
-
-        Table(Writer out) {
-            csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(out);
-        }
-
-        Table text(String... cells) throws IOException {
-            for (String cell : cells) {
-                add(SafeText.cell(cell));
-            }
-            return this;
-        }
-
-        Table number(long number) throws IOException {
-            return add(Long.toString(number));
-        }
-
-        Table ratio(@Nullable Double ratio) throws IOException {
-            return add(ratio == null ? "" : Figures.plain(ratio));
-        }
-
-        private Table add(String cell) throws IOException {
-            try {
-                if (row == null) {
-                    row = csv.writeRecord();
-                }
-                row.writeField(cell);
-                return this;
-            } catch (UncheckedIOException e) {
-                throw e.getCause();
-            }
-        }
-
-        void end() throws IOException {
-            try {
-                if (row != null) {
-                    row.endRecord();
-                    row = null;
-                }
-            } catch (UncheckedIOException e) {
-                throw e.getCause();
-            }
-        }
-
-        void flush() throws IOException {
-            csv.flush();
-        }
     }
 }

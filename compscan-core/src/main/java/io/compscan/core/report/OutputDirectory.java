@@ -1,27 +1,20 @@
 package io.compscan.core.report;
 
+import io.compscan.core.result.DiffResult;
+import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.function.Predicate;
 
 /**
- * The directory that receives every output of a scan, all of them or none.
+ * The directory that receives every output of a scan, a merge or a comparison, all of them or none.
  *
  * <p>{@link #prepare} finds out before a scan of hours whether the outputs can be written after it. {@link #write} writes each under
  * a temporary name beside its place, and only when all are on the disk moves them there, each atomically; whatever goes wrong before
@@ -31,25 +24,24 @@ public final class OutputDirectory {
 
     /** Writes one output. */
     private interface Rendering {
-        void write(ScanResult result, Writer out) throws IOException;
+        void write(Writer out) throws IOException;
     }
 
-    private record Output(String name, Rendering rendering, Predicate<ScanResult> isDue) {
-
-        Output(String name, Rendering rendering) {
-            this(name, rendering, result -> true);
-        }
-    }
-
-    private static final List<Output> OUTPUTS = List.of(
-            new Output("summary.csv", CsvReports::summary),
-            new Output("refcounts.csv", CsvReports::refcounts),
-            new Output("chunk_sizes.csv", CsvReports::chunkSizes),
-            new Output("compressibility.csv", CsvReports::compressibility),
-            new Output("files.csv", CsvReports::files, result -> result.plan().perFile()),
-            new Output("types.csv", CsvReports::types),
-            new Output("errors.csv", CsvReports::errors),
-            new Output("result.json", ResultJson::write));
+    /** Every output there is, whoever writes it. */
+    private static final List<String> NAMES = List.of(
+            "summary.csv",
+            "refcounts.csv",
+            "chunk_sizes.csv",
+            "compressibility.csv",
+            "files.csv",
+            "types.csv",
+            "errors.csv",
+            "result.json",
+            "sets.csv",
+            "overlap.csv",
+            "merge.json",
+            "diff.csv",
+            "diff.json");
 
     private final Path directory;
     private final boolean overwrite;
@@ -75,10 +67,8 @@ public final class OutputDirectory {
             throw new OutputException(directory, e);
         }
         prepared.refuseExisting();
-        Path probe = prepared.temporary("probe");
-        try {
-            Files.createFile(probe);
-            Files.delete(probe);
+        try (OutputFile probe = OutputFile.at(directory.resolve("result.json"), true)) {
+            Files.createFile(probe.temporary());
         } catch (IOException e) {
             throw new OutputException(directory, e);
         }
@@ -91,73 +81,89 @@ public final class OutputDirectory {
     }
 
     /**
-     * Writes every output; {@code files.csv} only if the result holds files, else an old one is removed, since it would not
-     * belong to the rest.
+     * Writes every output of a scan; {@code files.csv} only if files were asked for.
      *
      * @throws OutputException naming the file that cannot be written
      */
     public void write(ScanResult result) throws OutputException {
-        Map<Path, Path> placeByTemporary = new LinkedHashMap<>();
+        write(renderings(result));
+    }
+
+    /**
+     * Writes every output of a merge: those that a scan of everything would have, and what is said of the sets.
+     *
+     * @throws OutputException naming the file that cannot be written
+     */
+    public void write(MergeResult result) throws OutputException {
+        Map<String, Rendering> renderings = renderings(result.union());
+        renderings.put("sets.csv", out -> CsvReports.sets(result, out));
+        renderings.put("overlap.csv", out -> CsvReports.overlap(result, out));
+        renderings.put("merge.json", out -> SetJson.write(result, out));
+        write(renderings);
+    }
+
+    /**
+     * Writes every output of a comparison.
+     *
+     * @throws OutputException naming the file that cannot be written
+     */
+    public void write(DiffResult result) throws OutputException {
+        write(Map.of(
+                "diff.csv", out -> CsvReports.diff(result, out),
+                "diff.json", out -> SetJson.write(result, out)));
+    }
+
+    private static Map<String, Rendering> renderings(ScanResult result) {
+        Map<String, Rendering> renderings = new LinkedHashMap<>();
+        renderings.put("summary.csv", out -> CsvReports.summary(result, out));
+        renderings.put("refcounts.csv", out -> CsvReports.refcounts(result, out));
+        renderings.put("chunk_sizes.csv", out -> CsvReports.chunkSizes(result, out));
+        renderings.put("compressibility.csv", out -> CsvReports.compressibility(result, out));
+        if (result.plan().perFile()) {
+            renderings.put("files.csv", out -> CsvReports.files(result, out));
+        }
+        renderings.put("types.csv", out -> CsvReports.types(result, out));
+        renderings.put("errors.csv", out -> CsvReports.errors(result, out));
+        renderings.put("result.json", out -> ResultJson.write(result, out));
+        return renderings;
+    }
+
+    /** Whatever else an earlier run has left is removed, since it would not belong to the rest. */
+    private void write(Map<String, Rendering> renderings) throws OutputException {
+        List<OutputFile> files = new ArrayList<>();
         try {
-            for (Output output : OUTPUTS) {
-                if (output.isDue().test(result)) {
-                    Path place = directory.resolve(output.name());
-                    Path temporary = temporary(output.name());
-                    placeByTemporary.put(temporary, place);
-                    writeThrough(output, result, temporary, place);
-                }
+            for (Map.Entry<String, Rendering> rendering : renderings.entrySet()) {
+                OutputFile file = OutputFile.at(directory.resolve(rendering.getKey()), overwrite);
+                files.add(file);
+                writeThrough(rendering.getValue(), file);
             }
             refuseExisting();
-            for (Map.Entry<Path, Path> move : placeByTemporary.entrySet()) {
-                move(move.getKey(), move.getValue());
+            for (OutputFile file : files) {
+                file.moveIntoPlace();
             }
-            for (Output output : OUTPUTS) {
-                if (!output.isDue().test(result)) {
-                    delete(directory.resolve(output.name()));
+            for (String name : NAMES) {
+                if (!renderings.containsKey(name)) {
+                    delete(directory.resolve(name));
                 }
             }
         } finally {
-            for (Path temporary : placeByTemporary.keySet()) {
-                deleteQuietly(temporary);
-            }
+            files.forEach(OutputFile::close);
         }
     }
 
     private void refuseExisting() throws OutputException {
-        for (Output output : OUTPUTS) {
-            Path place = directory.resolve(output.name());
-            if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-                throw new OutputException(place, "it is a directory");
-            }
-            if (!overwrite && Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
-                throw new OutputException(place, "it exists already (--overwrite replaces it)");
-            }
+        for (String name : NAMES) {
+            OutputFile.refuseExisting(directory.resolve(name), overwrite);
         }
     }
 
-    /** To the disk, not only to its cache: a full disk behind a network may come to light no earlier. */
-    private static void writeThrough(Output output, ScanResult result, Path temporary, Path place)
-            throws OutputException {
-        try (FileChannel channel =
-                        FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-                Writer out = new OutputStreamWriter(Channels.newOutputStream(channel), StandardCharsets.UTF_8)) {
-            output.rendering().write(result, out);
-            out.flush();
-            channel.force(true);
+    private static void writeThrough(Rendering rendering, OutputFile file) throws OutputException {
+        try (Writer out = file.writer()) {
+            rendering.write(out);
+        } catch (OutputException e) {
+            throw e;
         } catch (IOException e) {
-            throw new OutputException(place, e);
-        }
-    }
-
-    private static void move(Path temporary, Path place) throws OutputException {
-        try {
-            try {
-                Files.move(temporary, place, StandardCopyOption.ATOMIC_MOVE);
-            } catch (AtomicMoveNotSupportedException e) {
-                Files.move(temporary, place, StandardCopyOption.REPLACE_EXISTING);
-            }
-        } catch (IOException e) {
-            throw new OutputException(place, e);
+            throw new OutputException(file.place(), e);
         }
     }
 
@@ -167,18 +173,5 @@ public final class OutputDirectory {
         } catch (IOException e) {
             throw new OutputException(place, e);
         }
-    }
-
-    private static void deleteQuietly(Path temporary) {
-        try {
-            Files.deleteIfExists(temporary);
-        } catch (IOException e) {
-            // What made the writing fail is on its way to the user; that a file of no use stays behind is not worth
-            // hiding it.
-        }
-    }
-
-    private Path temporary(String name) {
-        return directory.resolve("." + name + "." + UUID.randomUUID() + ".tmp");
     }
 }

@@ -18,7 +18,8 @@ public final class OutputException extends IOException {
         super("cannot write " + SafeText.oneLine(path.toString()) + ": " + reason);
     }
 
-    OutputException(Path path, Exception cause) {
+    /** The place that cannot be written, and what happened there. */
+    public OutputException(Path path, Exception cause) {
         super("cannot write " + SafeText.oneLine(path.toString()) + ": " + reason(cause), cause);
     }
 

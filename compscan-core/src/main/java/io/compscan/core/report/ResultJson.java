@@ -1,56 +1,23 @@
 package io.compscan.core.report;
 
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.cfg.EnumFeature;
-import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.Plan;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.Timing;
-import io.compscan.core.result.Totals;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.List;
 
-/**
- * The document {@code result.json}, which holds a whole {@link ScanResult}; specified in {@code docs/formats.md}.
- *
- * <p>The order of the fields is that of the records. Reading refuses another format, a newer version, a missing field and numbers
- * that do not close, and passes over fields that it does not know.
- */
+/** The document {@code result.json}, which holds a whole {@link ScanResult}; specified in {@code docs/formats.md}. */
 public final class ResultJson {
 
-    private static final JsonMapper MAPPER = mapper();
+    private static final JsonDocument<ScanResult> DOCUMENT =
+            new JsonDocument<>(ScanResult.class, ScanResult.FORMAT, ScanResult.VERSION);
 
     private ResultJson() {}
 
     /** Writes the document, ending with a newline; flushes but does not close. */
     public static void write(ScanResult result, Writer out) throws IOException {
-        MAPPER.writer().with(new RowPrinter()).writeValue(out, result);
-        out.write('\n');
-        out.flush();
+        DOCUMENT.write(result, out);
     }
 
     /**
@@ -60,152 +27,7 @@ public final class ResultJson {
      * @throws IOException if it cannot be read
      */
     public static ScanResult read(Path file) throws IOException {
-        String name = SafeText.oneLine(file.toString());
-        try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            checkVersion(name, in);
-        } catch (JsonProcessingException e) {
-            throw failure(name, e);
-        }
-        try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            return MAPPER.readValue(in, ScanResult.class);
-        } catch (JsonProcessingException e) {
-            throw failure(name, e);
-        }
-    }
-
-    /** Looks at format and version alone, so that a newer document is called that and not broken. */
-    private static void checkVersion(String name, Reader in) throws IOException {
-        String format = "";
-        int version = 0;
-        try (JsonParser json = MAPPER.createParser(in)) {
-            if (json.nextToken() == JsonToken.START_OBJECT) {
-                while ((format.isEmpty() || version == 0) && json.nextToken() == JsonToken.FIELD_NAME) {
-                    String field = json.currentName();
-                    JsonToken value = json.nextToken();
-                    if (field.equals("format") && value == JsonToken.VALUE_STRING) {
-                        format = json.getText();
-                    } else if (field.equals("version") && value == JsonToken.VALUE_NUMBER_INT) {
-                        version = json.getIntValue();
-                    } else {
-                        json.skipChildren();
-                    }
-                }
-            }
-        }
-        if (!format.equals(ScanResult.FORMAT) || version < 1) {
-            throw new ResultFormatException(name + ": not a " + ScanResult.FORMAT + " document");
-        }
-        if (version > ScanResult.VERSION) {
-            throw new ResultFormatException(name + ": version " + version + " of " + ScanResult.FORMAT
-                    + " is newer than this compscan, which reads up to version " + ScanResult.VERSION);
-        }
-    }
-
-    private static ResultFormatException failure(String name, JsonProcessingException cause) {
-        StringBuilder message = new StringBuilder(name).append(": ");
-        if (cause.getLocation() != null && cause.getLocation().getLineNr() > 0) {
-            message.append("line ").append(cause.getLocation().getLineNr()).append(": ");
-        }
-        if (cause instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
-            message.append(path(mapping)).append(": ");
-        }
-        Throwable reason = cause.getCause() instanceof IllegalStateException contradiction ? contradiction : cause;
-        String text = reason instanceof JsonProcessingException json ? json.getOriginalMessage() : reason.getMessage();
-        // What follows is advice on how to configure the parser.
-        text = String.valueOf(text).replaceFirst("(?s)[;,]? \\(?`?DeserializationFeature.*", "");
-        return new ResultFormatException(message + SafeText.oneLine(text), cause);
-    }
-
-    /** Where in the document: {@code layouts[0].compression[1].physicalBytes}. */
-    private static String path(JsonMappingException cause) {
-        StringBuilder path = new StringBuilder();
-        for (JsonMappingException.Reference step : cause.getPath()) {
-            if (step.getFieldName() == null) {
-                path.append('[').append(step.getIndex()).append(']');
-            } else {
-                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
-            }
-        }
-        return SafeText.oneLine(path.toString());
-    }
-
-    private static JsonMapper mapper() {
-        SimpleModule scalars = new SimpleModule()
-                .addSerializer(Double.class, new PlainDouble())
-                .addSerializer(Instant.class, new InstantText())
-                .addDeserializer(Instant.class, new InstantReader());
-        JsonMapper.Builder builder = JsonMapper.builder()
-                .addModule(scalars)
-                .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
-                .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-                .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-        // Only the ratios may be null.
-        for (Class<?> type : List.of(
-                String.class,
-                List.class,
-                Instant.class,
-                Plan.class,
-                Totals.class,
-                Timing.class,
-                Compression.Method.class,
-                ReadError.Kind.class)) {
-            builder.withConfigOverride(
-                    type, override -> override.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.FAIL, Nulls.FAIL)));
-        }
-        return builder.build();
-    }
-
-    private static final class PlainDouble extends StdScalarSerializer<Double> {
-
-        private static final long serialVersionUID = 1L;
-
-        PlainDouble() {
-            super(Double.class);
-        }
-
-        @Override
-        public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {
-            json.writeNumber(Figures.plain(value));
-        }
-    }
-
-    private static final class InstantText extends StdScalarSerializer<Instant> {
-
-        private static final long serialVersionUID = 1L;
-
-        InstantText() {
-            super(Instant.class);
-        }
-
-        @Override
-        public void serialize(Instant value, JsonGenerator json, SerializerProvider provider) throws IOException {
-            json.writeString(value.toString());
-        }
-    }
-
-    private static final class InstantReader extends StdScalarDeserializer<Instant> {
-
-        private static final long serialVersionUID = 1L;
-
-        InstantReader() {
-            super(Instant.class);
-        }
-
-        @Override
-        public Instant deserialize(JsonParser json, DeserializationContext context) throws IOException {
-            String text = json.getValueAsString("");
-            try {
-                return Instant.parse(text);
-            } catch (DateTimeException e) {
-                throw JsonMappingException.from(json, "not an ISO-8601 instant: " + text, e);
-            }
-        }
+        return DOCUMENT.read(
+                SafeText.oneLine(file.toString()), () -> Files.newBufferedReader(file, StandardCharsets.UTF_8));
     }
 }

@@ -21,11 +21,20 @@ import java.util.Set;
 final class RowPrinter implements PrettyPrinter {
 
     /** Arrays whose elements are rows. */
-    private static final Set<String> TABLES = Set.of("chunkSizes", "refcounts", "compressibility", "types", "errors");
+    private static final Set<String> TABLES =
+            Set.of("chunkSizes", "refcounts", "compressibility", "types", "errors", "shares", "physical", "entries");
 
     /** Arrays of scalars. */
-    private static final Set<String> LISTS =
-            Set.of("paths", "chunkings", "compressors", "includes", "excludes", "zeroBytes");
+    private static final Set<String> LISTS = Set.of(
+            "paths",
+            "chunkings",
+            "compressors",
+            "includes",
+            "excludes",
+            "zeroBytes",
+            "hosts",
+            "sharedBytes",
+            "storedBytes");
 
     @Override
     public void writeRootValueSeparator(JsonGenerator json) throws IOException {

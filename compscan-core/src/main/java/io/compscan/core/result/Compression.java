@@ -133,6 +133,12 @@ public record Compression(
                 compressibility);
     }
 
+    /** What some of the unique bytes would take if they shrank as all of them do; rounded half up. */
+    public long physicalBytesOf(long bytes) {
+        long uniqueBytes = compressedAwayBytes + physicalBytes;
+        return uniqueBytes == 0 ? bytes : Ratio.scaled(bytes, physicalBytes, uniqueBytes);
+    }
+
     private static Compression of(
             String compressor,
             Method method,

@@ -20,9 +20,16 @@ public record ReadError(String path, Kind kind, long unreadBytes, String reason)
         SHRANK,
         /** It grew; the bytes it had when it was found were read, so nothing counts as unread. */
         GREW,
+        /** It changed, or went, after an interrupted scan had read it; what was read then counts, and nothing as unread. */
+        CHANGED,
         /** A directory reached again through a symbolic link, not entered a second time. */
         LOOP,
         /** A symbolic link to nothing, met while following links. */
-        DANGLING
+        DANGLING;
+
+        /** Whether the path was read whole and is listed because it was not always the same. */
+        public boolean isChange() {
+            return this == GREW || this == CHANGED;
+        }
     }
 }

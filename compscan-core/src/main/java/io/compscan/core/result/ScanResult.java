@@ -34,12 +34,12 @@ public record ScanResult(
     /** The version of the format that this code writes. */
     public static final int VERSION = 1;
 
-    /** Copies the lists; refuses parts that do not add up to the totals. */
+    /** Copies the lists, but for an {@link ErrorList}; refuses parts that do not add up to the totals. */
     public ScanResult {
         layouts = List.copyOf(layouts);
         types = List.copyOf(types);
         files = List.copyOf(files);
-        errors = List.copyOf(errors);
+        errors = errors instanceof ErrorList ? errors : List.copyOf(errors);
         long typeBytes = 0;
         long[] typeZeroBytes = new long[layouts.size()];
         for (TypeTotals type : types) {

@@ -1,6 +1,7 @@
 package io.compscan.core.result;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What one kind of file adds up to.
@@ -15,5 +16,16 @@ public record TypeTotals(String extension, long fileCount, long scannedBytes, Li
     /** Copies the list. */
     public TypeTotals {
         zeroBytes = List.copyOf(zeroBytes);
+    }
+
+    /** The sum of both, of the same extension and the same chunkings. */
+    public TypeTotals plus(TypeTotals other) {
+        return new TypeTotals(
+                extension,
+                fileCount + other.fileCount,
+                scannedBytes + other.scannedBytes,
+                IntStream.range(0, zeroBytes.size())
+                        .mapToObj(i -> zeroBytes.get(i) + other.zeroBytes.get(i))
+                        .toList());
     }
 }

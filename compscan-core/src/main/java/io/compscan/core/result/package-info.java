@@ -1,5 +1,6 @@
 /**
- * What a scan found: immutable records, the one thing from which every output is rendered and what {@code result.json} holds.
+ * What a scan found, or a merge or comparison of several: immutable records, the one thing from which every output is rendered and
+ * what {@code result.json} and its like hold.
  *
  * <p>Nothing here computes from data or knows where it came from. Derived numbers (ratios, differences) are defined once, in the
  * static factories of the records; the constructors refuse numbers that do not close to the byte, whether a scan made them or a

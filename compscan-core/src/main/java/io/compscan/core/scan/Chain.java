@@ -1,7 +1,10 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.checkpoint.Checkpoint.ChainState;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bodies of one large unit whose chunks reach from one into the next: who reads which, and what each hands on to its successor.
@@ -34,10 +37,24 @@ final class Chain {
     private long claimedTo;
     private int claimCount;
     private int turn;
+    /** Whether whoever has the turn is using it; it is then not passed over. */
+    private boolean cutting;
 
     Chain(int chunkerCount) {
         this.chunkerCount = chunkerCount;
         unfinished = new Unfinished(chunkerCount);
+    }
+
+    /** A chain that goes on from where another one was. */
+    Chain(ChainState state) {
+        chunkerCount = state.starts().size();
+        unfinished = new Unfinished(state);
+        claimedTo = state.claimedTo();
+    }
+
+    /** Where it is; only while all that was claimed has been cut. */
+    synchronized ChainState state() {
+        return unfinished.state(claimedTo);
     }
 
     /** Claims what follows what was claimed so far, up to {@code to}. Only by who has taken the unit's task. */
@@ -66,7 +83,7 @@ final class Chain {
             if (stop.isStopped()) {
                 long now = System.nanoTime();
                 deadlineNanos = deadlineNanos == 0 ? now + STOP_PATIENCE_NANOS : deadlineNanos;
-                if (now > deadlineNanos && turn < claim.number) {
+                if (now > deadlineNanos && !cutting && turn < claim.number) {
                     turn = claim.number;
                     notifyAll();
                 }
@@ -74,9 +91,22 @@ final class Chain {
         }
     }
 
-    /** What the claims before have left; nothing for one whose turn was passed over. Only for who has awaited its turn. */
-    synchronized Unfinished unfinishedFor(Claim claim) {
-        return turn == claim.number ? unfinished : new Unfinished(chunkerCount);
+    /**
+     * Begins to cut what was claimed, or a part of it; only for who has awaited its turn.
+     *
+     * @return what the claims before have left, this thread's until {@link #endCut}; null if the turn was passed over
+     */
+    synchronized @Nullable Unfinished beginCut(Claim claim) {
+        if (turn != claim.number) {
+            return null;
+        }
+        cutting = true;
+        return unfinished;
+    }
+
+    /** Nothing that was left, for who was passed over. */
+    Unfinished nothing() {
+        return new Unfinished(chunkerCount);
     }
 
     /** Whether the claim can be cut now. */
@@ -84,10 +114,11 @@ final class Chain {
         return turn >= claim.number;
     }
 
-    /** Ends the claim's turn. */
-    synchronized void pass(Claim claim) {
+    /** Ends what was begun, and the claim's turn if this was all of it. */
+    synchronized void endCut(Claim claim, boolean endsClaim) {
         if (turn == claim.number) {
-            turn++;
+            cutting = false;
+            turn += endsClaim ? 1 : 0;
             notifyAll();
         }
     }
@@ -116,6 +147,23 @@ final class Chain {
 
         Unfinished(int chunkerCount) {
             starts = new long[chunkerCount];
+        }
+
+        Unfinished(ChainState state) {
+            starts = state.starts().stream().mapToLong(Long::longValue).toArray();
+            position = state.position();
+            bytes = Base64.getDecoder().decode(state.unfinished());
+            byteCount = bytes.length;
+            badSectorsInARow = state.badSectorsInARow();
+        }
+
+        private ChainState state(long claimedTo) {
+            return new ChainState(
+                    claimedTo,
+                    position,
+                    Arrays.stream(starts).boxed().toList(),
+                    Base64.getEncoder().encodeToString(Arrays.copyOf(bytes, byteCount)),
+                    badSectorsInARow);
         }
 
         long position() {

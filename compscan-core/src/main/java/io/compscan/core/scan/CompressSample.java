@@ -91,18 +91,40 @@ public record CompressSample(Kind kind, double rate) {
         };
     }
 
+    /**
+     * The one of this {@link #name}.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static CompressSample named(String name) {
+        return switch (name) {
+            case "by-compressor" -> BY_COMPRESSOR;
+            case "auto" -> AUTO;
+            case "off" -> OFF;
+            default -> new CompressSample(Kind.RATE, Double.parseDouble(name));
+        };
+    }
+
     /** Whether it was asked to leave chunks out, whatever the compressor. */
     public boolean asksForSample() {
         return kind == Kind.AUTO || (kind == Kind.RATE && rate < 1);
     }
 
-    /** What this means for one compressor. */
-    SampleRule ruleFor(CompressorSpec compressor) {
+    /** What this means for one compressor: all, a rate, or as many as it takes. */
+    public CompressSample of(CompressorSpec compressor) {
+        if (kind != Kind.BY_COMPRESSOR) {
+            return this;
+        }
+        return isFast(compressor) ? OFF : AUTO;
+    }
+
+    /** How chunks are chosen, where that does not depend on the compressor any more. */
+    SampleRule rule() {
         return switch (kind) {
             case OFF -> SampleRule.EVERYTHING;
             case AUTO -> SampleRule.AUTO;
             case RATE -> SampleRule.atLeast(rate);
-            case BY_COMPRESSOR -> isFast(compressor) ? SampleRule.EVERYTHING : SampleRule.AUTO;
+            case BY_COMPRESSOR -> throw new IllegalStateException("for which compressor?");
         };
     }
 

@@ -19,16 +19,19 @@ record CompressionPlan(boolean bySuperblock, List<Integer> sized, List<SampleRul
     private static final String STORE_RAW = "none";
 
     static CompressionPlan of(ScanOptions options, Chunker chunker) {
-        boolean bySuperblock = options.superblockBytes() > chunker.maxChunkBytes();
+        return of(LayoutSpec.of(options, chunker));
+    }
+
+    static CompressionPlan of(LayoutSpec layout) {
         List<Integer> sized = new ArrayList<>();
         List<SampleRule> rules = new ArrayList<>();
-        for (int i = 0; i < options.compressors().size() && !bySuperblock; i++) {
-            if (!options.compressors().get(i).name().equals(STORE_RAW)) {
+        for (int i = 0; i < layout.compressors().size() && !layout.bySuperblock(); i++) {
+            if (!layout.compressors().get(i).equals(STORE_RAW)) {
                 sized.add(i);
-                rules.add(options.compressSample().ruleFor(options.compressors().get(i)));
+                rules.add(layout.samples().get(i).rule());
             }
         }
-        return new CompressionPlan(bySuperblock, List.copyOf(sized), List.copyOf(rules));
+        return new CompressionPlan(layout.bySuperblock(), List.copyOf(sized), List.copyOf(rules));
     }
 
     int sizedCount() {

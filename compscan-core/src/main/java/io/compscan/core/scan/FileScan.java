@@ -3,16 +3,19 @@ package io.compscan.core.scan;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ExactIndex;
+import io.compscan.core.index.IndexSpace;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
-import io.compscan.map.MemoryBudget;
 import java.util.ArrayList;
 import java.util.List;
 
 /** One file deduplicated within itself: small indexes and tallies of its own, for as long as the file is read. */
 final class FileScan implements AutoCloseable {
 
-    private static final int SHARDS = 1;
+    /** A shard is what goes to disk at once, so the index of a large file needs some; most files are small. */
+    private static final long BYTES_PER_SHARD = 1L << 30;
+
+    private static final int MAX_SHARDS = 32;
     /** Short lists: most such indexes stay small, and a short list wastes least. */
     private static final int MAP_LIST_SIZE = 32;
 
@@ -24,7 +27,8 @@ final class FileScan implements AutoCloseable {
     private final List<LayoutTally> tallies = new ArrayList<>();
     private final SuperblockTally superblocks;
 
-    FileScan(ScanOptions options, MemoryBudget indexMemory) {
+    /** @param sizeBytes the size of the file, negative if it is not known */
+    FileScan(ScanOptions options, IndexSpace space, long sizeBytes) {
         this.options = options;
         for (Chunker chunker : options.chunkers()) {
             CompressionPlan plan = CompressionPlan.of(options, chunker);
@@ -32,13 +36,18 @@ final class FileScan implements AutoCloseable {
                     options.fingerprint().digestBytes(),
                     chunker.maxChunkBytes(),
                     plan.sizedCount(),
-                    SHARDS,
+                    shards(sizeBytes),
                     MAP_LIST_SIZE,
-                    indexMemory)));
+                    space)));
             controls.add(plan.controls(chunker));
             tallies.add(new LayoutTally());
         }
         superblocks = new SuperblockTally(options.compressors().size());
+    }
+
+    private static int shards(long sizeBytes) {
+        long wanted = sizeBytes < 0 ? MAX_SHARDS : Math.max(1, Math.min(MAX_SHARDS, sizeBytes / BYTES_PER_SHARD));
+        return (int) Long.highestOneBit(wanted);
     }
 
     /** Whether one of its indexes has outgrown its memory. */
@@ -66,7 +75,7 @@ final class FileScan implements AutoCloseable {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
             Chunker chunker = options.chunkers().get(i);
-            layouts.add(LayoutFold.fold(chunker, options, tallies.get(i), indexes.get(i), superblocks));
+            layouts.add(LayoutFold.fold(LayoutSpec.of(options, chunker), indexes.get(i), tallies.get(i), superblocks));
         }
         return new FileResult(
                 unit.unit().name(),

@@ -1,7 +1,8 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.chunk.Chunker;
 import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
@@ -11,12 +12,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one fold: everything that is said of distinct chunks, from the final entries of an index, wherever those come from.
+ * The one fold: everything that is said of distinct chunks, from the final entries, wherever those lie.
  *
- * <p>A scan, and each file reported on its own, end here.
+ * <p>A scan, each file reported on its own, and the sets of several hosts that are merged end here. It is handed each distinct chunk
+ * once, in any order, and asked for the {@link #layout} at the end.
  */
-final class LayoutFold {
+public final class LayoutFold implements DistinctChunkVisitor {
 
+    private final LayoutSpec spec;
     private final CompressionPlan plan;
     private final RefcountHistogram refcounts = new RefcountHistogram();
     private final ChunkSizeHistogram chunkSizes = new ChunkSizeHistogram();
@@ -29,47 +32,29 @@ final class LayoutFold {
     private long uniqueChunkCount;
     private long uniqueBytes;
 
-    private LayoutFold(CompressionPlan plan, int fullChunkBytes) {
-        this.plan = plan;
+    /** Nothing seen yet. */
+    public LayoutFold(LayoutSpec spec) {
+        this.spec = spec;
+        plan = CompressionPlan.of(spec);
         physicalBytes = new long[plan.sizedCount()];
         sizes = IntStream.range(0, plan.sizedCount())
                 .mapToObj(i -> new SizeHistogram())
                 .toList();
         for (SampleRule rule : plan.rules()) {
-            samples.add(rule.samples() ? new SampleFold(rule, fullChunkBytes) : null);
+            samples.add(rule.samples() ? new SampleFold(rule, spec.maxChunkBytes()) : null);
         }
         hasSamples = plan.rules().stream().anyMatch(SampleRule::samples);
     }
 
-    /** @param superblocks what the superblocks came to where the plan measures by them, else null */
-    static Layout fold(
-            Chunker chunker,
-            ScanOptions options,
-            LayoutTally tally,
-            ChunkIndex index,
-            @Nullable SuperblockTally superblocks) {
-        CompressionPlan plan = CompressionPlan.of(options, chunker);
-        LayoutFold fold = new LayoutFold(plan, chunker.maxChunkBytes());
-        index.forEach(fold::add);
-        List<Compression> compression = new ArrayList<>();
-        for (int i = 0; i < options.compressors().size(); i++) {
-            compression.add(fold.compression(options, i, tally.chunkBytes(), superblocks));
-        }
-        return Layout.of(
-                        chunker.name(),
-                        options.fingerprint().label(),
-                        tally.chunkBytes(),
-                        tally.chunkCount(),
-                        tally.zeroChunkCount(),
-                        tally.zeroBytes(),
-                        fold.uniqueChunkCount,
-                        fold.uniqueBytes,
-                        fold.refcounts.rows(),
-                        compression)
-                .withChunkSizes(Math.round(chunker.expectedChunkBytes()), fold.chunkSizes.rows());
+    /** The fold of a whole index. */
+    static Layout fold(LayoutSpec spec, ChunkIndex index, LayoutTally tally, SuperblockTally superblocks) {
+        LayoutFold fold = new LayoutFold(spec);
+        index.forEach(fold);
+        return fold.layout(tally, superblocks);
     }
 
-    private void add(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
+    @Override
+    public void visit(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
         uniqueChunkCount++;
         uniqueBytes += lengthBytes;
         refcounts.add(references, lengthBytes);
@@ -89,13 +74,57 @@ final class LayoutFold {
         }
     }
 
-    private Compression compression(
-            ScanOptions options, int compressor, long scannedBytes, @Nullable SuperblockTally superblocks) {
-        String name = options.compressors().get(compressor).name();
-        if (plan.bySuperblock() && superblocks != null) {
+    /**
+     * What all chunks seen come to.
+     *
+     * @param tally what belongs to their references
+     * @param superblocks what the superblocks came to, where compression is measured over them
+     */
+    public Layout layout(LayoutTally tally, SuperblockTally superblocks) {
+        return Layout.of(
+                        spec.chunking(),
+                        spec.fingerprint(),
+                        tally.chunkBytes(),
+                        tally.chunkCount(),
+                        tally.zeroChunkCount(),
+                        tally.zeroBytes(),
+                        uniqueChunkCount,
+                        uniqueBytes,
+                        refcounts.rows(),
+                        IntStream.range(0, spec.compressors().size())
+                                .mapToObj(i -> compression(i, tally.chunkBytes(), superblocks))
+                                .toList())
+                .withChunkSizes(spec.expectedChunkBytes(), chunkSizes.rows());
+    }
+
+    /**
+     * What the chunks seen take, where they are some of a larger whole.
+     *
+     * @param superblocks what the superblocks of the whole came to
+     * @param whole what each compressor makes of the whole: its ratio holds where too few of these chunks were compressed to tell
+     */
+    public ChunkGroup group(SuperblockTally superblocks, List<Compression> whole) {
+        List<ChunkGroup.Physical> physical = new ArrayList<>();
+        for (int i = 0; i < whole.size(); i++) {
+            String name = spec.compressors().get(i);
+            int sized = plan.sizedIndexOf(i);
+            SampleFold sample = sized < 0 ? null : samples.get(sized);
+            if (sample != null) {
+                physical.add(sample.physical(name, uniqueChunkCount, uniqueBytes, whole.get(i)));
+            } else {
+                Compression compression = compression(i, uniqueBytes, superblocks);
+                physical.add(new ChunkGroup.Physical(name, compression.method(), compression.physicalBytes()));
+            }
+        }
+        return new ChunkGroup(uniqueChunkCount, uniqueBytes, physical);
+    }
+
+    private Compression compression(int compressor, long scannedBytes, SuperblockTally superblocks) {
+        String name = spec.compressors().get(compressor);
+        if (plan.bySuperblock()) {
             return Compression.ofSuperblocks(
                     name,
-                    options.superblockBytes(),
+                    spec.superblockBytes(),
                     scannedBytes,
                     uniqueBytes,
                     superblocks.rawBytes(compressor),

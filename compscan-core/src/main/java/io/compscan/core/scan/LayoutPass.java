@@ -36,6 +36,9 @@ final class LayoutPass {
     private byte[] fingerprints = {};
     private final ChunkList deferred = new ChunkList();
     private byte[] deferredFingerprints = {};
+    /** Of the slab. */
+    private int newChunkCount;
+
     private int writerCapacity = 1024;
     private IndexWriter writer;
 
@@ -81,9 +84,12 @@ final class LayoutPass {
         } else {
             writer.addAll(fingerprints, nonZero, 0, count);
         }
+        newChunkCount = 0;
+        long beginNanos = System.nanoTime();
         for (int i = 0; i < slab.pieces.size(); i++) {
             store(slab, slab.pieces.get(i), firstOfPiece[i], firstOfPiece[i + 1]);
         }
+        writer.noteCost(newChunkCount, System.nanoTime() - beginNanos);
         writer.flushStoredBytes();
     }
 
@@ -155,6 +161,7 @@ final class LayoutPass {
         if (fileScan == null) {
             for (int i = from; i < to && !compressors.isEmpty(); i++) {
                 if (writer.isNew(i)) {
+                    newChunkCount++;
                     storeNew(slab, i);
                 }
             }
@@ -172,6 +179,7 @@ final class LayoutPass {
             if (!isNew && !isNewInFile) {
                 continue;
             }
+            newChunkCount++;
             long key = sampleKey(i);
             for (int c = 0; c < compressors.size(); c++) {
                 boolean wanted = isNew && controls.get(c).wants(key);
@@ -182,11 +190,11 @@ final class LayoutPass {
                 int storedBytes = storedBytes(slab, c, i);
                 if (wanted) {
                     writer.setStoredBytes(i, c, storedBytes);
-                    controls.get(c).report(key, storedBytes);
+                    report(controls.get(c), writer, key, storedBytes);
                 }
                 if (wantedInFile) {
                     fileWriter.setStoredBytes(i, c, storedBytes);
-                    fileControls.get(c).report(key, storedBytes);
+                    report(fileControls.get(c), fileWriter, key, storedBytes);
                 }
             }
         }
@@ -200,8 +208,14 @@ final class LayoutPass {
             if (control.wants(key)) {
                 int storedBytes = storedBytes(slab, c, chunk);
                 writer.setStoredBytes(chunk, c, storedBytes);
-                control.report(key, storedBytes);
+                report(control, writer, key, storedBytes);
             }
+        }
+    }
+
+    private static void report(SampleControl control, IndexWriter index, long key, int storedBytes) {
+        if (index.isNewForCertain()) {
+            control.report(key, storedBytes);
         }
     }
 

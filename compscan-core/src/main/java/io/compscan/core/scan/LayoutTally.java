@@ -1,12 +1,25 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
+import io.compscan.core.result.Layout;
+
 /** What belongs to references, for one chunking: every chunk counts, whether seen before or not. Tallied by one thread. */
-final class LayoutTally {
+public final class LayoutTally {
 
     private long chunkCount;
     private long chunkBytes;
     private long zeroChunkCount;
     private long zeroBytes;
+
+    /** A tally of what a checkpoint holds. */
+    static LayoutTally of(LayoutSums sums) {
+        LayoutTally tally = new LayoutTally();
+        tally.chunkCount = sums.chunkCount();
+        tally.chunkBytes = sums.chunkBytes();
+        tally.zeroChunkCount = sums.zeroChunkCount();
+        tally.zeroBytes = sums.zeroBytes();
+        return tally;
+    }
 
     void addChunk(int bytes) {
         chunkCount++;
@@ -25,6 +38,14 @@ final class LayoutTally {
         chunkBytes += other.chunkBytes;
         zeroChunkCount += other.zeroChunkCount;
         zeroBytes += other.zeroBytes;
+    }
+
+    /** Adds the references of another scan. */
+    public void merge(Layout layout) {
+        chunkCount = Math.addExact(chunkCount, layout.chunkCount());
+        chunkBytes = Math.addExact(chunkBytes, layout.zeroBytes() + layout.nonZeroBytes());
+        zeroChunkCount = Math.addExact(zeroChunkCount, layout.zeroChunkCount());
+        zeroBytes = Math.addExact(zeroBytes, layout.zeroBytes());
     }
 
     long chunkCount() {

@@ -24,10 +24,21 @@ final class Reader {
     /** A channel is told of reading in stripes of this length, so that it can look after the page cache meanwhile. */
     private static final long STRIPE_BYTES = 64L << 20;
 
+    /** What became of an attempt to fill a slab. */
+    enum Outcome {
+        /** There is something in it. */
+        FILLED,
+        /** There is not, for a standstill is wanted; the reader has nothing in hand. */
+        PAUSED,
+        /** There is not and will not be. */
+        ENDED
+    }
+
     private final TaskQueue tasks;
     private final SlabGeometry geometry;
     private final Throttle throttle;
     private final StopSignal stop;
+    private final Standstill standstill;
     private final ScanProgress.Counters progress;
     private final ReadTally tally;
 
@@ -58,18 +69,20 @@ final class Reader {
             SlabGeometry geometry,
             Throttle throttle,
             StopSignal stop,
+            Standstill standstill,
             ScanProgress.Counters progress,
             ReadTally tally) {
         this.tasks = tasks;
         this.geometry = geometry;
         this.throttle = throttle;
         this.stop = stop;
+        this.standstill = standstill;
         this.progress = progress;
         this.tally = tally;
     }
 
-    /** Fills the empty slab; false when there is nothing more to read. */
-    boolean fill(Slab slab) throws InterruptedException {
+    /** Fills the empty slab. */
+    Outcome fill(Slab slab) throws InterruptedException {
         while (slab.isEmpty()) {
             if (segment != null) {
                 continueSegment(segment, slab);
@@ -77,11 +90,11 @@ final class Reader {
             }
             ReadTask task = segmentsAhead.isEmpty() ? tasks.take() : segmentsAhead.remove();
             if (task == null) {
-                return false;
+                return standstill.isWanted() ? Outcome.PAUSED : Outcome.ENDED;
             }
             begin(task, slab);
         }
-        return true;
+        return Outcome.FILLED;
     }
 
     private void begin(ReadTask task, Slab slab) throws InterruptedException {
@@ -135,9 +148,12 @@ final class Reader {
         }
         UnitChannel channel = channelOf(unit, size - from);
         if (channel == null) {
-            // What cannot be opened is not opened by anybody, so there has been no claim.
+            // What cannot be opened is not opened by anybody, so there has been no claim, unless in an earlier session.
             account(unit, size - from);
             tasks.end(chained);
+            if (from > 0) {
+                endRegion(slab, unit, from, chain.claim(from), true);
+            }
             unit.release();
             return;
         }
@@ -186,8 +202,8 @@ final class Reader {
         UnitChannel channel = size == 0 ? null : channelOf(unit, size);
         if (channel != null) {
             int start = slab.usedBytes();
-            // One byte more than there should be: a file that has grown is found out without another call.
-            int got = read(channel, 0, slab.data, start, size + 1);
+            // One byte more than there should be: that a file has grown is found out without another call.
+            int got = read(channel, 0, slab.data, start, size, 1);
             if (readFailure != null) {
                 // Worth the care that large units get: what can be read around the fault is read.
                 unit.retain();
@@ -239,6 +255,7 @@ final class Reader {
         }
         if (over) {
             segment = null;
+            unit.rangeDone(current.from(), current.to());
             unit.release();
         }
     }
@@ -263,7 +280,7 @@ final class Reader {
                 Math.min(current.to(), regionEnd), (position / geometry.bodyBytes() + 1) * geometry.bodyBytes());
         int wanted = (int) (bodyEnd - position);
         int start = geometry.carryBytes();
-        int got = read(channel, position, slab.data, start, wanted + (bodyEnd == size ? 1 : 0));
+        int got = read(channel, position, slab.data, start, wanted, bodyEnd == size ? 1 : 0);
         int body = Math.min(got, wanted);
         if (got > wanted) {
             unit.grew();
@@ -360,7 +377,7 @@ final class Reader {
         UnitChannel channel = channelOf(unit, 0);
         int start = geometry.carryBytes();
         int wanted = geometry.bodyBytes();
-        int got = channel == null || stop.isStopped() ? 0 : read(channel, from, slab.data, start, wanted);
+        int got = channel == null || stop.isStopped() ? 0 : read(channel, from, slab.data, start, wanted, 0);
         boolean ended = got < wanted;
         if (channel != null && readFailure != null) {
             unit.fail(readFailure, 0);
@@ -391,19 +408,30 @@ final class Reader {
         }
     }
 
-    /** Reads until the request or the unit ends or an error stops it, which {@link #readFailure} then holds. */
-    private int read(UnitChannel channel, long from, byte[] data, int offset, int length) throws InterruptedException {
+    /**
+     * Reads until the request or the unit ends or an error stops it, which {@link #readFailure} then holds.
+     *
+     * @param length how much is wanted
+     * @param beyond how much more is asked for, only to find out whether it is there
+     */
+    private int read(UnitChannel channel, long from, byte[] data, int offset, int length, int beyond)
+            throws InterruptedException {
         readFailure = null;
         int done = 0;
         try {
-            while (done < length) {
-                int step = throttle.step(length - done);
+            while (done < length + beyond) {
+                int step = throttle.step(length + beyond - done);
                 throttle.await(step);
                 int got = channel.read(from + done, data, offset + done, step);
                 if (got < 0) {
                     break;
                 }
                 done += got;
+                if (got < step && done >= length) {
+                    // Less than was asked for, and all that there should be: the end, without another call to hear of
+                    // it.
+                    break;
+                }
             }
         } catch (IOException e) {
             readFailure = e;

@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.result.ChunkGroup.Physical;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.scan.SampleRule.SizeSums;
@@ -15,6 +16,9 @@ final class SampleFold {
         private final SizeHistogram sizes = new SizeHistogram();
         private final SizeSums sums = new SizeSums();
     }
+
+    /** Of fewer chunks a sample says less than the ratio of what they belong to. */
+    private static final int ENOUGH_CHUNKS = 30;
 
     private final SampleRule rule;
     private final int fullChunkBytes;
@@ -46,10 +50,9 @@ final class SampleFold {
     }
 
     Compression compression(String name, long scannedBytes, long uniqueChunkCount, long uniqueBytes) {
-        int level = level();
         SampleMoments moments = new SampleMoments();
         SizeHistogram sizes = new SizeHistogram();
-        for (int i = level; i < rings.length; i++) {
+        for (int i = level(); i < rings.length; i++) {
             Ring ring = rings[i];
             if (ring != null) {
                 moments.merge(ring.moments);
@@ -71,6 +74,29 @@ final class SampleFold {
                 estimate.lowBytes(),
                 estimate.highBytes(),
                 rows);
+    }
+
+    /**
+     * What some of the chunks of a larger whole take, which may be too few for a sample of their own.
+     *
+     * @param whole what the compressor makes of the whole, whose ratio holds then
+     */
+    Physical physical(String name, long uniqueChunkCount, long uniqueBytes, Compression whole) {
+        SampleMoments moments = new SampleMoments();
+        for (int i = level(); i < rings.length; i++) {
+            Ring ring = rings[i];
+            if (ring != null) {
+                moments.merge(ring.moments);
+            }
+        }
+        if (moments.chunkCount() == uniqueChunkCount) {
+            return new Physical(name, Compression.Method.CHUNK, moments.storedBytes());
+        }
+        long estimate = moments.chunkCount() < ENOUGH_CHUNKS
+                ? whole.physicalBytesOf(uniqueBytes)
+                : moments.estimate(uniqueChunkCount, uniqueBytes, fullChunkBytes)
+                        .physicalBytes();
+        return new Physical(name, Compression.Method.SAMPLE, estimate);
     }
 
     /**

@@ -1,18 +1,29 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
+import io.compscan.core.index.IndexRuns;
+import io.compscan.core.index.IndexSpace;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor.Skip;
-import io.compscan.map.MemoryBudget;
+import io.compscan.map.spill.SpillException;
+import io.compscan.map.spill.SpillSettings;
+import io.compscan.map.spill.SpillStore;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,35 +60,92 @@ public final class Scan {
     private final SlabGeometry geometry;
 
     private final StopSignal stop = new StopSignal();
+    private final Standstill standstill;
+    private final @Nullable Checkpoint carried;
+    private final @Nullable Resumption resumption;
+    private final @Nullable Checkpoints checkpoints;
     private final ErrorLog errors = new ErrorLog();
     private final ScanProgress.Counters progress = new ScanProgress.Counters();
     private final ReductionSoFar reduction;
     private final List<FileResult> files = new ArrayList<>();
     /** Shared by all indexes, those of single files included: none is full as long as there is memory left for another. */
-    private final MemoryBudget indexMemory;
+    private final IndexSpace indexSpace;
 
     private final List<ChunkIndex> indexes = new ArrayList<>();
+    /** As it was in the end. */
+    private @Nullable Spilling spilling;
+
     /** Once the indexes are closed. */
     private volatile boolean over;
 
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    private final TaskQueue tasks = new TaskQueue(stop);
+    private final TaskQueue tasks;
     private final Walk walk;
     private final List<ReadTally> readTallies = new ArrayList<>();
     private final List<List<SampleControl>> sampleControls = new ArrayList<>();
     private final List<Worker> workers = new ArrayList<>();
+    private SuperblockTally superblocks;
+    private IntFunction<DistinctChunkVisitor> onlookers = layout -> (fingerprint, references, length, stored) -> {};
 
-    /** @param plan what was asked for, as the result is to show it */
+    private volatile long startNanos;
+    private volatile long startedAtMillis;
+
+    /** A scan that leaves no checkpoints. */
     public Scan(Source source, ScanOptions options, Plan plan) {
+        this(source, options, plan, null);
+    }
+
+    /**
+     * A scan that leaves checkpoints, and goes on from one if there is one already.
+     *
+     * @param plan what was asked for, as the result is to show it
+     * @param checkpointPlan where checkpoints go, null if there are to be none
+     * @throws IllegalArgumentException if files are to be reported on their own, for which there are no checkpoints
+     */
+    public Scan(Source source, ScanOptions options, Plan plan, @Nullable CheckpointPlan checkpointPlan) {
+        if (checkpointPlan != null && options.perFile().enabled()) {
+            throw new IllegalArgumentException("no checkpoints while files are reported on their own");
+        }
         this.source = source;
         this.options = options;
         this.plan = plan;
-        indexMemory = new MemoryBudget(options.memory().budgetBytes());
+        SpillSettings spill = options.memory().spill().settings();
+        indexSpace = new IndexSpace(
+                options.memory().budgetBytes(),
+                spill == null && checkpointPlan != null ? nowhere(checkpointPlan.directory()) : spill);
         geometry = SlabGeometry.of(options.cutters());
         reduction = new ReductionSoFar(options);
-        walk = new Walk(options, indexMemory, geometry, tasks, errors, stop, progress, this::complete);
+        superblocks = new SuperblockTally(options.compressors().size());
+        standstill = new Standstill(options.readers() + options.workers());
+        tasks = new TaskQueue(stop, standstill);
+        if (checkpointPlan == null) {
+            carried = null;
+            resumption = null;
+            checkpoints = null;
+        } else {
+            carried = checkpointPlan.directory().last();
+            resumption = carried == null ? null : new Resumption(checkpointPlan.directory(), carried, errors);
+            checkpoints = new Checkpoints(
+                    checkpointPlan, plan, standstill, stop, new StateOfScan(checkpointPlan.directory()));
+        }
+        walk = new Walk(
+                options, indexSpace, geometry, tasks, errors, stop, progress, this::complete, checkpoints, resumption);
+    }
+
+    /** For an index that can be saved, but stays in memory meanwhile. */
+    private static SpillSettings nowhere(CheckpointDirectory directory) {
+        return new SpillSettings(List.of(directory.path()), 0, 1);
+    }
+
+    /**
+     * Loads what takes long to load and every scan needs; returns when that is done. Not needed, but a caller that has something else
+     * to do first can have it done by another thread meanwhile.
+     */
+    public static void prepare() {
+        AvailableMemory.bytes();
+        FileTreeSource.prepare();
     }
 
     /**
@@ -86,33 +155,102 @@ public final class Scan {
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
     public ScanResult run() throws ScanException, InterruptedException {
-        Instant startedAt = Instant.now();
-        long startNanos = System.nanoTime();
+        startNanos = System.nanoTime();
+        Instant startedAt = carried == null ? Instant.now() : Instant.ofEpochMilli(carried.startedAtMillis());
+        startedAtMillis = startedAt.toEpochMilli();
         try {
             openIndexes();
+            if (resumption != null) {
+                resumption.load();
+                resumption.restore(indexes);
+            }
             runThreads();
             Throwable thrown = failure.get();
             if (thrown != null) {
                 throw new ScanException("the scan failed: " + thrown, thrown);
             }
-            return result(startedAt, startNanos);
+            return result(startedAt);
+        } catch (IOException e) {
+            throw new ScanException(String.valueOf(e.getMessage()), e);
         } finally {
             threads.forEach(Thread::interrupt);
+            if (resumption != null) {
+                resumption.close();
+            }
             synchronized (indexes) {
                 over = true;
+                spilling = Spilling.of(indexSpace.store(), 0);
                 indexes.forEach(ChunkIndex::close);
             }
+            indexSpace.close();
         }
+    }
+
+    /**
+     * Lets somebody look on as the index is folded at the end; to be called before {@link #run}.
+     *
+     * @param onlookerOfLayout who is handed each distinct chunk of layout number {@code i}, in the order that {@link
+     *     ChunkIndex#forEach} promises; asked for layout by layout, each when the one before is done
+     */
+    public void lookOn(IntFunction<DistinctChunkVisitor> onlookerOfLayout) {
+        onlookers = onlookerOfLayout;
+    }
+
+    /** What the superblocks of a scan that is over came to, one element for each compressor; empty sums where there were none. */
+    public List<SuperblockTotals> superblocks() {
+        return superblocks.totals();
     }
 
     /** Ends the scan soon; what has been read so far is counted and the result is marked partial. */
     public void stop(String reason) {
-        stop.stop(reason);
+        if (checkpoints == null) {
+            stop.stop(reason);
+        } else {
+            checkpoints.stopAfterCheckpoint(reason);
+        }
     }
 
     /** Why the scan was stopped; null if it was not. */
     public @Nullable String stopReason() {
         return stop.reason();
+    }
+
+    /**
+     * Makes ready the directories that the index may go on in, and removes what processes that were killed have left there. Otherwise that is
+     * done when they are needed for the first time.
+     *
+     * @throws ScanException naming the one that cannot be used
+     */
+    public void prepareSpill() throws ScanException {
+        SpillStore store = indexSpace.store();
+        if (store != null) {
+            try {
+                store.prepare();
+            } catch (SpillException e) {
+                throw new ScanException(String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    /** What has become of the index's disk space; null if it has none. */
+    public @Nullable Spilling spilling() {
+        synchronized (indexes) {
+            return over
+                    ? spilling
+                    : Spilling.of(
+                            indexSpace.store(),
+                            indexes.stream()
+                                    .mapToLong(ChunkIndex::distinctChunkCount)
+                                    .sum());
+        }
+    }
+
+    /** Removes what the index has on disk, for a process that ends without waiting for the scan. */
+    public void removeTemporaryFiles() {
+        SpillStore store = indexSpace.store();
+        if (store != null) {
+            store.removeFiles();
+        }
     }
 
     /** How far the scan is. */
@@ -154,14 +292,14 @@ public final class Scan {
                         compression.sizedCount(),
                         shards,
                         options.memory().mapListSize(),
-                        indexMemory)));
+                        indexSpace)));
             }
         }
     }
 
     private void runThreads() throws InterruptedException {
         Throttle throttle = new Throttle(options.rateBytesPerSecond());
-        Turns turns = new Turns(options.readers(), options.workers());
+        Turns turns = new Turns(options.readers(), options.workers(), standstill);
         List<Thread> scanThreads = new ArrayList<>();
         int threadCount = options.readers() + options.workers();
         // Here, not in the threads: a heap too small for them is found out before anything has begun.
@@ -173,16 +311,24 @@ public final class Scan {
             Slab slab = slabs.get(i);
             ReadTally tally = new ReadTally(options.chunkers().size());
             readTallies.add(tally);
-            Reader reader = new Reader(tasks, geometry, throttle, stop, progress, tally);
+            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, tally);
             scanThreads.add(start("compscan-" + i, () -> readAndWork(slab, reader, turns)));
         }
         scanThreads.add(start("compscan-walk", () -> {
             source.walk(walk);
             walk.sendPack();
+            if (resumption != null && !stop.isStopped()) {
+                resumption.finish();
+            }
             progress.walk().end();
             tasks.close();
         }));
+        Thread saver = checkpoints == null ? null : start("compscan-checkpoint", checkpoints::run);
         join(scanThreads);
+        if (checkpoints != null && saver != null) {
+            checkpoints.end();
+            saver.join();
+        }
     }
 
     private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
@@ -192,6 +338,8 @@ public final class Scan {
             }
             turns.take(slab, reader, worker);
             worker.finish();
+        } finally {
+            standstill.leave();
         }
     }
 
@@ -201,7 +349,7 @@ public final class Scan {
         for (Thread thread : all) {
             while (thread.isAlive()) {
                 thread.join(POLL_MILLIS);
-                if (stop.isStopped()) {
+                if (stop.isStopped() && !isSpilling()) {
                     long now = System.nanoTime();
                     deadlineNanos = deadlineNanos == 0 ? now + STOP_PATIENCE_NANOS : deadlineNanos;
                     if (now > deadlineNanos) {
@@ -212,9 +360,15 @@ public final class Scan {
         }
     }
 
+    /** Who writes to a disk comes back soon, and what is written is part of the result. */
+    private boolean isSpilling() {
+        SpillStore store = indexSpace.store();
+        return store != null && store.isFreezing();
+    }
+
     @FunctionalInterface
     private interface Task {
-        void run() throws InterruptedException;
+        void run() throws InterruptedException, IOException;
     }
 
     private Thread start(String name, Task task) {
@@ -245,6 +399,9 @@ public final class Scan {
 
     /** Called once for each unit, by the thread that has done the last of its work. */
     private void complete(UnitReading unit) {
+        if (checkpoints != null) {
+            checkpoints.complete(unit);
+        }
         ReadError error = unit.error();
         if (error != null) {
             errors.add(error);
@@ -260,14 +417,13 @@ public final class Scan {
         }
     }
 
-    private ScanResult result(Instant startedAt, long startNanos) {
-        ReadTally read = new ReadTally(options.chunkers().size());
-        readTallies.forEach(read::merge);
-        workers.forEach(worker -> read.types().merge(worker.types()));
-        List<Layout> layouts = layouts();
+    private ScanResult result(Instant startedAt) {
+        ScanTally tally = tally();
+        superblocks = tally.superblocks();
+        List<Layout> layouts = layouts(tally);
         List<ReadError> readErrors = errors.sorted();
-        Totals totals = totals(read, readErrors);
-        long elapsedNanos = System.nanoTime() - startNanos;
+        Totals totals = totals(tally, readErrors);
+        long elapsedNanos = elapsedNanos();
         long indexBytes = indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
         Timing timing = new Timing(
                 startedAt,
@@ -283,51 +439,49 @@ public final class Scan {
                     .sorted(Comparator.comparing(FileResult::path))
                     .toList();
         }
-        return new ScanResult(
-                plan,
-                stop.isStopped(),
-                totals,
-                layouts,
-                walk.types().totals(read.types()),
-                sortedFiles,
-                readErrors,
-                timing);
+        return new ScanResult(plan, stop.isStopped(), totals, layouts, tally.types(), sortedFiles, readErrors, timing);
     }
 
-    private List<Layout> layouts() {
-        SuperblockTally superblocks = new SuperblockTally(options.compressors().size());
-        for (Worker worker : workers) {
-            SuperblockTally tally = worker.superblocks();
-            if (tally != null) {
-                superblocks.merge(tally);
-            }
-        }
+    private ScanTally tally() {
+        return new ScanTally(options, walk.types(), readTallies, workers, carried == null ? null : carried.tallies());
+    }
+
+    /** How long the scan has run, earlier sessions included. */
+    private long elapsedNanos() {
+        return System.nanoTime() - startNanos + (carried == null ? 0 : carried.elapsedNanos());
+    }
+
+    private List<Layout> layouts(ScanTally tally) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
-            LayoutTally tally = new LayoutTally();
-            for (Worker worker : workers) {
-                tally.merge(worker.tally(i));
-            }
-            layouts.add(LayoutFold.fold(options.chunkers().get(i), options, tally, indexes.get(i), superblocks));
+            LayoutFold fold =
+                    new LayoutFold(LayoutSpec.of(options, options.chunkers().get(i)));
+            DistinctChunkVisitor onlooker = onlookers.apply(i);
+            indexes.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
+                fold.visit(fingerprint, references, lengthBytes, storedBytes);
+                onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
+            });
+            layouts.add(fold.layout(tally.layout(i), tally.superblocks()));
         }
         return layouts;
     }
 
-    private Totals totals(ReadTally read, List<ReadError> readErrors) {
-        long unreadBytes = readErrors.stream().mapToLong(ReadError::unreadBytes).sum();
-        long logicalBytes = read.logicalBytes() + walk.hardLinkBytes();
-        long changed = readErrors.stream()
-                .filter(error -> error.kind() == ReadError.Kind.GREW)
-                .count();
-        long loops = readErrors.stream()
-                .filter(error -> error.kind() == ReadError.Kind.LOOP)
-                .count();
+    private Totals totals(ScanTally tally, List<ReadError> readErrors) {
+        long unreadBytes = 0;
+        long changed = 0;
+        long loops = 0;
+        for (ReadError error : readErrors) {
+            unreadBytes += error.unreadBytes();
+            changed += error.kind().isChange() ? 1 : 0;
+            loops += error.kind() == ReadError.Kind.LOOP ? 1 : 0;
+        }
+        long logicalBytes = tally.logicalBytes() + walk.hardLinkBytes();
         return new Totals(
                 logicalBytes,
                 walk.hardLinkBytes(),
                 unreadBytes,
                 logicalBytes - walk.hardLinkBytes() - unreadBytes,
-                read.fileCount() + walk.hardLinkCount(),
+                tally.fileCount() + walk.hardLinkCount(),
                 walk.directoryCount(),
                 walk.hardLinkCount(),
                 walk.skippedCount(Skip.SYMLINK),
@@ -335,5 +489,40 @@ public final class Scan {
                 walk.skippedCount(Skip.EXCLUDED) + walk.skippedCount(Skip.MOUNT_POINT),
                 readErrors.size() - changed - loops,
                 changed);
+    }
+
+    /** What goes into a checkpoint. */
+    private final class StateOfScan implements Checkpoints.State {
+        private final CheckpointDirectory directory;
+
+        StateOfScan(CheckpointDirectory directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public Tallies tallies() {
+            return tally().toCheckpoint();
+        }
+
+        @Override
+        public List<IndexRuns> saveIndexes() throws IOException {
+            // What was put off has been tallied, so it belongs to the checkpoint.
+            workers.forEach(Worker::finish);
+            List<IndexRuns> runs = new ArrayList<>();
+            for (ChunkIndex index : indexes) {
+                runs.add(index.save(directory.runs(), "chunking" + runs.size()));
+            }
+            return runs;
+        }
+
+        @Override
+        public long startedAtMillis() {
+            return startedAtMillis;
+        }
+
+        @Override
+        public long elapsedNanos() {
+            return Scan.this.elapsedNanos();
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.map.MapOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ import java.util.List;
  */
 public record ScanOptions(
         List<Chunker> chunkers,
-        FingerprintAlgorithm fingerprint,
+        Fingerprinting fingerprint,
         List<CompressorSpec> compressors,
         CompressSample compressSample,
         int superblockBytes,
@@ -43,11 +44,17 @@ public record ScanOptions(
      *
      * @param budgetBytes memory for all indexes together
      * @param mapListSize see {@link io.compscan.map.MapOptions}
+     * @param spill where the indexes go on when that is used up
      */
-    public record IndexMemory(long budgetBytes, int mapListSize) {
+    public record IndexMemory(long budgetBytes, int mapListSize, SpillSpace spill) {
 
         /** The length of the map's lists where none is asked for. */
         public static final int DEFAULT_MAP_LIST_SIZE = MapOptions.DEFAULT_MAP_LIST_SIZE;
+
+        /** Memory alone: the scan stops when it is used up. */
+        public IndexMemory(long budgetBytes, int mapListSize) {
+            this(budgetBytes, mapListSize, SpillSpace.NONE);
+        }
     }
 
     /** Copies the lists and refuses what cannot be scanned with. */
@@ -86,7 +93,7 @@ public record ScanOptions(
         int processors = Runtime.getRuntime().availableProcessors();
         return new ScanOptions(
                 chunkers,
-                fingerprint,
+                Fingerprinting.plain(fingerprint),
                 compressors,
                 CompressSample.BY_COMPRESSOR,
                 0,
@@ -108,6 +115,21 @@ public record ScanOptions(
                 perFile,
                 readerCount,
                 workerCount,
+                rateBytesPerSecond,
+                memory);
+    }
+
+    /** These options with other fingerprints. */
+    public ScanOptions withFingerprint(Fingerprinting fingerprinting) {
+        return new ScanOptions(
+                chunkers,
+                fingerprinting,
+                compressors,
+                compressSample,
+                superblockBytes,
+                perFile,
+                readers,
+                workers,
                 rateBytesPerSecond,
                 memory);
     }

@@ -25,6 +25,13 @@ final class SizeHistogram {
         }
     }
 
+    void merge(List<Compressibility> rows) {
+        for (Compressibility row : rows) {
+            chunks[row.storedPercent()] += row.chunks();
+            bytes[row.storedPercent()] += row.bytes();
+        }
+    }
+
     List<Compressibility> rows() {
         return IntStream.rangeClosed(1, WHOLE)
                 .filter(percent -> chunks[percent] > 0)

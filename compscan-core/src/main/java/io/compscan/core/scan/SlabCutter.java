@@ -79,8 +79,10 @@ final class SlabCutter {
 
     /** One piece, what was left unfinished before it, and perhaps a hole behind it. */
     private void cutInTurn(Slab slab, Claim claim) {
-        boolean wasPassedOver = !claim.hasTurn();
-        Unfinished unfinished = claim.chain().unfinishedFor(claim);
+        Chain chain = claim.chain();
+        Unfinished left = chain.beginCut(claim);
+        boolean wasPassedOver = left == null;
+        Unfinished unfinished = left == null ? chain.nothing() : left;
         UnitPiece piece = slab.pieces.get(0);
         unfinished.copyTo(slab.data, piece.start());
         for (int i = 0; i < cutters.size(); i++) {
@@ -92,12 +94,10 @@ final class SlabCutter {
         } else {
             unfinished.keepZeros(slab.holes.get(0).to());
         }
-        if (piece.bytes() > 0) {
-            claim.chain().setBadSectorsInARow(0);
+        if (piece.bytes() > 0 && !wasPassedOver) {
+            chain.setBadSectorsInARow(0);
         }
-        if (slab.endsClaim()) {
-            claim.chain().pass(claim);
-        }
+        chain.endCut(claim, slab.endsClaim());
     }
 
     /** @param isLast whether there is nobody to hand on to */

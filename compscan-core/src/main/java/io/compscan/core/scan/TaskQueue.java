@@ -15,43 +15,69 @@ final class TaskQueue {
     /** In units: long enough for the walk to run ahead, short enough to cost no memory to speak of. */
     private static final int CAPACITY = 8192;
 
+    /** A walk that has been stopped by a full queue goes on at this; if it did so at once, each task would cost a change of threads. */
+    private static final int REFILL = CAPACITY / 2;
+
     private static final long POLL_MILLIS = 100;
 
     private final Deque<ReadTask> tasks = new ArrayDeque<>();
     private final StopSignal stop;
+    private final Standstill standstill;
     private int queuedUnits;
+    /** Whether the walk waits, and how many of those that take. */
+    private boolean walkWaits;
+
+    private int takersWaiting;
     private int inHands;
     private boolean closed;
 
-    TaskQueue(StopSignal stop) {
+    TaskQueue(StopSignal stop, Standstill standstill) {
         this.stop = stop;
+        this.standstill = standstill;
     }
 
     /** Appends a task; waits while the queue is full. */
     synchronized void put(ReadTask task) throws InterruptedException {
-        while (queuedUnits >= CAPACITY) {
+        walkWaits = queuedUnits >= CAPACITY;
+        while (walkWaits) {
             wait();
         }
         tasks.addLast(task);
         queuedUnits += task.unitCount();
-        notifyAll();
+        if (takersWaiting > 0) {
+            notifyAll();
+        }
     }
 
-    /** The next task, one that is handed on counting as taken until it is put back or {@link #end ended}; null when there is no more. */
+    /**
+     * The next task, one that is handed on counting as taken until it is put back or {@link #end ended}; null when there is no more, or
+     * when a standstill is wanted.
+     */
     synchronized @Nullable ReadTask take() throws InterruptedException {
-        while (tasks.isEmpty()) {
+        while (tasks.isEmpty() || standstill.isWanted()) {
+            if (standstill.isWanted()) {
+                return null;
+            }
             // Once stopped, nobody waits for the rest of a stream that may never come.
             if ((closed && inHands == 0) || (stop.isStopped() && inHands > 0)) {
                 return null;
             }
-            wait(POLL_MILLIS);
+            takersWaiting++;
+            try {
+                wait(POLL_MILLIS);
+            } finally {
+                takersWaiting--;
+            }
         }
         ReadTask task = tasks.removeFirst();
         queuedUnits -= task.unitCount();
         if (task instanceof ReadTask.HandedOn) {
             inHands++;
         }
-        notifyAll();
+        if (walkWaits && queuedUnits <= REFILL) {
+            walkWaits = false;
+            notifyAll();
+        }
         return task;
     }
 

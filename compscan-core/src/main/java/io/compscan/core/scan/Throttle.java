@@ -18,15 +18,41 @@ public final class Throttle {
     private static final int STEPS_PER_SECOND = 20;
     private static final int MIN_STEP_BYTES = 4096;
 
+    /** Where time comes from, and how it passes. */
+    interface Clock {
+        Clock SYSTEM = new Clock() {
+            @Override
+            public long nanos() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public void sleep(long nanos) throws InterruptedException {
+                TimeUnit.NANOSECONDS.sleep(nanos);
+            }
+        };
+
+        long nanos();
+
+        void sleep(long nanos) throws InterruptedException;
+    }
+
     private final long bytesPerSecond;
-    /** When the next read may start, on the scale of {@link System#nanoTime}. */
-    private final AtomicLong nextNanos = new AtomicLong(System.nanoTime());
+    private final Clock clock;
+    /** When the next read may start, on the scale of the clock. */
+    private final AtomicLong nextNanos;
 
     Throttle(long bytesPerSecond) {
+        this(bytesPerSecond, Clock.SYSTEM);
+    }
+
+    Throttle(long bytesPerSecond, Clock clock) {
         if (bytesPerSecond <= 0) {
             throw new IllegalArgumentException("a rate of " + bytesPerSecond + " bytes/s");
         }
         this.bytesPerSecond = bytesPerSecond;
+        this.clock = clock;
+        nextNanos = new AtomicLong(clock.nanos());
     }
 
     /** How much of a read of {@code bytes} to do at once, so that no single one fills more than a twentieth of a second. */
@@ -43,11 +69,11 @@ public final class Throttle {
             return;
         }
         long costNanos = (long) (bytes * 1e9 / bytesPerSecond);
-        long now = System.nanoTime();
+        long now = clock.nanos();
         long start = nextNanos.getAndUpdate(next -> Math.max(next, now - MAX_CREDIT_NANOS) + costNanos);
         start = Math.max(start, now - MAX_CREDIT_NANOS);
         if (start > now) {
-            TimeUnit.NANOSECONDS.sleep(start - now);
+            clock.sleep(start - now);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.scan.Reader.Outcome;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.Semaphore;
@@ -9,7 +10,9 @@ import java.util.concurrent.Semaphore;
  *
  * <p>There are as many threads as both together. While reads wait for a device, that is as it should be: some threads wait, others
  * work. Where the data comes from the page cache nobody waits, and more threads than workers would only read slabs that then grow cold
- * while their thread waits for its turn to work. So a thread whose last read did not wait takes its turn to work before it reads.
+ * while their thread waits for its turn to work. So a thread whose reads do not wait keeps its turn to work while it reads, and the
+ * others sleep. After a while it lets them have theirs: each may hold a part of a unit that others wait for, such as a stripe that
+ * the page cache could give back.
  */
 final class Turns {
 
@@ -17,35 +20,36 @@ final class Turns {
     /** A read that had the processor for less than this share of its time has waited for a device. */
     private static final double BUSY_SHARE = 0.75;
 
+    /** A slab grows cold and two threads are switched with each change of turns, a file's stripes wait meanwhile. */
+    private static final int SLABS_A_TURN = 64;
+
     private final Semaphore reading;
     private final Semaphore working;
+    private final Standstill standstill;
 
-    Turns(int readers, int workers) {
+    Turns(int readers, int workers, Standstill standstill) {
         reading = new Semaphore(readers);
-        working = new Semaphore(workers);
+        working = new Semaphore(workers, true);
+        this.standstill = standstill;
     }
 
     /** Fills and empties the slab of the calling thread until there is nothing more to read. */
     void take(Slab slab, Reader reader, Worker worker) throws InterruptedException {
-        boolean readsWait = true;
-        boolean filled = true;
-        while (filled) {
-            boolean early = !readsWait;
-            if (early) {
-                working.acquire();
-            }
-            boolean mayWork = early;
-            try {
+        boolean mayWork = false;
+        try {
+            Outcome outcome = Outcome.FILLED;
+            int slabs = 0;
+            while (outcome != Outcome.ENDED) {
                 long wallNanos = System.nanoTime();
                 long busyNanos = cpuNanos();
-                filled = read(slab, reader);
+                outcome = read(slab, reader);
                 busyNanos = cpuNanos() - busyNanos;
                 wallNanos = System.nanoTime() - wallNanos;
-                readsWait = busyNanos < BUSY_SHARE * wallNanos;
-                if (filled) {
+                if (outcome == Outcome.FILLED) {
                     if (!mayWork) {
                         working.acquire();
                         mayWork = true;
+                        slabs = 0;
                     }
                     if (!worker.cut(slab)) {
                         // Who waits for others must not hold what they need.
@@ -57,15 +61,23 @@ final class Turns {
                     }
                     worker.process(slab);
                 }
-            } finally {
-                if (mayWork) {
+                boolean readWaited = busyNanos < BUSY_SHARE * wallNanos;
+                if (mayWork && (outcome == Outcome.PAUSED || readWaited || ++slabs == SLABS_A_TURN)) {
                     working.release();
+                    mayWork = false;
                 }
+                if (outcome == Outcome.PAUSED) {
+                    standstill.park();
+                }
+            }
+        } finally {
+            if (mayWork) {
+                working.release();
             }
         }
     }
 
-    private boolean read(Slab slab, Reader reader) throws InterruptedException {
+    private Outcome read(Slab slab, Reader reader) throws InterruptedException {
         reading.acquire();
         try {
             return reader.fill(slab);

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Files, bytes and zero bytes by file extension, tallied by one thread and merged at the end. */
 final class TypeTally {
@@ -14,7 +15,7 @@ final class TypeTally {
     /**
      * Numbers the extensions; asked by the walk only, so that the numbering does not depend on readers.
      *
-     * <p>A tree may hold as many extensions as files. Beyond a limit all further ones share the last number.
+     * <p>Any thread may ask for totals meanwhile. A tree may hold as many extensions as files. Beyond a limit all further ones share the last number.
      */
     static final class Registry {
         private static final int MAX_EXTENSIONS = 4096;
@@ -22,7 +23,7 @@ final class TypeTally {
 
         private final Map<String, Integer> ids = new HashMap<>();
 
-        int idOf(String extension) {
+        synchronized int idOf(String extension) {
             Integer id = ids.get(extension);
             if (id != null) {
                 return id;
@@ -31,10 +32,11 @@ final class TypeTally {
             return ids.computeIfAbsent(key, unused -> ids.size());
         }
 
-        List<TypeTotals> totals(TypeTally tally) {
+        synchronized List<TypeTotals> totals(TypeTally tally) {
             List<TypeTotals> totals = new ArrayList<>();
             ids.forEach((extension, id) -> {
-                if (tally.get(tally.fileCounts, id) > 0) {
+                // Of a file that is read in two sessions of a scan, only one counts it.
+                if (tally.get(tally.fileCounts, id) > 0 || tally.get(tally.scannedBytes, id) > 0) {
                     totals.add(new TypeTotals(
                             extension,
                             tally.get(tally.fileCounts, id),
@@ -47,6 +49,18 @@ final class TypeTally {
             totals.sort(Comparator.comparing(TypeTotals::extension));
             return totals;
         }
+    }
+
+    /** Adds up totals of the same extensions, both sorted by extension, as the sum is. */
+    static List<TypeTotals> sum(List<TypeTotals> a, List<TypeTotals> b) {
+        Map<String, TypeTotals> sums = new TreeMap<>();
+        for (TypeTotals type : a) {
+            sums.put(type.extension(), type);
+        }
+        for (TypeTotals type : b) {
+            sums.merge(type.extension(), type, TypeTotals::plus);
+        }
+        return List.copyOf(sums.values());
     }
 
     private long[] fileCounts = {};

@@ -1,10 +1,19 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.checkpoint.Checkpoint.ChainState;
+import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
+import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +26,16 @@ import org.jspecify.annotations.Nullable;
 final class UnitReading {
 
     private final Unit unit;
+    private final UnitVersion version;
     private final int typeId;
     private final @Nullable FileScan fileScan;
     private final Consumer<UnitReading> whenComplete;
     private final AtomicInteger holders;
 
+    /** Parts that have been dealt with, apart and ascending; of units that are cut into segments only. */
+    private final NavigableMap<Long, Long> doneRanges = new TreeMap<>();
+
+    private @Nullable Chain chain;
     private @Nullable UnitChannel channel;
     private @Nullable IOException openFailure;
     private ReadError.@Nullable Kind errorKind;
@@ -30,11 +44,19 @@ final class UnitReading {
     private long logicalBytes;
 
     /**
+     * @param version of the unit, where somebody is going to ask for it
      * @param taskCount how many tasks the unit's reading is cut into
      * @param fileScan where it is deduplicated within itself, or null
      */
-    UnitReading(Unit unit, int typeId, int taskCount, @Nullable FileScan fileScan, Consumer<UnitReading> whenComplete) {
+    UnitReading(
+            Unit unit,
+            UnitVersion version,
+            int typeId,
+            int taskCount,
+            @Nullable FileScan fileScan,
+            Consumer<UnitReading> whenComplete) {
         this.unit = unit;
+        this.version = version;
         this.typeId = typeId;
         this.fileScan = fileScan;
         this.whenComplete = whenComplete;
@@ -43,6 +65,10 @@ final class UnitReading {
 
     Unit unit() {
         return unit;
+    }
+
+    UnitVersion version() {
+        return version;
     }
 
     int typeId() {
@@ -97,6 +123,43 @@ final class UnitReading {
         logicalBytes += bytes;
     }
 
+    /** Takes note that a segment has been dealt with, and joins it to those beside it. */
+    synchronized void rangeDone(long from, long to) {
+        Map.Entry<Long, Long> before = doneRanges.floorEntry(from);
+        long start = before != null && before.getValue() == from ? before.getKey() : from;
+        Long end = doneRanges.remove(to);
+        doneRanges.put(start, end == null ? to : end);
+    }
+
+    /** The unit is not cut into segments but claimed along a chain. */
+    synchronized void setChain(Chain itsChain) {
+        chain = itsChain;
+    }
+
+    /** What has been dealt with, null if nothing; only while nothing of the unit is on its way. */
+    synchronized @Nullable PartialUnit partial() {
+        ChainState state = chain == null ? null : chain.state();
+        List<Range> done = new ArrayList<>();
+        if (state == null) {
+            doneRanges.forEach((from, to) -> done.add(new Range(from, to)));
+        } else if (state.claimedTo() > 0) {
+            done.add(new Range(0, state.claimedTo()));
+        }
+        return done.isEmpty() ? null : new PartialUnit(unit.name(), version, done, logicalBytes, error(), state);
+    }
+
+    /** Goes on from where an interrupted scan has left the unit. */
+    synchronized void restore(PartialUnit partial) {
+        if (partial.chain() == null) {
+            partial.doneRanges().forEach(range -> doneRanges.put(range.from(), range.to()));
+        }
+        logicalBytes = partial.logicalBytes();
+        ReadError error = partial.error();
+        if (error != null) {
+            note(error);
+        }
+    }
+
     synchronized long logicalBytes() {
         return logicalBytes;
     }
@@ -125,7 +188,7 @@ final class UnitReading {
     /** The first reason stands, but what could not be read weighs more than what only changed. */
     private void note(ReadError error) {
         unreadBytes += error.unreadBytes();
-        if (errorKind == null || errorKind == ReadError.Kind.GREW) {
+        if (errorKind == null || errorKind.isChange()) {
             errorKind = error.kind();
             reason = error.reason();
         }

@@ -1,16 +1,22 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.checkpoint.Checkpoint.ChainState;
+import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
+import io.compscan.core.checkpoint.Checkpoint.Range;
+import io.compscan.core.index.IndexSpace;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.scan.ReadTask.Pack;
 import io.compscan.core.scan.ReadTask.Segment;
+import io.compscan.core.scan.Resumption.ChangedUnit;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
-import io.compscan.map.MemoryBudget;
+import io.compscan.core.source.UnitVersion;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what a source's walk finds into tasks for the readers, and counts what is not read. One thread. */
 final class Walk implements SourceVisitor {
@@ -18,13 +24,15 @@ final class Walk implements SourceVisitor {
     private static final int MAX_TASKS_PER_UNIT = 1 << 16;
 
     private final ScanOptions options;
-    private final MemoryBudget indexMemory;
+    private final IndexSpace indexSpace;
     private final SlabGeometry geometry;
     private final TaskQueue tasks;
     private final ErrorLog errors;
     private final StopSignal stop;
     private final ScanProgress.Counters progress;
     private final Consumer<UnitReading> whenUnitComplete;
+    private final @Nullable Checkpoints checkpoints;
+    private final @Nullable Resumption resumption;
 
     private final TypeTally.Registry types = new TypeTally.Registry();
     /** Small units on their way into one slab. */
@@ -38,27 +46,34 @@ final class Walk implements SourceVisitor {
 
     Walk(
             ScanOptions options,
-            MemoryBudget indexMemory,
+            IndexSpace indexSpace,
             SlabGeometry geometry,
             TaskQueue tasks,
             ErrorLog errors,
             StopSignal stop,
             ScanProgress.Counters progress,
-            Consumer<UnitReading> whenUnitComplete) {
+            Consumer<UnitReading> whenUnitComplete,
+            @Nullable Checkpoints checkpoints,
+            @Nullable Resumption resumption) {
         this.options = options;
-        this.indexMemory = indexMemory;
+        this.indexSpace = indexSpace;
         this.geometry = geometry;
         this.tasks = tasks;
         this.errors = errors;
         this.stop = stop;
         this.progress = progress;
         this.whenUnitComplete = whenUnitComplete;
+        this.checkpoints = checkpoints;
+        this.resumption = resumption;
     }
 
     @Override
     public void unit(Unit unit) throws InterruptedException {
         long size = unit.sizeBytes();
         progress.walk().add(size);
+        if (resumption != null && (passOver(unit, resumption) || resumePartial(unit, resumption))) {
+            return;
+        }
         if (size == Unit.UNKNOWN_SIZE) {
             tasks.put(new ReadTask.Stream(reading(unit, 1), newChain()));
         } else if (size <= geometry.bodyBytes()) {
@@ -68,12 +83,52 @@ final class Walk implements SourceVisitor {
         }
     }
 
+    /** Leaves a unit alone that was read before; false if this is none. */
+    private boolean passOver(Unit unit, Resumption resumed) {
+        if (!resumed.wasRead(unit)) {
+            return false;
+        }
+        // Extensions are numbered in the order of the walk, whoever reads.
+        types.idOf(unit.extension());
+        progress.addFile();
+        progress.addDone(unit.sizeBytes());
+        return true;
+    }
+
+    /** Takes up a unit of which a part was read before; false if this is none. */
+    private boolean resumePartial(Unit unit, Resumption resumed) throws InterruptedException {
+        PartialUnit partial = resumed.takePartial(unit);
+        if (partial == null) {
+            return false;
+        }
+        boolean changed = !partial.version().equals(unit.version());
+        Unit rest = changed ? new ChangedUnit(unit, partial.version()) : unit;
+        long size = rest.sizeBytes();
+        if (partial.doneRanges().get(0).from() == 0) {
+            progress.addFile();
+        }
+        progress.addDone(partial.logicalBytes());
+        ChainState chain = partial.chain();
+        if (chain == null) {
+            List<Range> segments = Resumption.rest(partial, size, segmentBytes(size));
+            UnitReading reading = reading(rest, segments.size());
+            reading.restore(partial);
+            send(reading, segments);
+        } else {
+            UnitReading reading = reading(rest, 1);
+            reading.restore(partial);
+            sendChained(reading, new Chain(chain));
+        }
+        return true;
+    }
+
     private UnitReading reading(Unit unit, int taskCount) {
         return new UnitReading(
                 unit,
+                checkpoints == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version(),
                 types.idOf(unit.extension()),
                 taskCount,
-                options.perFile().selects(unit) ? new FileScan(options, indexMemory) : null,
+                options.perFile().selects(unit) ? new FileScan(options, indexSpace, unit.sizeBytes()) : null,
                 whenUnitComplete);
     }
 
@@ -100,15 +155,33 @@ final class Walk implements SourceVisitor {
 
     private void cut(Unit unit, long size) throws InterruptedException {
         if (geometry.isChained()) {
-            tasks.put(new ReadTask.Chained(reading(unit, 1), newChain()));
+            sendChained(reading(unit, 1), newChain());
             return;
         }
         long segment = segmentBytes(size);
         int taskCount = (int) (size / segment + (size % segment > 0 ? 1 : 0));
-        UnitReading reading = reading(unit, taskCount);
+        List<Range> segments = new ArrayList<>();
         for (int i = 0; i < taskCount; i++) {
-            tasks.put(new Segment(reading, i * segment, Math.min(size, (i + 1) * segment), null));
+            segments.add(new Range(i * segment, Math.min(size, (i + 1) * segment)));
         }
+        send(reading(unit, taskCount), segments);
+    }
+
+    private void send(UnitReading reading, List<Range> segments) throws InterruptedException {
+        if (checkpoints != null) {
+            checkpoints.watch(reading);
+        }
+        for (Range segment : segments) {
+            tasks.put(new Segment(reading, segment.from(), segment.to(), null));
+        }
+    }
+
+    private void sendChained(UnitReading reading, Chain chain) throws InterruptedException {
+        if (checkpoints != null) {
+            reading.setChain(chain);
+            checkpoints.watch(reading);
+        }
+        tasks.put(new ReadTask.Chained(reading, chain));
     }
 
     private Chain newChain() {

@@ -27,6 +27,15 @@ record DeepFileUnit(DeepDirectory directory, FileUnit file) implements Unit {
     }
 
     @Override
+    public UnitVersion version() {
+        try (Anchor anchor = directory.open()) {
+            return UnitVersion.of(anchor.resolve(file.path()));
+        } catch (IOException e) {
+            return UnitVersion.ofSize(-1);
+        }
+    }
+
+    @Override
     public UnitChannel open() throws IOException {
         try (Anchor anchor = directory.open()) {
             return file.openAt(anchor.resolve(file.path()));

@@ -65,7 +65,8 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
         return ((Number) Objects.requireNonNull(attributes.get(name), name)).longValue();
     }
 
-    private static Kind kindOf(int mode) {
+    /** What a file's mode says it is. */
+    static Kind kindOf(int mode) {
         return switch (mode & FORMAT_MASK) {
             case 0100000 -> Kind.FILE;
             case 0040000 -> Kind.DIRECTORY;

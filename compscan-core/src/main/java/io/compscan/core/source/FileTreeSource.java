@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ public final class FileTreeSource implements Source {
     /** Directories of up to so many entries are walked in the order of their names. */
     private static final int SORTED_ENTRIES = 16_384;
 
+    /** So many entries are asked for by path: a small tree should not wait for the native library to be loaded. */
+    private static final int ASKED_BY_PATH = 1000;
+
     /** They hold no data, only a view of the kernel; {@code /proc/kcore} alone claims 128 TiB. */
     private static final Set<String> KERNEL_FILE_SYSTEMS = Set.of(
             "proc",
@@ -56,10 +60,16 @@ public final class FileTreeSource implements Source {
             "binfmt_misc",
             "fusectl");
 
+    /** The names that {@code io.compscan.map.spill} gives to what it makes in a directory. */
+    private static final String SPILL_PREFIX = "compscan-spill-";
+
+    private static final Pattern SPILLED = Pattern.compile(SPILL_PREFIX + "[0-9a-f]{16}(\\.lock)?");
+
     private final List<Path> roots;
     private final WalkOptions options;
     private final PageCachePolicy pageCache;
     private final GlobFilter filter;
+    private final @Nullable Path hidden;
 
     /** @throws IllegalArgumentException if a glob is none */
     public FileTreeSource(List<Path> roots, WalkOptions options) {
@@ -68,15 +78,46 @@ public final class FileTreeSource implements Source {
 
     /** @throws IllegalArgumentException if a glob is none */
     public FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache) {
+        this(roots, options, pageCache, null);
+    }
+
+    private FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache, @Nullable Path hidden) {
         this.roots = List.copyOf(roots);
+        this.hidden = hidden;
         this.options = options;
         this.pageCache = pageCache;
         filter = new GlobFilter(this.roots.get(0).getFileSystem(), options);
     }
 
+    /** The same without one directory, which the scan itself writes to; it is passed over as if it were not there. */
+    public FileTreeSource hiding(Path directory) {
+        return new FileTreeSource(roots, options, pageCache, directory);
+    }
+
+    /** Loads the native library, if there is one for this platform; the first scan would do it otherwise. */
+    public static void prepare() {
+        DirectoryHandle.load();
+    }
+
     @Override
     public List<String> paths() {
         return roots.stream().map(PathName::of).toList();
+    }
+
+    /** False if a pipe or a character device is among the paths. */
+    @Override
+    public boolean isRepeatable() {
+        for (Path path : roots) {
+            try {
+                Kind kind = FileStatus.following(path).kind();
+                if (kind == Kind.FIFO || kind == Kind.CHARACTER_DEVICE) {
+                    return false;
+                }
+            } catch (IOException e) {
+                // The walk will say so.
+            }
+        }
+        return true;
     }
 
     @Override
@@ -146,6 +187,11 @@ public final class FileTreeSource implements Source {
         }
     }
 
+    @FunctionalInterface
+    private interface StatusCall {
+        FileStatus of(Path path) throws IOException;
+    }
+
     private final class Walk implements AutoCloseable {
         private final SourceVisitor visitor;
         private final InodeSet filesReached = new InodeSet();
@@ -153,13 +199,24 @@ public final class FileTreeSource implements Source {
         /** What the paths given lead to: a walk from one of them may meet another. */
         private final Set<Object> rootIdentities = new HashSet<>();
 
+        private final @Nullable Object hiddenIdentity = identityOfHidden();
         private Path root;
+        private long entriesMet;
         /** Of the deep directory that was needed last. */
         private @Nullable Anchor anchor;
 
         Walk(SourceVisitor visitor) {
             this.visitor = visitor;
             root = roots.get(0);
+        }
+
+        /** Of the directory that is not to be seen; null if there is none. */
+        private @Nullable Object identityOfHidden() {
+            try {
+                return hidden == null ? null : FileStatus.following(hidden).identity();
+            } catch (IOException e) {
+                return null;
+            }
         }
 
         void run() throws InterruptedException {
@@ -171,7 +228,7 @@ public final class FileTreeSource implements Source {
                     return;
                 }
                 root = path;
-                FileStatus status = statusOf(Place.of(path), true);
+                FileStatus status = statusOf(Place.of(path), FileStatus::following);
                 if (status == null) {
                     continue;
                 }
@@ -208,16 +265,17 @@ public final class FileTreeSource implements Source {
                 Directory directory = pending.pop();
                 List<Directory> children = new ArrayList<>();
                 visitor.directory();
-                try (DirectoryStream<Path> entries = Files.newDirectoryStream(open(directory))) {
+                try (DirectoryStream<Path> entries = Files.newDirectoryStream(open(directory));
+                        DirectoryHandle handle = handle(directory)) {
                     Iterator<Path> listing = entries.iterator();
                     for (Path entry : sortedStart(listing)) {
                         if (visitor.isStopped()) {
                             return;
                         }
-                        entry(directory, entry, children);
+                        entry(directory, handle, entry, children);
                     }
                     while (listing.hasNext() && !visitor.isStopped()) {
-                        entry(directory, listing.next(), children);
+                        entry(directory, handle, listing.next(), children);
                     }
                 } catch (DirectoryIteratorException e) {
                     IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
@@ -264,6 +322,10 @@ public final class FileTreeSource implements Source {
             }
         }
 
+        private DirectoryHandle handle(Directory directory) throws IOException {
+            return entriesMet < ASKED_BY_PATH ? DirectoryHandle.BY_PATH : DirectoryHandle.open(open(directory));
+        }
+
         @Override
         public void close() {
             if (anchor != null) {
@@ -271,11 +333,16 @@ public final class FileTreeSource implements Source {
             }
         }
 
-        private void entry(Directory directory, Path listed, List<Directory> children) throws InterruptedException {
+        private void entry(Directory directory, DirectoryHandle handle, Path listed, List<Directory> children)
+                throws InterruptedException {
+            entriesMet++;
             Place place = directory.base() == null
                     ? Place.of(listed)
                     : new Place(directory.base(), directory.path().resolve(lastName(listed)), listed);
-            FileStatus status = statusOf(place, false);
+            if (isIndexOnDisk(listed)) {
+                return;
+            }
+            FileStatus status = statusOf(place, handle::statusOf);
             if (status == null) {
                 return;
             }
@@ -285,7 +352,7 @@ public final class FileTreeSource implements Source {
                     visitor.skipped(Skip.SYMLINK);
                     return;
                 }
-                status = statusOf(place, true);
+                status = statusOf(place, FileStatus::following);
                 if (status == null) {
                     return;
                 }
@@ -301,6 +368,13 @@ public final class FileTreeSource implements Source {
             }
         }
 
+        /** What scans have spilled to disk comes and goes as they run; to count it would make the numbers depend on that. */
+        private static boolean isIndexOnDisk(Path listed) {
+            Path name = listed.getFileName();
+            String text = name == null ? "" : name.toString();
+            return text.startsWith(SPILL_PREFIX) && SPILLED.matcher(text).matches();
+        }
+
         private boolean accepts(Place place, Kind kind) {
             if (filter.acceptsAll()) {
                 return true;
@@ -311,6 +385,9 @@ public final class FileTreeSource implements Source {
 
         private void subdirectory(
                 Directory parent, Place place, boolean isLink, FileStatus status, List<Directory> children) {
+            if (status.identity().equals(hiddenIdentity)) {
+                return;
+            }
             boolean isMountPoint = status.device() != parent.device();
             if (isMountPoint && (options.oneFileSystem() || isViewOfTheKernel(place.open()))) {
                 visitor.skipped(Skip.MOUNT_POINT);
@@ -389,9 +466,9 @@ public final class FileTreeSource implements Source {
             }
         }
 
-        private @Nullable FileStatus statusOf(Place place, boolean follow) {
+        private @Nullable FileStatus statusOf(Place place, StatusCall call) {
             try {
-                return follow ? FileStatus.following(place.open()) : FileStatus.of(place.open());
+                return call.of(place.open());
             } catch (NoSuchFileException e) {
                 boolean isLink = Files.isSymbolicLink(place.open());
                 ReadError.Kind kind = isLink ? ReadError.Kind.DANGLING : ReadError.Kind.VANISHED;

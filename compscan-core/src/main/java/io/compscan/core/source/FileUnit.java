@@ -33,6 +33,11 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
         return openAt(path);
     }
 
+    @Override
+    public UnitVersion version() {
+        return UnitVersion.of(path);
+    }
+
     /** Opens the file by another path to it, which is not needed any more once the channel is open. */
     UnitChannel openAt(Path path) throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);

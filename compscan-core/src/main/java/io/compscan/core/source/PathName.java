@@ -33,8 +33,8 @@ public final class PathName {
     public static String of(Path path) {
         String text = path.toString();
         boolean isDecoded = UNIX && path.getFileSystem() == FileSystems.getDefault();
-        if (isDecoded && (!TEXT_IS_UTF8 || text.indexOf(REPLACEMENT) >= 0)) {
-            return escape(bytesOf(path));
+        if (isDecoded && !isDecodedExactly(text)) {
+            return escape(undecoded(path));
         }
         return isPlain(text) ? text : escape(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -70,8 +70,19 @@ public final class PathName {
         return true;
     }
 
-    /** The path's bytes as the file system has them; a path's URI is the one place where Java shows them undecoded. */
+    /** The path's bytes as the file system has them. */
     static byte[] bytesOf(Path path) {
+        String text = path.toString();
+        return isDecodedExactly(text) ? text.getBytes(StandardCharsets.UTF_8) : undecoded(path);
+    }
+
+    /** Whether the text of a path holds all that its bytes do. */
+    private static boolean isDecodedExactly(String text) {
+        return TEXT_IS_UTF8 && text.indexOf(REPLACEMENT) < 0;
+    }
+
+    /** A path's URI is the one place where Java shows its bytes undecoded. */
+    private static byte[] undecoded(Path path) {
         // The one path that is a slash, and the one that is nothing, have no names to look for.
         if (path.getNameCount() == 0 || path.toString().isEmpty()) {
             return path.toString().getBytes(StandardCharsets.UTF_8);

@@ -8,6 +8,11 @@ public interface Source {
     /** What the source is made of, for the report: paths as given, {@code "-"} for standard input. */
     List<String> paths();
 
+    /** Whether what it names can be read a second time. */
+    default boolean isRepeatable() {
+        return true;
+    }
+
     /**
      * Hands every unit, and everything that is not one, to the visitor, on the calling thread; ends early once the visitor says so.
      *

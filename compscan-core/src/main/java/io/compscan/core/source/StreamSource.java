@@ -20,6 +20,11 @@ public record StreamSource(StreamUnit unit) implements Source {
     }
 
     @Override
+    public boolean isRepeatable() {
+        return false;
+    }
+
+    @Override
     public void walk(SourceVisitor visitor) throws InterruptedException {
         visitor.unit(unit);
     }

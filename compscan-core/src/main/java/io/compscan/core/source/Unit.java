@@ -17,6 +17,11 @@ public interface Unit {
     /** The size in bytes when the unit was found, or {@link #UNKNOWN_SIZE}. */
     long sizeBytes();
 
+    /** What the unit is like now, to be compared with what it was like when it was read. */
+    default UnitVersion version() {
+        return UnitVersion.ofSize(sizeBytes());
+    }
+
     /** Opens the unit for reading. */
     UnitChannel open() throws IOException;
 }

@@ -6,6 +6,7 @@ import io.compscan.core.chunk.ChunkList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -74,14 +75,22 @@ abstract class ChunkIndexContract {
             threads.shutdown();
 
             TreeMap<String, Integer> actual = new TreeMap<>();
-            index.forEach((fingerprint, references, length, stored) -> actual.merge(
-                    new Distinct(
-                                    references,
-                                    length,
-                                    Arrays.stream(stored).boxed().toList())
-                            .toString(),
-                    1,
-                    Integer::sum));
+            List<String> order = new ArrayList<>();
+            index.forEach((fingerprint, references, length, stored) -> {
+                order.add((length == FULL_BYTES ? "full " : "other ")
+                        + HexFormat.of().formatHex(fingerprint));
+                actual.merge(
+                        new Distinct(
+                                        references,
+                                        length,
+                                        Arrays.stream(stored).boxed().toList())
+                                .toString(),
+                        1,
+                        Integer::sum);
+            });
+            assertThat(order.equals(order.stream().sorted().distinct().toList()))
+                    .as("full chunks first, each part in the order of its fingerprints")
+                    .isTrue();
             TreeMap<String, Integer> wanted = new TreeMap<>();
             expected.forEach((chunk, references) -> {
                 List<Integer> stored = new ArrayList<>();

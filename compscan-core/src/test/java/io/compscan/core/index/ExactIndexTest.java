@@ -3,7 +3,6 @@ package io.compscan.core.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.chunk.ChunkList;
-import io.compscan.map.MemoryBudget;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +11,7 @@ class ExactIndexTest extends ChunkIndexContract {
     @Override
     ChunkIndex open(int compressorCount, long memoryBytes) {
         return new ExactIndex(new ExactIndex.Settings(
-                FINGERPRINT_BYTES, FULL_BYTES, compressorCount, 4, 64, new MemoryBudget(memoryBytes)));
+                FINGERPRINT_BYTES, FULL_BYTES, compressorCount, 4, 64, IndexSpace.ofMemory(memoryBytes)));
     }
 
     @Test

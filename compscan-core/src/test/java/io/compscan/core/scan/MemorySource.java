@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Units held in memory, which can be made to misbehave as files do. */
-final class MemorySource implements Source {
+public final class MemorySource implements Source {
 
     private final List<Unit> units = new ArrayList<>();
 
-    MemorySource add(Unit unit) {
+    public MemorySource add(Unit unit) {
         units.add(unit);
         return this;
     }
 
-    MemorySource add(String name, byte[] content) {
+    public MemorySource add(String name, byte[] content) {
         return add(new MemoryUnit(name, "bin", content.length, content, -1, false));
     }
 
@@ -49,7 +49,8 @@ final class MemorySource implements Source {
      * @param knowsHoles whether runs of 4096 zero bytes at multiples of 4096 are declared as holes
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record MemoryUnit(String name, String extension, long sizeBytes, byte[] content, long failAt, boolean knowsHoles)
+    public record MemoryUnit(
+            String name, String extension, long sizeBytes, byte[] content, long failAt, boolean knowsHoles)
             implements Unit {
 
         @Override

@@ -200,17 +200,23 @@ class SampleControlTest {
     @Test
     void samplesWhatIsSlowUnlessToldOtherwise() {
         for (String fast : List.of("lz4", "lz4:9", "zstd", "zstd:1", "zstd:-5")) {
-            assertThat(CompressSample.BY_COMPRESSOR.ruleFor(CompressorSpec.parse(fast)))
+            assertThat(CompressSample.BY_COMPRESSOR
+                            .of(CompressorSpec.parse(fast))
+                            .rule())
                     .isSameAs(SampleRule.EVERYTHING);
-            assertThat(CompressSample.AUTO.ruleFor(CompressorSpec.parse(fast))).isSameAs(SampleRule.AUTO);
+            assertThat(CompressSample.AUTO.of(CompressorSpec.parse(fast)).rule())
+                    .isSameAs(SampleRule.AUTO);
         }
         for (String slow : List.of("lz4hc", "zstd:4", "zstd:19", "deflate:1", "xz")) {
-            assertThat(CompressSample.BY_COMPRESSOR.ruleFor(CompressorSpec.parse(slow)))
+            assertThat(CompressSample.BY_COMPRESSOR
+                            .of(CompressorSpec.parse(slow))
+                            .rule())
                     .isSameAs(SampleRule.AUTO);
-            assertThat(CompressSample.OFF.ruleFor(CompressorSpec.parse(slow))).isSameAs(SampleRule.EVERYTHING);
+            assertThat(CompressSample.OFF.of(CompressorSpec.parse(slow)).rule()).isSameAs(SampleRule.EVERYTHING);
         }
         assertThat(CompressSample.parse("100%")
-                        .ruleFor(CompressorSpec.parse("xz"))
+                        .of(CompressorSpec.parse("xz"))
+                        .rule()
                         .samples())
                 .isFalse();
     }

@@ -318,20 +318,10 @@ class ScanFaultTest {
         for (int chunkBytes : new int[] {4096, 700_001}) {
             MemoryUnit unit = new MemoryUnit("u", "", content.length, content, -1, false);
             CountDownLatch underWay = new CountDownLatch(20);
-            Unit counted = new Unit() {
+            Unit counted = new WrappedUnit() {
                 @Override
-                public String name() {
-                    return unit.name();
-                }
-
-                @Override
-                public String extension() {
-                    return unit.extension();
-                }
-
-                @Override
-                public long sizeBytes() {
-                    return unit.sizeBytes();
+                public Unit unit() {
+                    return unit;
                 }
 
                 @Override

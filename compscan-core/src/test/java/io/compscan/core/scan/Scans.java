@@ -10,27 +10,31 @@ import io.compscan.core.source.Source;
 import java.util.List;
 
 /** Short ways to a scan, for tests. */
-final class Scans {
+public final class Scans {
 
     private Scans() {}
 
-    static ScanOptions options(List<Integer> chunkSizes, List<CompressorSpec> compressors) {
+    public static ScanOptions options(List<Integer> chunkSizes, List<CompressorSpec> compressors) {
         return chunkedBy(chunkSizes.stream().<Chunker>map(FixedChunker::new).toList(), compressors);
     }
 
-    static ScanOptions chunkedBy(List<Chunker> chunkers, List<CompressorSpec> compressors) {
+    public static ScanOptions chunkedBy(List<Chunker> chunkers, List<CompressorSpec> compressors) {
         return ScanOptions.of(chunkers, FingerprintAlgorithm.SHA1, compressors)
                 .withMemory(new ScanOptions.IndexMemory(1L << 30, 64));
     }
 
-    static ScanResult scan(Source source, ScanOptions options) throws Exception {
+    public static ScanResult scan(Source source, ScanOptions options) throws Exception {
         return new Scan(source, options, plan(source, options)).run();
     }
 
-    static Plan plan(Source source, ScanOptions options) {
+    public static Plan plan(Source source, ScanOptions options) {
+        return plan(source.paths(), options);
+    }
+
+    public static Plan plan(List<String> paths, ScanOptions options) {
         return new Plan(
                 "test",
-                source.paths(),
+                paths,
                 options.chunkers().stream().map(Chunker::name).toList(),
                 options.fingerprint().label(),
                 options.compressors().stream().map(CompressorSpec::name).toList(),

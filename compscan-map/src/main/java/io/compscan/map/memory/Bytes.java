@@ -22,6 +22,12 @@ public final class Bytes {
         return LITTLE ? Integer.reverseBytes(value) : value;
     }
 
+    /** The eight bytes at an address as a little-endian number. */
+    public static long littleEndianLong(long address) {
+        long value = RawMemory.getLong(address);
+        return LITTLE ? value : Long.reverseBytes(value);
+    }
+
     /** Writes four bytes, the most significant first. */
     public static void putBigEndianInt(long address, int value) {
         RawMemory.putInt(address, LITTLE ? Integer.reverseBytes(value) : value);
@@ -31,52 +37,70 @@ public final class Bytes {
     public static void copy(long from, long to, long bytes) {
         if (bytes >= CALL_FROM_BYTES) {
             RawMemory.copy(from, to, bytes);
-            return;
-        }
-        long i = 0;
-        for (; i <= bytes - 32; i += 32) {
-            long a = RawMemory.getLong(from + i);
-            long b = RawMemory.getLong(from + i + 8);
-            long c = RawMemory.getLong(from + i + 16);
-            long d = RawMemory.getLong(from + i + 24);
-            RawMemory.putLong(to + i, a);
-            RawMemory.putLong(to + i + 8, b);
-            RawMemory.putLong(to + i + 16, c);
-            RawMemory.putLong(to + i + 24, d);
-        }
-        for (; i <= bytes - 8; i += 8) {
-            RawMemory.putLong(to + i, RawMemory.getLong(from + i));
-        }
-        for (; i < bytes; i++) {
-            RawMemory.putByte(to + i, RawMemory.getByte(from + i));
+        } else if (bytes >= 32) {
+            long last = bytes - 32;
+            for (long i = 0; i < last; i += 32) {
+                copy32(from + i, to + i);
+            }
+            // As far as it was copied already, once more.
+            copy32(from + last, to + last);
+        } else {
+            copyFew(from, to, bytes);
         }
     }
 
-    /** Moves a range up by {@code distance} bytes, at least 8: from its end backwards, so that it may overlap itself. */
-    public static void moveUp(long from, long bytes, long distance) {
-        long i = bytes;
-        for (; i >= 32; i -= 32) {
-            long a = RawMemory.getLong(from + i - 8);
-            long b = RawMemory.getLong(from + i - 16);
-            long c = RawMemory.getLong(from + i - 24);
-            long d = RawMemory.getLong(from + i - 32);
-            RawMemory.putLong(from + distance + i - 8, a);
-            RawMemory.putLong(from + distance + i - 16, b);
-            RawMemory.putLong(from + distance + i - 24, c);
-            RawMemory.putLong(from + distance + i - 32, d);
-        }
-        for (; i >= 8; i -= 8) {
-            RawMemory.putLong(from + distance + i - 8, RawMemory.getLong(from + i - 8));
-        }
-        if (i > 0) {
-            if (bytes >= 8) {
-                // The lowest bytes once more as part of a whole word; the range they come from is not written yet.
-                RawMemory.putLong(from + distance, RawMemory.getLong(from));
-            } else {
-                while (--i >= 0) {
-                    RawMemory.putByte(from + distance + i, RawMemory.getByte(from + i));
-                }
+    private static void copy32(long from, long to) {
+        long a = RawMemory.getLong(from);
+        long b = RawMemory.getLong(from + 8);
+        long c = RawMemory.getLong(from + 16);
+        long d = RawMemory.getLong(from + 24);
+        RawMemory.putLong(to, a);
+        RawMemory.putLong(to + 8, b);
+        RawMemory.putLong(to + 16, c);
+        RawMemory.putLong(to + 24, d);
+    }
+
+    /** Less than 32 bytes, which may overlap: all are read before any is written. */
+    private static void copyFew(long from, long to, long bytes) {
+        if (bytes >= 16) {
+            long a = RawMemory.getLong(from);
+            long b = RawMemory.getLong(from + 8);
+            long c = RawMemory.getLong(from + bytes - 16);
+            long d = RawMemory.getLong(from + bytes - 8);
+            RawMemory.putLong(to, a);
+            RawMemory.putLong(to + 8, b);
+            RawMemory.putLong(to + bytes - 16, c);
+            RawMemory.putLong(to + bytes - 8, d);
+        } else if (bytes >= 8) {
+            long a = RawMemory.getLong(from);
+            long b = RawMemory.getLong(from + bytes - 8);
+            RawMemory.putLong(to, a);
+            RawMemory.putLong(to + bytes - 8, b);
+        } else {
+            for (long i = bytes - 1; i >= 0; i--) {
+                RawMemory.putByte(to + i, RawMemory.getByte(from + i));
             }
         }
+    }
+
+    /** Moves a range up by {@code distance} bytes: from its end backwards, so that it may overlap itself. */
+    public static void moveUp(long from, long bytes, long distance) {
+        if (bytes < 32) {
+            copyFew(from, from + distance, bytes);
+            return;
+        }
+        // The lowest bytes are read first and written last: what lies above them is written in steps of 32 that may
+        // reach into them.
+        long a = RawMemory.getLong(from);
+        long b = RawMemory.getLong(from + 8);
+        long c = RawMemory.getLong(from + 16);
+        long d = RawMemory.getLong(from + 24);
+        for (long i = bytes - 32; i > 0; i -= 32) {
+            copy32(from + i, from + distance + i);
+        }
+        RawMemory.putLong(from + distance, a);
+        RawMemory.putLong(from + distance + 8, b);
+        RawMemory.putLong(from + distance + 16, c);
+        RawMemory.putLong(from + distance + 24, d);
     }
 }

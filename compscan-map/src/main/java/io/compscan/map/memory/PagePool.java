@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Pages of one size, cut from large slabs and shared by all shards of a map; thread-safe.
+ * Pages of one size, cut from large slabs and shared by all shards of a map, or of several maps; thread-safe.
  *
  * <p>A slab is a 128th of what the pool holds already, at least one page and at most 32 MiB: a small map stays small and a large
  * one asks the system rarely. Pages that come back are handed out again; slabs go back to the system on {@link #close}.
@@ -57,6 +57,11 @@ public final class PagePool implements AutoCloseable {
             freePages = Arrays.copyOf(freePages, 2 * freePageCount);
         }
         freePages[freePageCount++] = page;
+    }
+
+    /** How much can still be handed out, as far as the budget knows, without its reserve. */
+    public synchronized long availableBytes() {
+        return (long) freePageCount * pageBytes + (endAddress - nextAddress) + budget.availableBytes();
     }
 
     /** How many pages are out. */

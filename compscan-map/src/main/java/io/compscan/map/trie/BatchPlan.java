@@ -10,9 +10,6 @@ import java.util.Arrays;
  */
 final class BatchPlan {
 
-    /** How far ahead of their insertion entries are touched; see {@link Trie#addRun}. */
-    static final int GROUP = 32;
-
     private final int shardBits;
     private int[] order = {};
     private long[] words = {};
@@ -23,10 +20,8 @@ final class BatchPlan {
     private int runCount;
     private final int[] starts;
 
-    /** For {@link Trie}: slots read ahead of a group. */
-    final long[] slotsAhead = new long[GROUP];
-    /** For {@link Trie}: where touched bytes go, so that reading them cannot be left out. */
-    int touched;
+    /** For {@link Trie}, which works on a group of entries at a time. */
+    final Lookahead ahead = new Lookahead();
 
     BatchPlan(int shardBits) {
         this.shardBits = shardBits;

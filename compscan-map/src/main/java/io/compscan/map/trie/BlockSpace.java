@@ -192,6 +192,15 @@ final class BlockSpace {
         return heapBytes;
     }
 
+    /** How many pages all classes have together. */
+    long pageCount() {
+        long pages = 0;
+        for (Stack stack : stacks) {
+            pages += stack == null ? 0 : stack.pageCount;
+        }
+        return pages;
+    }
+
     /** Gives all pages back to the pool. */
     void clear() {
         for (int c = 0; c < stacks.length; c++) {

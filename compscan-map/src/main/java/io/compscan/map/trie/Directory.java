@@ -29,6 +29,7 @@ final class Directory {
     private int bits;
     private int shift;
     private long topNodes;
+    private int version;
 
     Directory(int shardBits, MemoryBudget budget) {
         this.shardBits = shardBits;
@@ -136,6 +137,12 @@ final class Directory {
         free();
         use(fresh, bits + 1);
         topNodes = nodesLeft;
+        version++;
+    }
+
+    /** Changes whenever the directory has moved and nodes have gone, so that what was the address of a slot need not be one. */
+    int version() {
+        return version;
     }
 
     long heldBytes() {
@@ -152,6 +159,7 @@ final class Directory {
         slots = 0;
         bits = 0;
         topNodes = 0;
+        version++;
     }
 
     private void use(long address, int ofBits) {

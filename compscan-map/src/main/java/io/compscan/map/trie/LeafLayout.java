@@ -82,6 +82,13 @@ final class LeafLayout {
         return (long) BIG_ENDIAN_LONG.get(keys, at);
     }
 
+    /** Bit {@code bit} of a key that begins with this word and stands in an array. */
+    static int bit(long firstWord, byte[] keys, int keyAt, int bit) {
+        return bit < Long.SIZE
+                ? (int) (firstWord >>> (Long.SIZE - 1 - bit)) & 1
+                : (keys[keyAt + (bit >>> 3)] >>> (7 - (bit & 7))) & 1;
+    }
+
     /** Where among {@code n} uniform keys that agree in {@code depth} bits one should be, by its first eight bytes. */
     static int guess(long firstWord, int depth, int n) {
         // Deeper than a word only keys that are not uniform can go; any guess will do for them.

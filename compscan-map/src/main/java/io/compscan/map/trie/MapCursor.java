@@ -1,6 +1,7 @@
 package io.compscan.map.trie;
 
 import io.compscan.map.EntryCursor;
+import io.compscan.map.memory.RawMemory;
 import java.util.Iterator;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,17 @@ final class MapCursor implements EntryCursor {
     @Override
     public long references() {
         return layout.references(block + LeafLayout.HEAD_BYTES, n, position, implied);
+    }
+
+    /** Takes all references from the entry; its key and fields stay. */
+    void resetReferences() {
+        long entries = block + LeafLayout.HEAD_BYTES;
+        if (layout.smallCount(entry, implied) <= LeafLayout.MAX_SMALL_COUNT) {
+            layout.setSmallCount(entry, implied, 0);
+        } else {
+            // It keeps its place among the large counts: to take it away could move leaves under the walk.
+            RawMemory.putLong(layout.largeCountAt(entries, n, position, implied), 0);
+        }
     }
 
     @Override

@@ -12,7 +12,7 @@ final class Shard extends CacheLinePadding {
     static final int HEAP_BYTES = 1024;
 
     final ReentrantLock lock = new ReentrantLock();
-    private @Nullable Trie trie;
+    private volatile @Nullable Trie trie;
 
     /** The trie, if there has ever been an entry. */
     @Nullable Trie trie() {
@@ -21,17 +21,26 @@ final class Shard extends CacheLinePadding {
 
     /** The trie, made now if need be, or null if there is no memory for it. */
     @Nullable Trie openTrie(TrieShape shape, PagePool pool, MemoryBudget budget) {
-        if (trie == null && budget.tryTake(HEAP_BYTES, false)) {
-            trie = new Trie(shape, pool, budget);
+        Trie opened = trie;
+        if (opened == null && budget.tryTake(HEAP_BYTES, false)) {
+            opened = new Trie(shape, pool, budget);
+            trie = opened;
         }
-        return trie;
+        return opened;
+    }
+
+    /** Hands the trie over, with the duty to clear it and to give {@link #HEAP_BYTES} back; null if there is none. */
+    @Nullable Trie detach() {
+        Trie detached = trie;
+        trie = null;
+        return detached;
     }
 
     /** Forgets all entries and gives all memory back. */
     void clear(MemoryBudget budget) {
-        if (trie != null) {
-            trie.clear();
-            trie = null;
+        Trie cleared = detach();
+        if (cleared != null) {
+            cleared.clear();
             budget.giveBack(HEAP_BYTES);
         }
     }

@@ -23,7 +23,10 @@ final class SizeClasses {
         int[] sizes = new int[Byte.MAX_VALUE];
         int count = 0;
         int last = Integer.MAX_VALUE;
-        for (int blocks = usable / maxBlockBytes; last > minBlockBytes + 1 && count < sizes.length; blocks++) {
+        // Blocks are of even length.
+        for (int blocks = usable / ((maxBlockBytes + 1) & ~1);
+                last > minBlockBytes + 1 && count < sizes.length;
+                blocks++) {
             int size = (usable / blocks) & ~1;
             boolean nextTooSmall = ((usable / (blocks + 1)) & ~1) < minBlockBytes;
             if (last - size >= stepBytes || nextTooSmall) {

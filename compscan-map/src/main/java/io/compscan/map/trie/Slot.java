@@ -41,6 +41,11 @@ final class Slot {
         return (slot >>> ADDRESS_SHIFT) & ADDRESS_MASK;
     }
 
+    /** The address of a node's slot for bit 0 or 1. */
+    static long child(long slot, int bit) {
+        return address(slot) + (long) Long.BYTES * bit;
+    }
+
     static int entries(long slot) {
         return (int) slot & 1023;
     }

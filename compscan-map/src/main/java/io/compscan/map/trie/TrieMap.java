@@ -7,9 +7,15 @@ import io.compscan.map.MapOptions;
 import io.compscan.map.MapStats;
 import io.compscan.map.MemoryBudget;
 import io.compscan.map.memory.PagePool;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The map: shards of tries over one pool of pages and one budget. */
 public final class TrieMap implements FingerprintMap {
@@ -18,19 +24,46 @@ public final class TrieMap implements FingerprintMap {
     private final TrieShape shape;
     private final MemoryBudget budget;
     private final PagePool pool;
+    private final boolean ownsPool;
     private final Shard[] shards;
+    private final Set<DetachedShard> detached = ConcurrentHashMap.newKeySet();
     private final ThreadLocal<BatchPlan> plans;
     private volatile boolean closed;
 
     /** An empty map with a budget of its own, from which it takes memory with its first entry. */
     public TrieMap(MapOptions options, MemoryBudget budget) {
+        this(options, TrieShape.of(options), budget, null);
+    }
+
+    /**
+     * An empty map that shares its pages with others.
+     *
+     * @param budget for all but the pages, of this map alone
+     * @param sharedPool whose pages are no smaller than {@link #leastPageBytes}
+     */
+    public TrieMap(MapOptions options, MemoryBudget budget, PagePool sharedPool) {
+        this(options, TrieShape.of(options, sharedPool.pageBytes()), budget, sharedPool);
+    }
+
+    private TrieMap(MapOptions options, TrieShape shape, MemoryBudget budget, @Nullable PagePool sharedPool) {
         this.options = options;
-        shape = TrieShape.of(options);
+        this.shape = shape;
         this.budget = budget;
-        pool = new PagePool(shape.pageBytes(), budget);
+        ownsPool = sharedPool == null;
+        pool = sharedPool == null ? new PagePool(shape.pageBytes(), budget) : sharedPool;
         shards = new Shard[options.shardCount()];
         Arrays.setAll(shards, i -> new Shard());
         plans = ThreadLocal.withInitial(() -> new BatchPlan(shape.shardBits()));
+    }
+
+    /** The size of page that suits a map of these options. */
+    public static int pageBytes(MapOptions options) {
+        return TrieShape.pageBytes(options);
+    }
+
+    /** The smallest size of page that a map of these options can do with. */
+    public static int leastPageBytes(MapOptions options) {
+        return TrieShape.leastPageBytes(options);
     }
 
     @Override
@@ -40,6 +73,11 @@ public final class TrieMap implements FingerprintMap {
 
     @Override
     public int addAll(EntryBatch batch) {
+        return addAll(batch, null);
+    }
+
+    /** Adds the batch; see {@link FingerprintMap#addAll}. Whoever listens is told of new entries while their shard is locked. */
+    public int addAll(EntryBatch batch, @Nullable NewEntries listener) {
         requireOpen();
         if (batch.keyBytes() != options.keyBytes()
                 || batch.fieldCount() != options.layout().fieldCount()) {
@@ -58,7 +96,7 @@ public final class TrieMap implements FingerprintMap {
         for (int run = 0; run < plan.runCount(); run++) {
             Shard shard = shards[plan.shard(run)];
             if (shard.lock.tryLock()) {
-                rejected += addRun(shard, batch, plan, run);
+                rejected += addRun(shard, batch, plan, run, listener);
             } else {
                 plan.defer(busy++, run);
             }
@@ -67,20 +105,28 @@ public final class TrieMap implements FingerprintMap {
             int run = plan.deferred(i);
             Shard shard = shards[plan.shard(run)];
             shard.lock.lock();
-            rejected += addRun(shard, batch, plan, run);
+            rejected += addRun(shard, batch, plan, run, listener);
         }
         return rejected;
     }
 
     /** Adds a run to a shard that this thread has locked, and unlocks it. */
-    private int addRun(Shard shard, EntryBatch batch, BatchPlan plan, int run) {
+    private int addRun(Shard shard, EntryBatch batch, BatchPlan plan, int run, @Nullable NewEntries listener) {
         try {
             requireOpen();
             int from = plan.start(run);
             int to = plan.end(run);
             Trie trie = shard.openTrie(shape, pool, budget);
             if (trie != null) {
-                return trie.addRun(batch, plan, from, to);
+                int rejected = trie.addRun(batch, plan, from, to);
+                if (listener != null && listener.of(plan.shard(run))) {
+                    for (int place = from; place < to; place++) {
+                        if (batch.isNew(plan.entry(place))) {
+                            listener.add(plan.entry(place));
+                        }
+                    }
+                }
+                return rejected;
             }
             for (int place = from; place < to; place++) {
                 batch.markRejected(plan.entry(place));
@@ -93,13 +139,17 @@ public final class TrieMap implements FingerprintMap {
 
     @Override
     public long get(byte[] key, int offset, int[] fields) {
+        return get(key, offset, fields, () -> {});
+    }
+
+    /** Looks a key up; see {@link FingerprintMap#get}. The action runs while its shard is locked. */
+    public long get(byte[] key, int offset, int[] fields, Runnable whileLocked) {
         requireOpen();
-        Objects.checkFromIndexSize(offset, options.keyBytes(), key.length);
-        long word = LeafLayout.word(key, offset);
-        Shard shard = shards[(int) (word >>> 1 >>> (Long.SIZE - 1 - shape.shardBits()))];
+        Shard shard = shards[shardOf(key, offset)];
         shard.lock.lock();
         try {
             requireOpen();
+            whileLocked.run();
             Trie trie = shard.trie();
             return trie == null ? -1 : trie.get(key, offset, fields);
         } finally {
@@ -107,16 +157,77 @@ public final class TrieMap implements FingerprintMap {
         }
     }
 
+    /** The number of the shard that a key belongs to. */
+    public int shardOf(byte[] key, int offset) {
+        Objects.checkFromIndexSize(offset, options.keyBytes(), key.length);
+        return (int) (LeafLayout.word(key, offset) >>> 1 >>> (Long.SIZE - 1 - shape.shardBits()));
+    }
+
+    /**
+     * How many entries a shard holds; asked without its lock, so about.
+     *
+     * @return -1 if the shard has not even a trie
+     */
+    public long entryCount(int shard) {
+        Trie trie = shards[shard].trie();
+        return trie == null ? -1 : trie.entryCount();
+    }
+
+    /**
+     * Takes all that a shard holds out of the map, which goes on with an empty shard in its place.
+     *
+     * @param whileLocked is told what was taken while the shard is locked
+     * @return what was taken, to be closed before the map is; null if there was nothing
+     */
+    public @Nullable DetachedShard detach(int number, Consumer<DetachedShard> whileLocked) {
+        Shard shard = shards[number];
+        shard.lock.lock();
+        try {
+            requireOpen();
+            Trie trie = shard.detach();
+            if (trie == null) {
+                return null;
+            }
+            DetachedShard taken = new DetachedShard(trie, shape, number, budget, detached::remove);
+            detached.add(taken);
+            whileLocked.accept(taken);
+            return taken;
+        } finally {
+            shard.lock.unlock();
+        }
+    }
+
+    /** Runs an action while a shard is locked. */
+    public void whileLocked(int number, Runnable action) {
+        Shard shard = shards[number];
+        shard.lock.lock();
+        try {
+            action.run();
+        } finally {
+            shard.lock.unlock();
+        }
+    }
+
+    /** A walk over the entries of one shard; no thread may write to it meanwhile. */
+    public EntryCursor cursor(int shard) {
+        requireOpen();
+        return cursorOver(Stream.of(shards[shard]));
+    }
+
+    /** As {@link #cursor(int)}; what it has stood on has no references any more when it has gone on. */
+    public EntryCursor drain(int shard) {
+        requireOpen();
+        return new DrainingCursor(cursorOver(Stream.of(shards[shard])));
+    }
+
     @Override
     public EntryCursor cursor() {
         requireOpen();
-        return new MapCursor(
-                Arrays.stream(shards)
-                        .map(Shard::trie)
-                        .flatMap(Stream::ofNullable)
-                        .iterator(),
-                shape,
-                () -> closed);
+        return cursorOver(Arrays.stream(shards));
+    }
+
+    private MapCursor cursorOver(Stream<Shard> some) {
+        return new MapCursor(some.map(Shard::trie).flatMap(Stream::ofNullable).iterator(), shape, () -> closed);
     }
 
     @Override
@@ -125,6 +236,7 @@ public final class TrieMap implements FingerprintMap {
         long entries = 0;
         long leaves = 0;
         long large = 0;
+        long pages = 0;
         for (Shard shard : shards) {
             shard.lock.lock();
             try {
@@ -133,32 +245,50 @@ public final class TrieMap implements FingerprintMap {
                     entries += trie.entryCount();
                     leaves += trie.leafCount();
                     large += trie.largeEntries();
+                    pages += trie.pageCount();
                 }
             } finally {
                 shard.lock.unlock();
             }
         }
-        return new MapStats(entries, budget.heldBytes(), leaves, large);
+        // A pool of its own counts whole slabs, and in the budget.
+        long pageBytes = ownsPool ? 0 : pages * shape.pageBytes();
+        return new MapStats(entries, budget.heldBytes() + pageBytes, leaves, large);
     }
 
     @Override
     public void verify() {
+        verifyPages();
+    }
+
+    /** Does what {@link #verify} does and says how many pages the map has, so that whoever shares them out can check their sum. */
+    public long verifyPages() {
         requireOpen();
         long pages = 0;
-        long bytes = pool.heldBytes();
+        long bytes = ownsPool ? pool.heldBytes() : 0;
+        List<Trie> tries = new ArrayList<>();
         for (int s = 0; s < shards.length; s++) {
             Trie trie = shards[s].trie();
             if (trie != null) {
                 pages += new Verifier(trie, shape, s).verify();
-                bytes += Shard.HEAP_BYTES
-                        + trie.directory().heldBytes()
-                        + trie.blocks().heapBytes();
+                tries.add(trie);
             }
         }
-        Invariant.holds(pages == pool.pagesInUse(), "shards have %d pages, %d are out", pages, pool.pagesInUse());
+        for (DetachedShard each : detached) {
+            pages += new Verifier(each.trie(), shape, each.shard()).verify();
+            tries.add(each.trie());
+        }
+        for (Trie trie : tries) {
+            bytes += Shard.HEAP_BYTES
+                    + trie.directory().heldBytes()
+                    + trie.blocks().heapBytes();
+        }
+        Invariant.holds(
+                !ownsPool || pages == pool.pagesInUse(), "shards have %d pages, %d are out", pages, pool.pagesInUse());
         Invariant.holds(bytes == budget.heldBytes(), "%d bytes are accounted, %d are held", budget.heldBytes(), bytes);
         Invariant.holds(
                 bytes <= budget.limitBytes(), "%d bytes are held of a budget of %d", bytes, budget.limitBytes());
+        return pages;
     }
 
     @Override
@@ -172,7 +302,9 @@ public final class TrieMap implements FingerprintMap {
                 shard.lock.unlock();
             }
         }
-        pool.close();
+        if (ownsPool) {
+            pool.close();
+        }
         Invariant.holds(budget.heldBytes() == 0, "%d bytes are accounted after close", budget.heldBytes());
     }
 

@@ -19,21 +19,40 @@ record TrieShape(LeafLayout layout, SizeClasses classes, int listSize, int shard
     private static final int CACHE_LINE_BYTES = 64;
 
     static TrieShape of(MapOptions options) {
+        return of(options, pageBytes(options));
+    }
+
+    /** With pages of a size decided elsewhere, at least {@link #leastPageBytes}. */
+    static TrieShape of(MapOptions options, int pageBytes) {
         LeafLayout layout = new LeafLayout(options);
         int listSize = options.mapListSize();
-        int entryBytes = layout.entryBytes(0);
-        int fullLeafBytes = LeafLayout.HEAD_BYTES + listSize * entryBytes;
-        int fullestLeafBytes = fullLeafBytes + listSize * LeafLayout.LARGE_COUNT_BYTES;
-        int wantedPageBytes = Math.max(MIN_PAGE_BYTES, LEAVES_PER_PAGE * fullLeafBytes);
-        long affordablePageBytes = options.memoryBudgetBytes() / (PAGES_PER_SHARD * options.shardCount());
-        int leastPageBytes = fullestLeafBytes + SizeClasses.PAGE_HEADER_BYTES;
-        int pageBytes = roundUp(
-                (int) Math.max(leastPageBytes, Math.min(wantedPageBytes, affordablePageBytes)), CACHE_LINE_BYTES);
         int smallestEntryBytes = layout.entryBytes(layout.impliedBytes(Integer.MAX_VALUE));
         SizeClasses classes = new SizeClasses(
-                pageBytes, LeafLayout.HEAD_BYTES + smallestEntryBytes, fullestLeafBytes, smallestEntryBytes);
+                pageBytes,
+                LeafLayout.HEAD_BYTES + smallestEntryBytes,
+                fullLeafBytes(options) + listSize * LeafLayout.LARGE_COUNT_BYTES,
+                smallestEntryBytes);
         int shardBits = Integer.numberOfTrailingZeros(options.shardCount());
         return new TrieShape(layout, classes, listSize, shardBits, pageBytes);
+    }
+
+    /** The size of page that suits these options. */
+    static int pageBytes(MapOptions options) {
+        int wantedPageBytes = Math.max(MIN_PAGE_BYTES, LEAVES_PER_PAGE * fullLeafBytes(options));
+        long affordablePageBytes = options.memoryBudgetBytes() / (PAGES_PER_SHARD * options.shardCount());
+        return roundUp(
+                (int) Math.max(leastPageBytes(options), Math.min(wantedPageBytes, affordablePageBytes)),
+                CACHE_LINE_BYTES);
+    }
+
+    /** The smallest page that holds the largest leaf. */
+    static int leastPageBytes(MapOptions options) {
+        int largeCountBytes = options.mapListSize() * LeafLayout.LARGE_COUNT_BYTES;
+        return fullLeafBytes(options) + largeCountBytes + SizeClasses.PAGE_HEADER_BYTES;
+    }
+
+    private static int fullLeafBytes(MapOptions options) {
+        return LeafLayout.HEAD_BYTES + options.mapListSize() * new LeafLayout(options).entryBytes(0);
     }
 
     private static int roundUp(int bytes, int multiple) {

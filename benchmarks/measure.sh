@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Takes the figures of docs/performance.md; wants a quiet machine, root for the last part, and about fifteen minutes.
+#
+#   benchmarks/measure.sh BIG_FILE TREE       e.g. a file of 3 GB that fits into the page cache, and /usr
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+jar=$here/compscan-cli/target/compscan.jar
+big=$1
+tree=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+limit() {
+  java -cp "$here/benchmarks/target/benchmarks.jar" io.compscan.bench.ScanLimit "$@"
+}
+
+scan() {
+  java ${java_options:-} -jar "$jar" scan --quiet "$@"
+}
+
+# The seconds that a command takes.
+seconds() {
+  local from=$EPOCHREALTIME
+  "$@" >/dev/null || [ $? -eq 3 ]
+  echo "$from $EPOCHREALTIME" | awk '{ printf "%.2f\n", $2 - $1 }'
+}
+
+# Seconds from the start of a command to the first read of a file named "first".
+first_byte() {
+  strace -f --seccomp-bpf -ttt -y -e trace=execve,pread64 -o "$work/trace" "$@" >/dev/null 2>&1
+  awk '$3 ~ /execve/ && !start { start = $2 } /pread64/ && /first>/ { printf "%.3f\n", $2 - start; exit }' "$work/trace"
+}
+
+# Peak memory in MiB, and the report's line about the index, to be taken off.
+peak() {
+  /usr/bin/time -o "$work/time" -f %M "${@}" >"$work/out" || [ $? -eq 3 ]
+  awk '{ printf "%d MiB;", $1 / 1024 }' "$work/time"
+  grep 'for the index' "$work/out"
+}
+
+echo "== against the bare loop"
+for compress in none lz4; do
+  echo "-- $big, $compress"
+  limit --path "$big" --compress $compress
+done
+echo "-- $tree, none"
+limit --path "$tree"
+
+echo "== one worker and two (rounds 1 and 2 of each are warm-up)"
+for threads in 1 2 1 2; do
+  echo "-- $threads"
+  limit --path "$big" --threads $threads --rounds 3
+done
+
+echo "== start to first byte, java -jar and ./compscan"
+head -c 100000 /dev/urandom > "$work/first"
+"$here/compscan" scan --quiet "$work/first" >/dev/null
+for round in 1 2 3 4 5; do
+  echo "$(first_byte java -jar "$jar" scan --quiet "$work/first") $(first_byte "$here/compscan" scan --quiet "$work/first")"
+done
+
+echo "== peak memory, java -jar and java -Xmn32m -jar"
+mkdir "$work/small"
+(cd "$work/small" && seq 200000 | split -l 1 -a 4)
+for path in "$big" "$tree" "$work/small"; do
+  for options in "" -Xmn32m; do
+    echo "$path $options $(peak java $options -jar "$jar" scan --quiet --compress lz4 "$path")"
+  done
+done
+
+if [ "$(id -u)" = 0 ]; then
+  echo "== one chunk size and three, read from the disk"
+  for chunks in 4k 4k,16k,64k 4k 4k,16k,64k; do
+    sync
+    echo 3 > /proc/sys/vm/drop_caches
+    echo "$chunks $(seconds scan --compress none --chunk "$chunks" "$tree") s"
+  done
+fi

@@ -1,0 +1,180 @@
+package io.compscan.cli;
+
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.checkpoint.CheckpointException;
+import io.compscan.core.result.Plan;
+import io.compscan.core.scan.CheckpointPlan;
+import io.compscan.core.source.Source;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** How a scan can be interrupted and gone on with. */
+final class CheckpointMixin {
+
+    private static final String RESUME = "--resume";
+
+    /** What may be said anew when a scan goes on: nothing that decides the numbers. */
+    private static final Set<String> FREE = Set.of(
+            RESUME,
+            "--checkpoint-every",
+            "--out",
+            "--overwrite",
+            "--save",
+            "--json",
+            "--quiet",
+            "--readers",
+            "--workers",
+            "--rate",
+            "--nice",
+            "--keep-cache",
+            "--map-memory",
+            "--map-list-size",
+            "--spill-dir",
+            "--spill-limit");
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "DIR",
+            description = "Leave checkpoints in this directory, from which the scan can go on if it is interrupted.")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "TIME",
+            converter = Converters.Time.class,
+            description = "How often, such as 90s, 5m or 1h (default: 60s).")
+    private Duration interval = Duration.ofSeconds(60);
+
+    @Option(
+            names = RESUME,
+            paramLabel = "DIR",
+            description =
+                    "Go on from the last checkpoint in this directory, with the options that the scan was started with.")
+    private @Nullable Path resumed;
+
+    /** Where the scan that is to go on has left its checkpoints; null if this one starts anew. */
+    @Nullable Path resumed() {
+        return resumed;
+    }
+
+    /** Where the checkpoints are; null if there are none. */
+    @Nullable Path directory() {
+        return resumed != null ? resumed : directory;
+    }
+
+    /**
+     * The arguments of the scan that is to go on, and behind them those given now.
+     *
+     * @throws ParameterException if something is said anew that decides the numbers
+     */
+    List<String> resumedArguments(Checkpoint checkpoint) {
+        ParseResult parsed = command.commandLine().getParseResult();
+        for (OptionSpec option : parsed.matchedOptions()) {
+            if (!FREE.contains(option.longestName())) {
+                throw usage("'" + option.longestName() + "' comes from the checkpoint with --resume");
+            }
+        }
+        if (!parsed.matchedPositionals().isEmpty()) {
+            throw usage("PATH comes from the checkpoint with --resume");
+        }
+        List<String> arguments = new ArrayList<>(checkpoint.arguments());
+        arguments.addAll(arguments());
+        return arguments;
+    }
+
+    /** What was written behind the command's name. */
+    private List<String> arguments() {
+        List<String> all = command.commandLine().getParseResult().expandedArgs();
+        int name = all.indexOf(command.name());
+        return all.subList(name + 1, all.size());
+    }
+
+    /** Opens the directory of checkpoints, if there is to be one; its owner closes it. */
+    @Nullable CheckpointDirectory open() throws CommandFailure {
+        try {
+            if (resumed != null) {
+                return CheckpointDirectory.open(resumed);
+            }
+            return directory == null ? null : CheckpointDirectory.create(directory);
+        } catch (CheckpointException e) {
+            throw new CommandFailure(ExitCode.FAILED, option() + ": " + e.getMessage());
+        }
+    }
+
+    /**
+     * Refuses what could not be gone on with, or what would go on with something else.
+     *
+     * @param last the checkpoint that the scan goes on from, null if it starts anew
+     */
+    void requireResumable(Source source, Plan plan, @Nullable Checkpoint last) throws CommandFailure {
+        if (directory == null && resumed == null) {
+            return;
+        }
+        if (!source.isRepeatable()) {
+            throw usage("--checkpoint: what comes through a pipe cannot be read again");
+        }
+        if (plan.perFile()) {
+            throw usage("--checkpoint and --per-file exclude each other");
+        }
+        if (last == null) {
+            return;
+        }
+        boolean relative =
+                source.paths().stream().anyMatch(path -> !Path.of(path).isAbsolute());
+        if (relative && !workingDirectory().equals(last.workingDirectory())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "--resume: the scan was started in " + last.workingDirectory()
+                            + ", which its paths are relative to");
+        }
+        String version = last.plan().toolVersion();
+        if (!plan.toolVersion().equals(version)) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "--resume: the scan was started by compscan " + version + ", this is " + plan.toolVersion());
+        }
+        if (!plan.equals(last.plan())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "--resume: the arguments no longer mean what they meant when the scan was started");
+        }
+    }
+
+    private String option() {
+        return resumed != null ? RESUME : "--checkpoint";
+    }
+
+    /** The plan for a scan with the directory. */
+    CheckpointPlan plan(CheckpointDirectory opened, PrintWriter stderr) {
+        Checkpoint last = opened.last();
+        return new CheckpointPlan(
+                opened,
+                interval,
+                last == null ? arguments() : last.arguments(),
+                workingDirectory(),
+                line -> Compscan.say(stderr, line));
+    }
+
+    private static String workingDirectory() {
+        return Path.of("").toAbsolutePath().toString();
+    }
+
+    private ParameterException usage(String line) {
+        return new ParameterException(command.commandLine(), line);
+    }
+}

@@ -1,0 +1,76 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.DiffReport;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.SetJson;
+import io.compscan.core.result.DiffResult;
+import io.compscan.core.result.SetResult;
+import io.compscan.core.set.SetDiff;
+import io.compscan.core.set.Sets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan diff}. */
+@Command(
+        name = "diff",
+        description =
+                "Compares the fingerprint sets of the same data at several times, each with the one before: what is"
+                        + " new, gone and common, and how a backup of them grows.",
+        footer = {"", "Sets are written by 'compscan scan --save FILE.fpr'."})
+final class DiffCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets, the oldest first.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+            names = "--keep",
+            paramLabel = "N",
+            description = "How many sets a backup keeps, such as 7 of daily ones (default: all).")
+    private @Nullable Integer keep;
+
+    @Mixin
+    private OutputMixin output;
+
+    @Override
+    public Integer call() throws CommandFailure {
+        if (files.size() < 2) {
+            throw new ParameterException(spec.commandLine(), "SET: two or more are needed to compare");
+        }
+        if (keep != null && keep < 1) {
+            throw new ParameterException(spec.commandLine(), "--keep: " + keep + " is not 1 or more");
+        }
+        OutputDirectory outputs = output.prepare(false);
+        SetInputs.check(files);
+        DiffResult result;
+        try (Sets sets = Sets.open(files)) {
+            result = SetDiff.diff(sets, keep == null ? files.size() : keep);
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        }
+        output.deliver(
+                DiffReport.render(result),
+                out -> SetJson.write(result, out),
+                outputs,
+                directory -> directory.write(result));
+        boolean incomplete = result.sets().stream().anyMatch(DiffCommand::isIncomplete);
+        return incomplete ? ExitCode.INCOMPLETE : ExitCode.OK;
+    }
+
+    private static boolean isIncomplete(SetResult set) {
+        return set.partial() || set.totals().unreadPathCount() > 0;
+    }
+}

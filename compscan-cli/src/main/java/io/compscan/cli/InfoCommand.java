@@ -1,0 +1,104 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.EntryReport;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.OutputFile;
+import io.compscan.core.report.SetReport;
+import io.compscan.core.set.FingerprintSet;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan info}. */
+@Command(name = "info", description = "Shows what is in a fingerprint set, or lists its entries.")
+final class InfoCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "SET", description = "A fingerprint set.")
+    private Path file = Path.of("");
+
+    @Option(names = "--csv", description = "List every entry as CSV: fingerprint, references, length, stored sizes.")
+    private boolean csv;
+
+    @Option(names = "--json", description = "List every entry as JSON, an entry a line.")
+    private boolean json;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description = "With --csv or --json: write the entries to this file.")
+    private @Nullable Path out;
+
+    @Option(names = "--overwrite", description = "With --out: replace a file that exists.")
+    private boolean overwrite;
+
+    @Option(names = "--verify", description = "Read every byte and check every checksum first.")
+    private boolean verify;
+
+    @Override
+    public Integer call() throws CommandFailure {
+        if (csv && json) {
+            throw new ParameterException(spec.commandLine(), "--csv and --json exclude each other");
+        }
+        boolean export = csv || json;
+        if (out != null && !export) {
+            throw new ParameterException(spec.commandLine(), "--out goes with --csv or --json");
+        }
+        if (overwrite && out == null) {
+            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out");
+        }
+        SetInputs.check(List.of(file));
+        PrintWriter stdout = spec.commandLine().getOut();
+        try (FingerprintSet set = FingerprintSet.open(file)) {
+            if (verify) {
+                set.verify();
+            }
+            if (!export) {
+                stdout.print(SetReport.render(set.info()));
+                if (verify) {
+                    stdout.print("\nVerified: every byte is as it was written.\n");
+                }
+            } else if (out == null) {
+                export(set, new StandardOutput(stdout));
+            } else {
+                exportTo(out, set);
+            }
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        }
+        OutputMixin.flush(stdout);
+        return ExitCode.OK;
+    }
+
+    private void exportTo(Path place, FingerprintSet set) throws IOException {
+        try (OutputFile target = OutputFile.at(place, overwrite)) {
+            try (Writer writer = target.writer()) {
+                export(set, writer);
+            }
+            target.moveIntoPlace();
+        }
+    }
+
+    private void export(FingerprintSet set, Writer writer) throws IOException {
+        List<String> compressors = set.layouts().stream()
+                .flatMap(layout -> layout.sizedCompressors().stream())
+                .distinct()
+                .toList();
+        EntryReport report = csv ? EntryReport.csv(writer, compressors) : EntryReport.json(writer);
+        set.export(report);
+    }
+}

@@ -1,0 +1,62 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.MergeReport;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.SetJson;
+import io.compscan.core.result.MergeResult;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.set.SetMerge;
+import io.compscan.core.set.SetWriter;
+import io.compscan.core.set.Sets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code compscan merge}. */
+@Command(
+        name = "merge",
+        description =
+                "Takes the fingerprint sets of several scans together: the union as if scanned at once, each alone,"
+                        + " and what any two share.",
+        footer = {"", "Sets are written by 'compscan scan --save FILE.fpr'."})
+final class MergeCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets with the same options.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(names = "--save", paramLabel = "FILE", description = "Write the union as a fingerprint set of its own.")
+    private @Nullable Path save;
+
+    @Mixin
+    private OutputMixin output;
+
+    @Override
+    public Integer call() throws CommandFailure {
+        OutputDirectory outputs = output.prepare(save != null);
+        SetInputs.check(files);
+        MergeResult result;
+        try (Sets sets = Sets.open(files);
+                SetWriter writer = save == null ? null : SetMerge.writer(save, output.overwrite(), sets)) {
+            result = SetMerge.merge(sets, writer);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        }
+        output.deliver(
+                MergeReport.render(result),
+                out -> SetJson.write(result, out),
+                outputs,
+                directory -> directory.write(result));
+        ScanResult union = result.union();
+        return union.partial() || union.totals().unreadPathCount() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+    }
+}

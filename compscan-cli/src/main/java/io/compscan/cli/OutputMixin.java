@@ -1,0 +1,102 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.OutputException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where the outcome of a merge or a comparison goes. */
+final class OutputMixin {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "Write the JSON and CSV files to this directory.")
+    private @Nullable Path out;
+
+    @Option(names = "--overwrite", description = "Replace what an earlier run has written.")
+    private boolean overwrite;
+
+    @Option(names = "--json", description = "Print the JSON document instead of the report.")
+    private boolean json;
+
+    boolean overwrite() {
+        return overwrite;
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    /** @param otherOutput whether there is another output that may be overwritten */
+    @Nullable OutputDirectory prepare(boolean otherOutput) throws CommandFailure {
+        if (overwrite && out == null && !otherOutput) {
+            throw new ParameterException(command.commandLine(), "--overwrite goes with " + outputs(command));
+        }
+        if (out == null) {
+            return null;
+        }
+        try {
+            return OutputDirectory.prepare(out, overwrite);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    private static String outputs(CommandSpec command) {
+        return command.findOption("--save") == null ? "--out" : "--out or --save";
+    }
+
+    /** Writes an outcome to somewhere. */
+    @FunctionalInterface
+    interface Writing<T> {
+        void write(T target) throws IOException;
+    }
+
+    /**
+     * Shows an outcome on standard output, and writes it to the directory if there is one.
+     *
+     * @param report as text for a person
+     * @param document as JSON
+     * @param files as files
+     */
+    void deliver(
+            String report, Writing<Writer> document, @Nullable OutputDirectory outputs, Writing<OutputDirectory> files)
+            throws CommandFailure {
+        PrintWriter stdout = command.commandLine().getOut();
+        try {
+            if (json) {
+                document.write(new StandardOutput(stdout));
+            } else {
+                stdout.print(report);
+            }
+            stdout.flush();
+            if (outputs != null) {
+                files.write(outputs);
+            }
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        }
+        flush(stdout);
+    }
+
+    /** Done with standard output; only now is it known whether all of it could be written. */
+    static void flush(PrintWriter stdout) throws CommandFailure {
+        stdout.flush();
+        if (stdout.checkError()) {
+            throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
+        }
+    }
+}

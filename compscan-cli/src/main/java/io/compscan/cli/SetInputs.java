@@ -1,0 +1,40 @@
+package io.compscan.cli;
+
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.ReadErrors;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What the commands that read fingerprint sets have in common: which files, and one line for what is wrong with them. */
+final class SetInputs {
+
+    private SetInputs() {}
+
+    /** Before anything is opened: a name that is mistyped is told as such. */
+    static void check(List<Path> files) throws CommandFailure {
+        for (Path file : files) {
+            if (Files.isDirectory(file)) {
+                throw new CommandFailure(ExitCode.FAILED, PathName.of(file) + ": a directory, not a fingerprint set");
+            }
+        }
+    }
+
+    /** What sets and runs say of themselves names the file already; the system's exceptions carry the path as their message. */
+    static CommandFailure failure(IOException e) {
+        return e instanceof FileSystemException system && system.getFile() != null
+                ? failure(PathName.of(Path.of(system.getFile())), e)
+                : new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+    }
+
+    /** @param name the file that could not be read */
+    static CommandFailure failure(String name, IOException e) {
+        String reason = e instanceof NoSuchFileException
+                ? "no such file or directory"
+                : ReadErrors.of(name, e, 0).reason();
+        return new CommandFailure(ExitCode.FAILED, name + ": " + reason);
+    }
+}

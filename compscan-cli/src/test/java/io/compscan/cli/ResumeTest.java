@@ -1,0 +1,228 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scans that are killed or interrupted, as real processes, and gone on with. */
+@Timeout(300)
+class ResumeTest {
+
+    private static final int KILLS = 20;
+    private static final int MIB = 1 << 20;
+
+    @TempDir
+    private Path directory;
+
+    private Path tree;
+    private Path checkpoint;
+
+    @BeforeEach
+    void write() throws IOException {
+        tree = Files.createDirectory(directory.resolve("tree"));
+        checkpoint = directory.resolve("checkpoint");
+        Random random = new Random(20_11_2026);
+        for (int d = 0; d < 20; d++) {
+            Path sub = Files.createDirectory(tree.resolve("d" + d));
+            for (int f = 0; f < 100; f++) {
+                byte[] content = new byte[random.nextInt(20_000)];
+                new Random(random.nextInt(1500)).nextBytes(content);
+                Files.write(sub.resolve("file" + f + ".t" + f % 4), content);
+            }
+        }
+        byte[] image = new byte[150 * MIB];
+        byte[] block = new byte[4096];
+        for (int i = 0; i < image.length; i += block.length) {
+            if (i % (5 * block.length) != 0) {
+                new Random(random.nextInt(20_000)).nextBytes(block);
+            }
+            System.arraycopy(block, 0, image, i, block.length);
+        }
+        Files.write(tree.resolve("image.raw"), image);
+    }
+
+    @Test
+    void aScanKilledAgainAndAgainEndsAsOneInOneGo() throws Exception {
+        JsonNode expected = Run.scan(0, tree, "--compress", "lz4", "--chunk", "4k,8k");
+        Random random = new Random();
+        long seed = random.nextLong();
+        random.setSeed(seed);
+        int kills = 0;
+        int finished = 0;
+        while (kills < KILLS || finished == 0) {
+            Path out = directory.resolve("out" + finished);
+            // The first session of a scan names everything, the others only where to go on.
+            Process scan = Files.exists(checkpoint.resolve("checkpoint"))
+                    ? start("scan", "--resume", checkpoint)
+                    : start(
+                            "scan",
+                            tree,
+                            "--compress",
+                            "lz4",
+                            "--chunk",
+                            "4k,8k",
+                            "--rate",
+                            "60MiB/s",
+                            "--out",
+                            out,
+                            "--overwrite",
+                            "--checkpoint",
+                            checkpoint,
+                            "--checkpoint-every",
+                            "20ms");
+            if (kills < KILLS && !scan.waitFor(300 + random.nextInt(1500), TimeUnit.MILLISECONDS)) {
+                scan.destroyForcibly().waitFor();
+                kills++;
+                continue;
+            }
+            int exitCode = scan.waitFor();
+            String said = Files.readString(directory.resolve("stderr"));
+            assertThat(exitCode).as("seed %d: %s", seed, said).isZero();
+            JsonNode result = Run.json(Files.readString(out.resolve("result.json")));
+            assertThat(Run.withoutTiming(result)).as("seed %d", seed).isEqualTo(Run.withoutTiming(expected));
+            assertThat(checkpoint).doesNotExist();
+            finished++;
+        }
+    }
+
+    @Test
+    void anInterruptLeavesACheckpointThatTakesInAllThatWasRead() throws Exception {
+        JsonNode expected = Run.scan(0, tree);
+        Process scan = start("scan", tree, "--rate", "40MiB/s", "--json", "--checkpoint", checkpoint);
+        ScanProcess.awaitReader(scan);
+        Thread.sleep(1000);
+        Signals.interrupt(scan);
+        assertThat(scan.waitFor()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(Files.readString(directory.resolve("stderr")))
+                .contains("to go on: compscan scan --resume " + checkpoint);
+        JsonNode partial = Run.json(Files.readString(directory.resolve("stdout")));
+        assertThat(partial.at("/partial").asBoolean()).isTrue();
+        long read = partial.at("/totals/scannedBytes").asLong();
+        assertThat(read).isPositive();
+        JsonNode result = Run.json(Run.of("scan", "--resume", checkpoint).out());
+        assertThat(Run.withoutTiming(result)).isEqualTo(Run.withoutTiming(expected));
+    }
+
+    @Test
+    void theCheckpointIsNoPartOfTheScanThatItLiesIn() throws Exception {
+        Files.delete(tree.resolve("image.raw"));
+        JsonNode expected = Run.scan(0, tree);
+        JsonNode result =
+                Run.scan(0, tree, "--checkpoint", tree.resolve("d1").resolve("cp"), "--checkpoint-every", "1ms");
+        assertThat(Run.withoutTiming(result)).isEqualTo(Run.withoutTiming(expected));
+    }
+
+    @Test
+    void whatWasReadAndHasChangedIsListed() throws Exception {
+        Files.delete(tree.resolve("image.raw"));
+        Process scan =
+                start("scan", tree, "--rate", "2MiB/s", "--checkpoint", checkpoint, "--checkpoint-every", "50ms");
+        while (scan.isAlive() && !hasReadAnything()) {
+            Thread.sleep(20);
+        }
+        scan.destroyForcibly().waitFor();
+        List<Path> read = new ArrayList<>();
+        try (CheckpointDirectory saved = CheckpointDirectory.open(checkpoint)) {
+            saved.forEachUnit(unit -> read.add(Path.of(unit.name())));
+        }
+        Path first = read.get(0);
+        Files.setLastModifiedTime(first, FileTime.fromMillis(1));
+        Run resumed = Run.of("scan", "--resume", checkpoint, "--json");
+        assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+        JsonNode result = Run.json(resumed.out());
+        assertThat(result.at("/errors")).hasSize(1);
+        assertThat(result.at("/errors/0/path").asText()).isEqualTo(first.toString());
+        assertThat(result.at("/errors/0/kind").asText()).isEqualTo("changed");
+        assertThat(result.at("/totals/changedPathCount").asLong()).isEqualTo(1);
+    }
+
+    private boolean hasReadAnything() throws IOException {
+        return Files.exists(checkpoint.resolve("checkpoint"))
+                && CheckpointDirectory.peek(checkpoint).loggedUnitCount() > 0;
+    }
+
+    @Test
+    void whatCannotBeGoneOnWithIsRefusedInALine() throws Exception {
+        assertRefused(ExitCode.FAILED, "--resume: " + checkpoint + ": no checkpoint there", "--resume", checkpoint);
+        Files.createDirectory(checkpoint);
+        Files.writeString(checkpoint.resolve("letter"), "mine");
+        assertRefused(
+                ExitCode.FAILED,
+                "--checkpoint: " + checkpoint + ": is not empty; a checkpoint wants a directory of its own",
+                tree,
+                "--checkpoint",
+                checkpoint);
+        Files.delete(checkpoint.resolve("letter"));
+        assertRefused(
+                ExitCode.USAGE,
+                "--checkpoint: what comes through a pipe cannot be read again",
+                "--stdin",
+                "--checkpoint",
+                checkpoint);
+        assertRefused(
+                ExitCode.USAGE,
+                "--checkpoint and --per-file exclude each other",
+                tree,
+                "--per-file",
+                "--checkpoint",
+                checkpoint);
+        assertRefused(
+                ExitCode.USAGE,
+                "'10' is not a time such as 90s, 5m or 1h",
+                tree,
+                "--checkpoint",
+                checkpoint,
+                "--checkpoint-every",
+                "10");
+
+        Process scan =
+                start("scan", tree, "--rate", "10MiB/s", "--checkpoint", checkpoint, "--checkpoint-every", "20ms");
+        while (scan.isAlive() && !Files.exists(checkpoint.resolve("checkpoint"))) {
+            Thread.sleep(20);
+        }
+        assertRefused(ExitCode.FAILED, "--resume: " + checkpoint + ": in use by another scan", "--resume", checkpoint);
+        scan.destroyForcibly().waitFor();
+        assertRefused(
+                ExitCode.FAILED,
+                "--checkpoint: " + checkpoint + ": holds a checkpoint already; go on with --resume, or remove it",
+                tree,
+                "--checkpoint",
+                checkpoint);
+        assertRefused(ExitCode.USAGE, "'--chunk' comes from the checkpoint", "--resume", checkpoint, "--chunk", "8k");
+        assertRefused(ExitCode.USAGE, "PATH comes from the checkpoint", "--resume", checkpoint, tree);
+        byte[] manifest = Files.readAllBytes(checkpoint.resolve("checkpoint"));
+        manifest[manifest.length / 2]++;
+        Files.write(checkpoint.resolve("checkpoint"), manifest);
+        assertRefused(
+                ExitCode.FAILED,
+                "--resume: " + checkpoint.resolve("checkpoint") + ": damaged: the checksum does not match",
+                "--resume",
+                checkpoint);
+    }
+
+    private static void assertRefused(int exitCode, String line, Object... arguments) {
+        List<Object> all = new ArrayList<>(List.of("scan"));
+        all.addAll(List.of(arguments));
+        Run.of(all.toArray()).failedWith(exitCode, line);
+    }
+
+    private Process start(Object... arguments) throws IOException {
+        return new ProcessBuilder(ScanProcess.command(arguments))
+                .redirectOutput(directory.resolve("stdout").toFile())
+                .redirectError(directory.resolve("stderr").toFile())
+                .start();
+    }
+}

@@ -1,0 +1,54 @@
+package io.compscan.cli;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** compscan as a process of its own. */
+final class ScanProcess {
+
+    private ScanProcess() {}
+
+    /** The command that runs compscan, from the classes under test. */
+    static List<String> command(Object... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx200m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.compscan.cli.Main"));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return command;
+    }
+
+    /** Waits until the process has a thread that reads: it is started after the handlers of signals. */
+    static void awaitReader(Process scan) throws IOException, InterruptedException {
+        Path tasks = Path.of("/proc", Long.toString(scan.pid()), "task");
+        assumeTrue(Files.isDirectory(tasks), "no /proc here");
+        while (scan.isAlive()) {
+            try (var threads = Files.list(tasks)) {
+                if (threads.anyMatch(ScanProcess::isReader)) {
+                    return;
+                }
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    private static boolean isReader(Path task) {
+        try {
+            return Files.readString(task.resolve("comm")).matches("compscan-[0-9]+\\s*");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

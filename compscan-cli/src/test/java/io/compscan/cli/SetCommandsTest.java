@@ -1,0 +1,336 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code scan --save}, {@code merge}, {@code diff} and {@code info} over small trees of which everything is known. */
+@Timeout(120)
+class SetCommandsTest {
+
+    @TempDir
+    private Path tempDir;
+
+    private Path dir;
+    private Path monday;
+    private Path tuesday;
+    private Path wednesday;
+
+    /**
+     * By letters, see {@link ScanCommandTest#chunks}.
+     *
+     * <pre>
+     *   monday  A B B 0 c      tuesday  A B D c      wednesday  A E 0
+     * </pre>
+     */
+    @BeforeEach
+    void makeSets() throws IOException {
+        dir = tempDir.toRealPath();
+        monday = save("monday", "ABB0c");
+        tuesday = save("tuesday", "ABDc");
+        wednesday = save("wednesday", "AE0");
+    }
+
+    private Path tree(String name, String letters) throws IOException {
+        Path tree = Files.createDirectories(dir.resolve(name));
+        Files.write(tree.resolve("image." + name), ScanCommandTest.chunks(letters));
+        return tree;
+    }
+
+    private Path save(String name, String letters, Object... options) throws IOException {
+        Path set = dir.resolve(name + ".fpr");
+        List<Object> args = new ArrayList<>(List.of("scan", tree(name, letters), "--save", set));
+        args.addAll(Arrays.asList(options));
+        Run run = Run.of(args.toArray());
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.err()).isEmpty();
+        return set;
+    }
+
+    private static JsonNode json(Object... args) {
+        Run run = Run.of(args);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.err()).isEmpty();
+        return run.json();
+    }
+
+    private List<String> names(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void aMergeIsAScanOfEverything() {
+        JsonNode merged = json("merge", monday, tuesday, wednesday, "--json");
+        JsonNode whole = Run.scan(ExitCode.OK, dir.resolve("monday"), dir.resolve("tuesday"), dir.resolve("wednesday"));
+        assertThat(Run.withoutTiming(merged.at("/union"))).isEqualTo(Run.withoutTiming(whole));
+        assertThat(merged.at("/format").asText()).isEqualTo("compscan-merge");
+        assertThat(merged.at("/sets").findValuesAsText("name")).containsExactly("monday", "tuesday", "wednesday");
+        JsonNode one = Run.scan(ExitCode.OK, dir.resolve("tuesday"));
+        assertThat(merged.at("/sets/1/layouts")).isEqualTo(one.at("/layouts"));
+        assertThat(merged.at("/sets/1/totals")).isEqualTo(one.at("/totals"));
+    }
+
+    @Test
+    void whatIsSharedIsThatOfTheData() {
+        JsonNode shares = json("merge", monday, tuesday, wednesday, "--json").at("/overlaps/0/shares");
+        // A is in all three, once each; B twice in monday and once in tuesday; c once in both.
+        assertThat(shares.at("/0/sharedBytes").toString()).isEqualTo("[8292,8292,4096]");
+        assertThat(shares.at("/1/sharedBytes").toString()).isEqualTo("[8292,12388,4096]");
+        assertThat(shares.at("/2/sharedBytes").toString()).isEqualTo("[4096,4096,8192]");
+        assertThat(shares.findValuesAsText("exclusiveBytes")).containsExactly("0", "4096", "4096");
+        // A 1365 1/3 each, B 2730 2/3 and 1365 1/3, c 50 and 50: 4146, 2780 2/3 + 4096, 1365 1/3 + 4096.
+        assertThat(shares.findValuesAsText("attributedBytes")).containsExactly("4146", "6877", "5461");
+    }
+
+    @Test
+    void aComparisonTellsWhatChanged() {
+        JsonNode steps = json("diff", monday, tuesday, wednesday, "--json").at("/layouts/0/steps");
+        assertThat(bytes(steps, "unique")).containsExactly(8292L, 12388L, 8192L);
+        assertThat(bytes(steps, "added")).containsExactly(8292L, 4096L, 4096L);
+        assertThat(bytes(steps, "removed")).containsExactly(0L, 0L, 8292L);
+        assertThat(bytes(steps, "common")).containsExactly(0L, 8292L, 4096L);
+        assertThat(bytes(steps, "kept")).containsExactly(8292L, 12388L, 16484L);
+        // Random bytes do not shrink.
+        assertThat(steps.at("/2/removed/physical/0/physicalBytes").asLong()).isEqualTo(8292);
+        JsonNode two = json("diff", monday, tuesday, wednesday, monday, "--keep", 2, "--json");
+        assertThat(bytes(two.at("/layouts/0/steps"), "kept")).containsExactly(8292L, 12388L, 16484L, 12388L);
+        assertThat(two.at("/keep").asInt()).isEqualTo(2);
+        JsonNode one = json("diff", monday, tuesday, wednesday, "--keep", 1, "--json");
+        assertThat(bytes(one.at("/layouts/0/steps"), "kept")).containsExactly(8292L, 12388L, 8192L);
+    }
+
+    private static List<Long> bytes(JsonNode steps, String group) {
+        List<Long> bytes = new ArrayList<>();
+        steps.forEach(step -> bytes.add(step.at("/" + group + "/bytes").asLong()));
+        return bytes;
+    }
+
+    @Test
+    void reportsArePrintedAndWritten() throws IOException {
+        Run merge = Run.of("merge", monday, tuesday, "--out", dir.resolve("merged"));
+        assertThat(merge.exitCode()).isZero();
+        assertThat(merge.out())
+                .contains("2 sets merged: monday, tuesday", "together", "Unique bytes that two sets share");
+        assertThat(names(dir.resolve("merged"))).contains("merge.json", "overlap.csv", "sets.csv", "summary.csv");
+        assertThat(Files.readString(dir.resolve("merged/overlap.csv")).lines())
+                .contains("fixed:4096,monday,tuesday,8292,8292,12388")
+                .hasSize(5);
+        assertThat(Run.json(Files.readString(dir.resolve("merged/merge.json"))))
+                .isEqualTo(json("merge", monday, tuesday, "--json"));
+        Run diff = Run.of("diff", monday, tuesday, "--out", dir.resolve("compared"));
+        assertThat(diff.exitCode()).isZero();
+        assertThat(diff.out()).contains("2 sets compared", "added", "removed", "kept");
+        assertThat(names(dir.resolve("compared"))).containsExactly("diff.csv", "diff.json");
+        Run.of("diff", monday, tuesday, "--out", dir.resolve("compared"))
+                .failedWith(ExitCode.FAILED, "--out: ", "exists already");
+        assertThat(Run.of("diff", monday, tuesday, "--out", dir.resolve("compared"), "--overwrite")
+                        .exitCode())
+                .isZero();
+    }
+
+    @Test
+    void aUnionIsASetLikeAnyOther() {
+        Path union = dir.resolve("union.fpr");
+        assertThat(Run.of("merge", monday, tuesday, "--save", union).exitCode()).isZero();
+        Run.of("merge", monday, "--save", union).failedWith(ExitCode.FAILED, "--save: ", "exists already");
+        JsonNode inOne = json("merge", monday, tuesday, wednesday, "--json");
+        JsonNode inTwo = json("merge", union, wednesday, "--json");
+        assertThat(inTwo.at("/union")).isEqualTo(inOne.at("/union"));
+        assertThat(Run.of("merge", monday, wednesday, "--save", union, "--overwrite")
+                        .exitCode())
+                .isZero();
+        assertThat(Run.of("info", union).out()).contains(union + ": a fingerprint set", "2 files");
+    }
+
+    @Test
+    void infoShowsWhatIsInside() throws IOException {
+        Run info = Run.of("info", monday, "--verify");
+        assertThat(info.exitCode()).as(info.err()).isZero();
+        assertThat(info.out())
+                .contains(monday + ": a fingerprint set", "fixed:4096, sha1", "lz4", "Verified")
+                .containsPattern("fixed:4096 +full +2 +3 ")
+                .containsPattern("fixed:4096 +other +1 +1 ");
+        Run csv = Run.of("info", monday, "--csv");
+        assertThat(csv.out().lines())
+                .hasSize(4)
+                .startsWith("chunking,fingerprint,references,lengthBytes,storedBytes:lz4")
+                .anyMatch(line -> line.matches("fixed:4096,[0-9a-f]{40},2,4096,4096"))
+                .anyMatch(line -> line.matches("fixed:4096,[0-9a-f]{40},1,100,100"));
+        Path file = dir.resolve("entries.json");
+        assertThat(Run.of("info", monday, "--json", "-o", file).exitCode()).isZero();
+        assertThat(Run.json(Files.readString(file)).at("/layouts/0/entries")).hasSize(3);
+        assertThat(Run.of("info", monday, "--json").out()).isEqualTo(Files.readString(file));
+        Run.of("info", monday, "--csv", "-o", file).failedWith(ExitCode.FAILED, "--out: ", "exists already");
+        assertThat(Run.of("info", monday, "--csv", "-o", file, "--overwrite").exitCode())
+                .isZero();
+        assertThat(Files.readString(file)).isEqualTo(csv.out());
+        assertThat(names(dir)).noneMatch(name -> name.endsWith(".tmp"));
+    }
+
+    @Test
+    void setsThatDoNotMatchAreRefused() throws IOException {
+        Path coarse = save("coarse", "AB", "--chunk", "8k", "--compress", "none");
+        String difference = coarse + " does not match " + monday
+                + ": chunking fixed:8192, not fixed:4096; compressors none, not lz4";
+        Run.of("merge", monday, coarse).failedWith(ExitCode.FAILED, difference);
+        Run.of("diff", monday, tuesday, coarse).failedWith(ExitCode.FAILED, difference);
+        assertThat(Run.of("merge", monday, coarse, "--save", dir.resolve("u.fpr"))
+                        .exitCode())
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(dir.resolve("u.fpr")).doesNotExist();
+    }
+
+    @Test
+    void aSaltHidesAndStillMatches() throws IOException {
+        Path salt = Files.writeString(dir.resolve("salt"), "a secret that nobody would guess");
+        Path one = save("one", "ABB0c", "--salt", salt);
+        Path other = save("other", "ABDc", "--salt", salt);
+        JsonNode salted = json("merge", one, other, "--json");
+        assertThat(salted.at("/overlaps"))
+                .isEqualTo(json("merge", monday, tuesday, "--json").at("/overlaps"));
+        assertThat(salted.at("/union/plan/fingerprint").asText()).isEqualTo("sha1:salted");
+        assertThat(Files.readString(one, StandardCharsets.ISO_8859_1))
+                .doesNotContain(dir.toString(), "image.one", "a secret");
+        String plain = Run.of("info", monday, "--csv").out();
+        assertThat(Run.of("info", one, "--csv").out().lines().skip(1).map(line -> line.split(",", -1)[1]))
+                .hasSize(3)
+                .noneMatch(plain::contains);
+        Run.of("merge", monday, one)
+                .failedWith(ExitCode.FAILED, "fingerprint sha1:salted, not sha1; salt ", ", not none");
+        Path second = Files.writeString(dir.resolve("salt2"), "another secret that nobody guesses");
+        Run.of("merge", one, save("third", "A", "--salt", second)).failedWith(ExitCode.FAILED, ": salt ", ", not ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "merge                        | 'SET'",
+                "diff                         | 'SET'",
+                "diff monday.fpr              | two or more",
+                "diff a b --keep 0            | --keep: 0 is not 1 or more",
+                "diff a b --keep x            | '--keep'",
+                "diff a b --overwrite         | --overwrite goes with --out",
+                "merge a --overwrite          | --overwrite goes with --out or --save",
+                "merge a --save               | '--save'",
+                "merge a --chunk 4k           | '--chunk'",
+                "info                         | 'SET'",
+                "info a b                     | 'b'",
+                "info a --csv --json          | exclude each other",
+                "info a --out x               | --out goes with --csv or --json",
+                "info a --csv --overwrite     | --overwrite goes with --out",
+                "scan . --overwrite           | --overwrite goes with --out or --save",
+            })
+    void commandLinesThatCannotBeMeant(String line, String reason) {
+        String command = line.split(" ", 2)[0];
+        Run.of((Object[]) line.split(" "))
+                .failedWith(ExitCode.USAGE, reason, "(see 'compscan " + command + " --help')");
+    }
+
+    @Test
+    void aSaltThatIsNone() throws IOException {
+        Path tree = dir.resolve("monday");
+        Path salt = Files.writeString(dir.resolve("salt"), "short");
+        Run.of("scan", tree, "--salt", salt).failedWith(ExitCode.USAGE, "--salt: " + salt + ": a salt has 16 to 65536");
+        Run.of("scan", tree, "--salt", dir.resolve("nowhere"))
+                .failedWith(ExitCode.FAILED, "--salt: " + dir + "/nowhere: no such file or directory");
+        Run.of("scan", tree, "--salt", tree).failedWith(ExitCode.FAILED, "--salt: " + tree + ": ");
+    }
+
+    @Test
+    void filesThatAreNoSets() throws IOException {
+        for (String command : List.of("merge", "diff", "info")) {
+            Object[] first = command.equals("info") ? new Object[] {command} : new Object[] {command, monday};
+            failsWith(first, dir.resolve("nowhere.fpr"), "no such file or directory");
+            failsWith(first, dir.resolve("monday"), "a directory, not a fingerprint set");
+            failsWith(first, Files.write(dir.resolve("empty.fpr"), new byte[0]), "at byte 0");
+            failsWith(first, Files.write(dir.resolve("random.fpr"), ScanCommandTest.chunks("A")), "at byte 0");
+            byte[] whole = Files.readAllBytes(tuesday);
+            failsWith(first, Files.write(dir.resolve("cut.fpr"), Arrays.copyOf(whole, whole.length - 1)), "at byte ");
+            byte[] damaged = whole.clone();
+            damaged[40] ^= 4;
+            Path file = Files.write(dir.resolve("damaged.fpr"), damaged);
+            if (command.equals("info")) {
+                Run.of("info", file, "--verify").failedWith(ExitCode.FAILED, file + ": at byte ");
+            } else {
+                failsWith(first, file, "at byte ");
+            }
+        }
+    }
+
+    private static void failsWith(Object[] args, Path file, String reason) {
+        Object[] all = Arrays.copyOf(args, args.length + 1);
+        all[args.length] = file;
+        Run.of(all).failedWith(ExitCode.FAILED, file + ": ", reason);
+    }
+
+    @Test
+    void aSetThatLiesInWhatIsScannedIsNotInIt() throws IOException {
+        Path tree = tree("inside", "AB");
+        JsonNode before = Run.scan(ExitCode.OK, tree);
+        JsonNode saving = Run.scan(ExitCode.OK, tree, "--save", tree.resolve("x.fpr"));
+        assertThat(Run.withoutTiming(saving)).isEqualTo(Run.withoutTiming(before));
+        assertThat(names(tree)).containsExactly("image.inside", "x.fpr");
+    }
+
+    @Test
+    void aSetThatCannotBeWrittenIsToldBeforeTheScan() throws IOException {
+        Path tree = dir.resolve("monday");
+        Run.of("scan", tree, "--save", monday).failedWith(ExitCode.FAILED, "--save: cannot write " + monday, "exists");
+        Run.of("scan", tree, "--save", dir.resolve("no/x.fpr"))
+                .failedWith(ExitCode.FAILED, "--save: cannot write ", "no such file or directory");
+        Run.of("scan", tree, "--save", tree).failedWith(ExitCode.FAILED, "--save: cannot write ", "it is a directory");
+        assertThat(Run.of("scan", tree, "--save", monday, "--overwrite").exitCode())
+                .isZero();
+    }
+
+    @Test
+    void aFullDiskCostsTheSetAndNotTheReport() throws Exception {
+        Path disk = Files.createDirectory(dir.resolve("disk"));
+        assumeTrue(BadInputTest.succeeds("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk), "cannot mount");
+        try {
+            byte[] data = new byte[24 << 20];
+            new Random(3).nextBytes(data);
+            Path file = Files.write(dir.resolve("data"), data);
+            Run run = Run.of("scan", file, "--save", disk.resolve("x.fpr"), "--out", dir.resolve("out"))
+                    .saidInOneLine(ExitCode.FAILED, "--save: cannot write " + disk + "/x.fpr: ", "No space left");
+            assertThat(run.out()).contains("24.0 MiB of data would take");
+            assertThat(names(dir.resolve("out"))).contains("result.json");
+            assertThat(names(disk)).isEmpty();
+        } finally {
+            assertThat(BadInputTest.succeeds("umount", disk)).isTrue();
+        }
+    }
+
+    @Test
+    void whatWasNotReadIsNotForgotten() throws IOException {
+        Path tree = tree("holes", "AF");
+        Files.createSymbolicLink(tree.resolve("dangling"), tree.resolve("nowhere"));
+        Path set = dir.resolve("holes.fpr");
+        assertThat(Run.of("scan", tree, "--follow-symlinks", "--save", set).exitCode())
+                .isEqualTo(ExitCode.INCOMPLETE);
+        Run merge = Run.of("merge", monday, set);
+        assertThat(merge.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(merge.out()).contains("Unread   1 path", "dangling");
+        assertThat(Run.of("diff", monday, set).exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(Run.of("info", set).exitCode()).isZero();
+    }
+}

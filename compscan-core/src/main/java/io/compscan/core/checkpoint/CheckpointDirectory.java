@@ -1,0 +1,278 @@
+package io.compscan.core.checkpoint;
+
+import io.compscan.core.index.IndexRuns;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A directory with the checkpoint of one scan, held by that scan alone while it is open. */
+public final class CheckpointDirectory implements AutoCloseable {
+
+    private static final String LOCK = "lock";
+    private static final String MANIFEST = "checkpoint";
+    private static final String NEXT_MANIFEST = "checkpoint.next";
+    private static final String LOG = "units.log";
+    private static final String RUNS = "runs";
+
+    private final Path directory;
+    private final FileChannel lockFile;
+    private final @Nullable Checkpoint last;
+    private @Nullable UnitLog log;
+
+    private CheckpointDirectory(Path directory, FileChannel lockFile, @Nullable Checkpoint last) {
+        this.directory = directory;
+        this.lockFile = lockFile;
+        this.last = last;
+    }
+
+    /**
+     * Makes a directory ready for the checkpoints of a scan that begins.
+     *
+     * @throws CheckpointException if it holds a checkpoint or anything else, is in use, or cannot be written
+     */
+    public static CheckpointDirectory create(Path directory) throws CheckpointException {
+        try {
+            Files.createDirectories(directory);
+            FileChannel lockFile = lock(directory);
+            try {
+                if (Files.exists(directory.resolve(MANIFEST))) {
+                    throw new CheckpointException(
+                            directory + ": holds a checkpoint already; go on with --resume, or remove it");
+                }
+                refuseStrangers(directory);
+                Files.createDirectories(directory.resolve(RUNS));
+                deleteRunsBut(directory, Set.of());
+                CheckpointDirectory created = new CheckpointDirectory(directory, lockFile, null);
+                created.openLog(0, 0);
+                return created;
+            } catch (IOException e) {
+                lockFile.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw asCheckpointException(directory, e);
+        }
+    }
+
+    /**
+     * Opens a directory to go on from the checkpoint in it; what was written after that goes.
+     *
+     * @throws CheckpointException if there is none, it is damaged or of a newer version, or the directory is in use or cannot be
+     *     written
+     */
+    public static CheckpointDirectory open(Path directory) throws CheckpointException {
+        try {
+            if (!Files.exists(directory.resolve(MANIFEST))) {
+                throw new CheckpointException(directory + ": no checkpoint there");
+            }
+            FileChannel lockFile = lock(directory);
+            try {
+                Checkpoint checkpoint = Manifest.read(directory.resolve(MANIFEST));
+                CheckpointDirectory opened = new CheckpointDirectory(directory, lockFile, checkpoint);
+                opened.openLog(checkpoint.logBytes(), checkpoint.loggedUnitCount());
+                deleteRunsBut(directory, runsOf(checkpoint));
+                return opened;
+            } catch (IOException e) {
+                lockFile.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw asCheckpointException(directory, e);
+        }
+    }
+
+    /** The checkpoint that {@code directory} holds, without taking it. */
+    public static Checkpoint peek(Path directory) throws CheckpointException {
+        Path manifest = directory.resolve(MANIFEST);
+        try {
+            return Manifest.read(manifest);
+        } catch (NoSuchFileException e) {
+            throw new CheckpointException(directory + ": no checkpoint there", e);
+        } catch (IOException e) {
+            throw asCheckpointException(directory, e);
+        }
+    }
+
+    /** The checkpoint from which the scan goes on, null if it begins. */
+    public @Nullable Checkpoint last() {
+        return last;
+    }
+
+    /** Where the directory is. */
+    public Path path() {
+        return directory;
+    }
+
+    /** Where the runs are. */
+    public Path runs() {
+        return directory.resolve(RUNS);
+    }
+
+    /** Notes a unit that has been read to its end; it belongs to the next checkpoint. Any thread. */
+    public void append(UnitRecord unit) throws IOException {
+        openedLog().append(unit);
+    }
+
+    /** Hands over the units of the checkpoint from which the scan goes on. */
+    public void forEachUnit(Consumer<UnitRecord> visitor) throws IOException {
+        if (last != null) {
+            UnitLog.read(directory.resolve(LOG), last.logBytes(), visitor);
+        }
+    }
+
+    /** Brings the log to the disk. */
+    public LogPosition forceLog() throws IOException {
+        UnitLog units = openedLog();
+        long bytes = units.force();
+        return new LogPosition(bytes, units.unitCount());
+    }
+
+    /**
+     * How far the log goes.
+     *
+     * @param bytes its length
+     * @param unitCount how many units it names
+     */
+    public record LogPosition(long bytes, long unitCount) {}
+
+    /** Puts a checkpoint in the place of the last one, after the log and its runs were brought to the disk; then removes runs that it does not name. */
+    public void commit(Checkpoint checkpoint) throws IOException {
+        Path next = directory.resolve(NEXT_MANIFEST);
+        Manifest.write(next, checkpoint);
+        try {
+            Files.move(next, directory.resolve(MANIFEST), StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(next, directory.resolve(MANIFEST), StandardCopyOption.REPLACE_EXISTING);
+        }
+        forceDirectory();
+        deleteRunsBut(directory, runsOf(checkpoint));
+    }
+
+    /** Removes the checkpoint and, if nothing else is in it, the directory: the scan is through. */
+    public void discard() throws IOException {
+        openedLog().close();
+        log = null;
+        Files.deleteIfExists(directory.resolve(MANIFEST));
+        deleteRunsBut(directory, Set.of());
+        Files.deleteIfExists(directory.resolve(RUNS));
+        Files.deleteIfExists(directory.resolve(NEXT_MANIFEST));
+        Files.deleteIfExists(directory.resolve(LOG));
+        Files.deleteIfExists(directory.resolve(LOCK));
+        boolean isEmpty;
+        try (DirectoryStream<Path> rest = Files.newDirectoryStream(directory)) {
+            isEmpty = !rest.iterator().hasNext();
+        }
+        if (isEmpty) {
+            Files.delete(directory);
+        }
+    }
+
+    /** Lets go of the directory; the checkpoint stays. */
+    @Override
+    public void close() throws IOException {
+        try {
+            if (log != null) {
+                log.close();
+            }
+        } finally {
+            lockFile.close();
+        }
+    }
+
+    private void openLog(long keptBytes, long keptUnits) throws IOException {
+        Path file = directory.resolve(LOG);
+        if (keptBytes > 0 && Files.size(file) < keptBytes) {
+            throw new CheckpointException(file + ": ends before byte " + keptBytes + ", up to which it is needed");
+        }
+        log = new UnitLog(file, keptBytes, keptUnits);
+    }
+
+    private UnitLog openedLog() throws IOException {
+        if (log == null) {
+            throw new IOException(directory + ": closed");
+        }
+        return log;
+    }
+
+    /** A rename is on the disk once its directory is; where directories cannot be opened the system sees to it. */
+    private void forceDirectory() {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException e) {
+            // As above.
+        }
+    }
+
+    private static FileChannel lock(Path directory) throws IOException {
+        FileChannel file =
+                FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        @Nullable FileLock lock;
+        try {
+            lock = file.tryLock();
+        } catch (OverlappingFileLockException e) {
+            lock = null;
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+        if (lock == null) {
+            file.close();
+            throw new CheckpointException(directory + ": in use by another scan");
+        }
+        return file;
+    }
+
+    private static void refuseStrangers(Path directory) throws IOException {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                String name = String.valueOf(entry.getFileName());
+                if (!Set.of(LOCK, LOG, RUNS, NEXT_MANIFEST).contains(name)) {
+                    throw new CheckpointException(
+                            directory + ": is not empty; a checkpoint wants a directory of its own");
+                }
+            }
+        }
+    }
+
+    private static Set<String> runsOf(Checkpoint checkpoint) {
+        Set<String> names = new HashSet<>();
+        for (IndexRuns runs : checkpoint.runs()) {
+            names.addAll(runs.full());
+            names.addAll(runs.other());
+        }
+        return names;
+    }
+
+    private static void deleteRunsBut(Path directory, Set<String> kept) throws IOException {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory.resolve(RUNS))) {
+            for (Path entry : entries) {
+                if (!kept.contains(String.valueOf(entry.getFileName()))) {
+                    Files.deleteIfExists(entry);
+                }
+            }
+        }
+    }
+
+    private static CheckpointException asCheckpointException(Path directory, IOException e) {
+        if (e instanceof CheckpointException known) {
+            return known;
+        }
+        String reason = e instanceof FileSystemException system && system.getReason() != null
+                ? system.getReason()
+                : e.getClass().getSimpleName().replace("Exception", "");
+        return new CheckpointException(directory + ": cannot hold a checkpoint: " + reason, e);
+    }
+}

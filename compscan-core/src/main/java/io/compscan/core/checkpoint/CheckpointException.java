@@ -1,0 +1,17 @@
+package io.compscan.core.checkpoint;
+
+import java.io.IOException;
+
+/** A checkpoint that cannot be written, read or used; the message names the file, in one line. */
+public final class CheckpointException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    CheckpointException(String message) {
+        super(message);
+    }
+
+    CheckpointException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,44 @@
+package io.compscan.core.index;
+
+import io.compscan.map.FingerprintMap;
+import io.compscan.map.MapOptions;
+import io.compscan.map.MemoryBudget;
+import io.compscan.map.spill.RecheckPolicy;
+import io.compscan.map.spill.SpillSettings;
+import io.compscan.map.spill.SpillStore;
+import org.jspecify.annotations.Nullable;
+
+/** What indexes share: one memory budget, and the disk space that they go on in when it is used up, if there is any. */
+public final class IndexSpace implements AutoCloseable {
+
+    private final MemoryBudget budget;
+    private final @Nullable SpillStore store;
+
+    /** @param spill null for memory alone */
+    public IndexSpace(long budgetBytes, @Nullable SpillSettings spill) {
+        budget = new MemoryBudget(budgetBytes);
+        store = spill == null ? null : new SpillStore(spill, budget);
+    }
+
+    /** Memory alone. */
+    public static IndexSpace ofMemory(long budgetBytes) {
+        return new IndexSpace(budgetBytes, null);
+    }
+
+    FingerprintMap openMap(MapOptions options, RecheckPolicy rechecks) {
+        return store == null ? FingerprintMap.open(options, budget) : store.openMap(options, rechecks);
+    }
+
+    /** Where indexes go on, null if nowhere. */
+    public @Nullable SpillStore store() {
+        return store;
+    }
+
+    /** Removes what was spilled; every index must have been closed. */
+    @Override
+    public void close() {
+        if (store != null) {
+            store.close();
+        }
+    }
+}

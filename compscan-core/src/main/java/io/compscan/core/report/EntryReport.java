@@ -1,0 +1,147 @@
+package io.compscan.core.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * The entries of a fingerprint set one by one, as they come: nothing is kept, so there may be any number of them.
+ *
+ * <p>The formats are specified in {@code docs/formats.md}. Who writes calls {@link #layout}, then {@link #entry} for each chunk of that
+ * layout, and {@link #end} when there are no more layouts.
+ */
+public interface EntryReport {
+
+    /** The name of the JSON format. */
+    String FORMAT = "compscan-entries";
+    /** The version of the JSON format. */
+    int VERSION = 1;
+
+    /**
+     * Entries of another chunking follow.
+     *
+     * @param sizedCompressors the compressors of which each entry has a stored size, in their order
+     */
+    void layout(String chunking, String fingerprint, List<String> sizedCompressors) throws IOException;
+
+    /**
+     * One distinct chunk.
+     *
+     * @param storedBytes for each sized compressor; 0 where the chunk was not compressed
+     */
+    void entry(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) throws IOException;
+
+    /** There are no more; flushes, and does not close the writer. */
+    void end() throws IOException;
+
+    /**
+     * A CSV table.
+     *
+     * @param compressors every compressor that any of the layouts has sizes of
+     */
+    static EntryReport csv(Writer out, List<String> compressors) throws IOException {
+        CsvTable table = new CsvTable(out);
+        table.text("chunking", "fingerprint", "references", "lengthBytes");
+        for (String compressor : compressors) {
+            table.text("storedBytes:" + compressor);
+        }
+        table.end();
+        return new EntryReport() {
+            private String chunking = "";
+            /** For each column its place among the stored sizes of this layout, -1 if it has none. */
+            private int[] places = {};
+
+            @Override
+            public void layout(String name, String fingerprint, List<String> sizedCompressors) {
+                chunking = name;
+                places =
+                        compressors.stream().mapToInt(sizedCompressors::indexOf).toArray();
+            }
+
+            @Override
+            public void entry(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes)
+                    throws IOException {
+                table.text(chunking, HexFormat.of().formatHex(fingerprint))
+                        .number(references)
+                        .number(lengthBytes);
+                for (int place : places) {
+                    if (place < 0 || storedBytes[place] == 0) {
+                        table.text("");
+                    } else {
+                        table.number(storedBytes[place]);
+                    }
+                }
+                table.end();
+            }
+
+            @Override
+            public void end() throws IOException {
+                table.flush();
+            }
+        };
+    }
+
+    /** One JSON document, an entry a line. */
+    static EntryReport json(Writer out) throws IOException {
+        JsonGenerator json = JsonDocument.stream(out);
+        json.setPrettyPrinter(new RowPrinter());
+        json.writeStartObject();
+        json.writeStringField("format", FORMAT);
+        json.writeNumberField("version", VERSION);
+        json.writeArrayFieldStart("layouts");
+        return new EntryReport() {
+            private List<String> compressors = List.of();
+            private boolean inLayout;
+
+            @Override
+            public void layout(String chunking, String fingerprint, List<String> sizedCompressors) throws IOException {
+                endLayout();
+                compressors = sizedCompressors;
+                inLayout = true;
+                json.writeStartObject();
+                json.writeStringField("chunking", chunking);
+                json.writeStringField("fingerprint", fingerprint);
+                json.writeArrayFieldStart("compressors");
+                for (String compressor : sizedCompressors) {
+                    json.writeString(compressor);
+                }
+                json.writeEndArray();
+                json.writeArrayFieldStart("entries");
+            }
+
+            private void endLayout() throws IOException {
+                if (inLayout) {
+                    json.writeEndArray();
+                    json.writeEndObject();
+                }
+            }
+
+            @Override
+            public void entry(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes)
+                    throws IOException {
+                json.writeStartObject();
+                json.writeStringField("fingerprint", HexFormat.of().formatHex(fingerprint));
+                json.writeNumberField("references", references);
+                json.writeNumberField("lengthBytes", lengthBytes);
+                json.writeArrayFieldStart("storedBytes");
+                for (int i = 0; i < compressors.size(); i++) {
+                    json.writeNumber(storedBytes[i]);
+                }
+                json.writeEndArray();
+                json.writeEndObject();
+            }
+
+            @Override
+            public void end() throws IOException {
+                endLayout();
+                json.writeEndArray();
+                json.writeEndObject();
+                json.flush();
+                out.write('\n');
+                out.flush();
+            }
+        };
+    }
+}

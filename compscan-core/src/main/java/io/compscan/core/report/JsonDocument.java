@@ -1,0 +1,227 @@
+package io.compscan.core.report;
+
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.cfg.EnumFeature;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
+import io.compscan.core.result.ChunkGroup;
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.DiffResult;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * One of the JSON documents, which hold a record each and begin with the name of their format and its version; specified in {@code
+ * docs/formats.md}.
+ *
+ * <p>The order of the fields is that of the records. Reading refuses another format, a newer version, a missing field and numbers
+ * that do not close, and passes over fields that it does not know.
+ *
+ * @param type the record
+ * @param format the name of its format
+ * @param version the one that is written, and the newest that is read
+ */
+record JsonDocument<T>(Class<T> type, String format, int version) {
+
+    private static final JsonMapper MAPPER = mapper();
+
+    /** Opens what a document is read from, which happens twice. */
+    @FunctionalInterface
+    interface Opening {
+        Reader open() throws IOException;
+    }
+
+    /** Writes the document, ending with a newline; flushes but does not close. */
+    void write(T value, Writer out) throws IOException {
+        MAPPER.writer().with(new RowPrinter()).writeValue(out, value);
+        out.write('\n');
+        out.flush();
+    }
+
+    /**
+     * Reads a document.
+     *
+     * @param name what it is called in messages
+     * @throws ResultFormatException if it is not one of a version that is known here
+     * @throws IOException if it cannot be read
+     */
+    T read(String name, Opening opening) throws IOException {
+        try (Reader in = opening.open()) {
+            checkVersion(name, in);
+        } catch (JsonProcessingException e) {
+            throw failure(name, e);
+        }
+        try (Reader in = opening.open()) {
+            return MAPPER.readValue(in, type);
+        } catch (JsonProcessingException e) {
+            throw failure(name, e);
+        }
+    }
+
+    /** A generator of a document that is too long to be held as a record; the writer stays open. */
+    static JsonGenerator stream(Writer out) throws IOException {
+        return MAPPER.createGenerator(out);
+    }
+
+    /** Looks at format and version alone, so that a newer document is called that and not broken. */
+    private void checkVersion(String name, Reader in) throws IOException {
+        String foundFormat = "";
+        int foundVersion = 0;
+        try (JsonParser json = MAPPER.createParser(in)) {
+            if (json.nextToken() == JsonToken.START_OBJECT) {
+                while ((foundFormat.isEmpty() || foundVersion == 0) && json.nextToken() == JsonToken.FIELD_NAME) {
+                    String field = json.currentName();
+                    JsonToken value = json.nextToken();
+                    if (field.equals("format") && value == JsonToken.VALUE_STRING) {
+                        foundFormat = json.getText();
+                    } else if (field.equals("version") && value == JsonToken.VALUE_NUMBER_INT) {
+                        foundVersion = json.getIntValue();
+                    } else {
+                        json.skipChildren();
+                    }
+                }
+            }
+        }
+        if (!foundFormat.equals(format) || foundVersion < 1) {
+            throw new ResultFormatException(name + ": not a " + format + " document");
+        }
+        if (foundVersion > version) {
+            throw new ResultFormatException(name + ": version " + foundVersion + " of " + format
+                    + " is newer than this compscan, which reads up to version " + version);
+        }
+    }
+
+    private static ResultFormatException failure(String name, JsonProcessingException cause) {
+        StringBuilder message = new StringBuilder(name).append(": ");
+        if (cause.getLocation() != null && cause.getLocation().getLineNr() > 0) {
+            message.append("line ").append(cause.getLocation().getLineNr()).append(": ");
+        }
+        if (cause instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
+            message.append(path(mapping)).append(": ");
+        }
+        Throwable reason = cause.getCause() instanceof IllegalStateException contradiction ? contradiction : cause;
+        String text = reason instanceof JsonProcessingException json ? json.getOriginalMessage() : reason.getMessage();
+        // What follows is advice on how to configure the parser.
+        text = String.valueOf(text).replaceFirst("(?s)[;,]? \\(?`?DeserializationFeature.*", "");
+        return new ResultFormatException(message + SafeText.oneLine(text), cause);
+    }
+
+    /** Where in the document: {@code layouts[0].compression[1].physicalBytes}. */
+    private static String path(JsonMappingException cause) {
+        StringBuilder path = new StringBuilder();
+        for (JsonMappingException.Reference step : cause.getPath()) {
+            if (step.getFieldName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+            }
+        }
+        return SafeText.oneLine(path.toString());
+    }
+
+    private static JsonMapper mapper() {
+        SimpleModule scalars = new SimpleModule()
+                .addSerializer(Double.class, new PlainDouble())
+                .addSerializer(Instant.class, new InstantText())
+                .addDeserializer(Instant.class, new InstantReader());
+        JsonMapper.Builder builder = JsonMapper.builder()
+                .addModule(scalars)
+                .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+                .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+                .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        // Only the ratios may be null.
+        for (Class<?> type : List.of(
+                String.class,
+                List.class,
+                Instant.class,
+                Plan.class,
+                Totals.class,
+                Timing.class,
+                ScanResult.class,
+                DiffResult.DiffStep.class,
+                ChunkGroup.class,
+                Compression.Method.class,
+                ReadError.Kind.class)) {
+            builder.withConfigOverride(
+                    type, override -> override.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.FAIL, Nulls.FAIL)));
+        }
+        return builder.build();
+    }
+
+    private static final class PlainDouble extends StdScalarSerializer<Double> {
+
+        private static final long serialVersionUID = 1L;
+
+        PlainDouble() {
+            super(Double.class);
+        }
+
+        @Override
+        public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {
+            json.writeNumber(Figures.plain(value));
+        }
+    }
+
+    private static final class InstantText extends StdScalarSerializer<Instant> {
+
+        private static final long serialVersionUID = 1L;
+
+        InstantText() {
+            super(Instant.class);
+        }
+
+        @Override
+        public void serialize(Instant value, JsonGenerator json, SerializerProvider provider) throws IOException {
+            json.writeString(value.toString());
+        }
+    }
+
+    private static final class InstantReader extends StdScalarDeserializer<Instant> {
+
+        private static final long serialVersionUID = 1L;
+
+        InstantReader() {
+            super(Instant.class);
+        }
+
+        @Override
+        public Instant deserialize(JsonParser json, DeserializationContext context) throws IOException {
+            String text = json.getValueAsString("");
+            try {
+                return Instant.parse(text);
+            } catch (DateTimeException e) {
+                throw JsonMappingException.from(json, "not an ISO-8601 instant: " + text, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
+import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
+import io.compscan.core.checkpoint.UnitRecord;
+import io.compscan.core.index.IndexRuns;
+import io.compscan.core.result.Plan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the checkpoints of a scan, on a thread of its own.
+ *
+ * <p>A checkpoint is taken while the scan stands still: whatever was read has been tallied and is in the index. The walk need not
+ * stand still, for whoever goes on walks from the beginning, and passes over what the log names.
+ */
+final class Checkpoints {
+
+    /** Taking checkpoints may cost one part in so many of the time. */
+    private static final int COST_SHARE = 20;
+
+    private final CheckpointPlan plan;
+    private final CheckpointDirectory directory;
+    private final Plan scanPlan;
+    private final Standstill standstill;
+    private final State state;
+    private final StopSignal stop;
+    private final Set<UnitReading> segmented = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean failed = new AtomicBoolean();
+    private boolean over;
+    private @Nullable String stopReason;
+
+    /** What of the scan goes into a checkpoint; asked while it stands still. */
+    interface State {
+        /** What belongs to references. */
+        Tallies tallies();
+
+        /** Brings the index to the disk, as runs. */
+        List<IndexRuns> saveIndexes() throws IOException;
+
+        /** When the scan began, since 1970. */
+        long startedAtMillis();
+
+        /** How long the scan has run. */
+        long elapsedNanos();
+    }
+
+    Checkpoints(CheckpointPlan plan, Plan scanPlan, Standstill standstill, StopSignal stop, State state) {
+        this.plan = plan;
+        directory = plan.directory();
+        this.scanPlan = scanPlan;
+        this.standstill = standstill;
+        this.stop = stop;
+        this.state = state;
+    }
+
+    /** A unit that is cut into segments is going to be read. */
+    void watch(UnitReading unit) {
+        segmented.add(unit);
+    }
+
+    /** A unit has been read to its end. */
+    void complete(UnitReading unit) {
+        segmented.remove(unit);
+        if (failed.get() || stop.isStopped()) {
+            return;
+        }
+        try {
+            directory.append(new UnitRecord(unit.unit().name(), unit.version(), unit.error()));
+        } catch (IOException e) {
+            fail(e);
+        }
+    }
+
+    /** Ends the scan after one more checkpoint. */
+    synchronized void stopAfterCheckpoint(String reason) {
+        stopReason = reason;
+        notifyAll();
+    }
+
+    /** Tells that the scan is over. */
+    synchronized void end() {
+        over = true;
+        notifyAll();
+    }
+
+    /** Takes checkpoints until the scan is over. */
+    void run() throws InterruptedException {
+        long waitNanos = plan.interval().toNanos();
+        while (awaitTurn(waitNanos)) {
+            long costNanos = save();
+            waitNanos = Math.max(plan.interval().toNanos(), COST_SHARE * costNanos);
+        }
+    }
+
+    /** Waits; false if the scan is over or has been stopped. */
+    private synchronized boolean awaitTurn(long nanos) throws InterruptedException {
+        long deadline = System.nanoTime() + nanos;
+        long left = nanos;
+        while (!over && !stop.isStopped() && stopReason == null && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = deadline - System.nanoTime();
+        }
+        return !over && !stop.isStopped();
+    }
+
+    private synchronized @Nullable String stopReason() {
+        return stopReason;
+    }
+
+    /** Takes a checkpoint and tells how long the scan stood still for it. */
+    private long save() throws InterruptedException {
+        long[] costNanos = new long[1];
+        try {
+            standstill.run(() -> {
+                long start = System.nanoTime();
+                String reason = stopReason();
+                try {
+                    if (!failed.get() && !stop.isStopped()) {
+                        commit();
+                    }
+                } finally {
+                    if (reason != null) {
+                        // Before anybody reads on: what is reported is what can be gone on with.
+                        stop.stop(reason);
+                    }
+                }
+                costNanos[0] = System.nanoTime() - start;
+            });
+        } catch (IOException e) {
+            fail(e);
+        }
+        return costNanos[0];
+    }
+
+    private void commit() throws IOException {
+        List<IndexRuns> runs = state.saveIndexes();
+        List<PartialUnit> partial = new ArrayList<>();
+        for (UnitReading unit : segmented) {
+            PartialUnit part = unit.partial();
+            if (part != null) {
+                partial.add(part);
+            }
+        }
+        LogPosition log = directory.forceLog();
+        directory.commit(new Checkpoint(
+                scanPlan,
+                plan.arguments(),
+                plan.workingDirectory(),
+                state.startedAtMillis(),
+                state.elapsedNanos(),
+                log.bytes(),
+                log.unitCount(),
+                state.tallies(),
+                partial,
+                runs));
+    }
+
+    /** Once is enough: a log that misses a unit must not be spoken of in another checkpoint. */
+    private void fail(IOException e) {
+        if (failed.compareAndSet(false, true)) {
+            plan.whenFailed()
+                    .accept("no more checkpoints, the last one stays: " + directory.path() + ": " + e.getMessage());
+        }
+    }
+}

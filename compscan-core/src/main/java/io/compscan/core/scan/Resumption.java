@@ -1,0 +1,151 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
+import io.compscan.core.checkpoint.Checkpoint.Range;
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.checkpoint.ReadUnits;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.IndexRuns;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ReadError.Kind;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an interrupted scan had read already: asked by the walk of the scan that goes on, which finds everything once more.
+ *
+ * <p>A unit that was read and has not changed is passed over. One that has changed, or is gone, counts as it was and is listed: what it
+ * contributed cannot be taken back. Of a large unit that was read in part and has changed, the rest is not read, since two versions of
+ * it must not be mixed; it is listed with what is missing. One thread.
+ */
+final class Resumption implements AutoCloseable {
+
+    private static final String READ_BEFORE = "the interrupted scan had read it; it counts as it was";
+
+    private final CheckpointDirectory directory;
+    private final ErrorLog errors;
+    private final List<IndexRuns> runs;
+    private @Nullable ReadUnits readUnits;
+    private final Map<String, PartialUnit> partialUnits = new HashMap<>();
+
+    Resumption(CheckpointDirectory directory, Checkpoint checkpoint, ErrorLog errors) {
+        this.directory = directory;
+        this.errors = errors;
+        runs = checkpoint.runs();
+        for (PartialUnit unit : checkpoint.partialUnits()) {
+            partialUnits.put(unit.name(), unit);
+        }
+    }
+
+    /** Reads the log of what was read before; its errors go to the log of errors. To be called before anything else. */
+    void load() throws IOException {
+        readUnits = new ReadUnits(directory, unit -> {
+            ReadError error = unit.error();
+            if (error != null) {
+                errors.add(error);
+            }
+        });
+    }
+
+    /** Fills the empty indexes of the scan. */
+    void restore(List<ChunkIndex> indexes) throws IOException {
+        for (int i = 0; i < indexes.size(); i++) {
+            indexes.get(i).restore(directory.runs(), runs.get(i));
+        }
+    }
+
+    /** Whether the unit was read to its end before, so that it is to be passed over. */
+    boolean wasRead(Unit unit) {
+        return switch (loaded().meet(unit)) {
+            case NEW -> false;
+            case READ -> true;
+            case CHANGED -> {
+                changed(unit.name(), "changed after " + READ_BEFORE);
+                yield true;
+            }
+        };
+    }
+
+    /** The part of the unit that was read before, null if there is none; can be asked once. */
+    @Nullable PartialUnit takePartial(Unit unit) {
+        return partialUnits.remove(unit.name());
+    }
+
+    /** What is left of a unit, in stretches that begin and end where segments of the given length do. */
+    static List<Range> rest(PartialUnit partial, long sizeBytes, long segmentBytes) {
+        List<Range> rest = new ArrayList<>();
+        long from = 0;
+        for (Range done : partial.doneRanges()) {
+            addSegments(from, done.from(), segmentBytes, rest);
+            from = done.to();
+        }
+        addSegments(from, sizeBytes, segmentBytes, rest);
+        return rest;
+    }
+
+    private static void addSegments(long from, long to, long segmentBytes, List<Range> segments) {
+        for (long at = from; at < to; at = Math.min(to, (at / segmentBytes + 1) * segmentBytes)) {
+            segments.add(new Range(at, Math.min(to, (at / segmentBytes + 1) * segmentBytes)));
+        }
+    }
+
+    /** To be called when the walk is over and has not been stopped: what it has not found is gone. */
+    void finish() throws IOException {
+        loaded().forEachUnmet(unit -> changed(unit.name(), "gone after " + READ_BEFORE));
+        for (PartialUnit unit : partialUnits.values()) {
+            changed(unit.name(), "gone after the interrupted scan had read a part of it, which counts");
+        }
+    }
+
+    private ReadUnits loaded() {
+        return Objects.requireNonNull(readUnits, "not loaded");
+    }
+
+    private void changed(String name, String reason) {
+        errors.add(new ReadError(name, Kind.CHANGED, 0, reason));
+    }
+
+    @Override
+    public void close() {
+        if (readUnits != null) {
+            readUnits.close();
+        }
+    }
+
+    /** A unit of which a part was read before it changed: what it was, and nothing more to be had of it. */
+    record ChangedUnit(Unit unit, UnitVersion before) implements Unit {
+        @Override
+        public String name() {
+            return unit.name();
+        }
+
+        @Override
+        public String extension() {
+            return unit.extension();
+        }
+
+        @Override
+        public long sizeBytes() {
+            return before.sizeBytes();
+        }
+
+        @Override
+        public UnitVersion version() {
+            return before;
+        }
+
+        @Override
+        public UnitChannel open() throws IOException {
+            throw new IOException("it changed after an interrupted scan had read a part of it, which counts as it was");
+        }
+    }
+}

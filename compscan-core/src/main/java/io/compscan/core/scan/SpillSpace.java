@@ -1,0 +1,65 @@
+package io.compscan.core.scan;
+
+import io.compscan.map.spill.SpillSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an index goes on that has used up its memory.
+ *
+ * @param directories none where the scan is to stop instead
+ * @param limitBytes the most that may lie there at any time
+ * @param freeShare the most of the free space that may be taken, from 0 to 1
+ */
+public record SpillSpace(List<Path> directories, long limitBytes, double freeShare) {
+
+    /** Nowhere. */
+    public static final SpillSpace NONE = new SpillSpace(List.of(), 0, 0);
+
+    /** Of a directory that nobody has named for it, so much may be taken of what is free. */
+    private static final double UNASKED_SHARE = 0.5;
+
+    private static final Path LASTING_TEMPORARY = Path.of("/var/tmp");
+    private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
+
+    /** Copies the list. */
+    public SpillSpace {
+        directories = List.copyOf(directories);
+    }
+
+    /** These directories, whose space the scan may use up. */
+    public static SpillSpace in(List<Path> directories, long limitBytes) {
+        return new SpillSpace(directories, limitBytes, 1);
+    }
+
+    /**
+     * The system's directory for temporary files, and at most half of what is free there; nowhere if that is memory in truth, as {@code
+     * /tmp} often is, and {@code /var/tmp} is, too.
+     */
+    public static SpillSpace temporary(long limitBytes) {
+        for (Path directory : List.of(Path.of(System.getProperty("java.io.tmpdir")), LASTING_TEMPORARY)) {
+            if (isOnDisk(directory)) {
+                return new SpillSpace(List.of(directory), limitBytes, UNASKED_SHARE);
+            }
+        }
+        return NONE;
+    }
+
+    private static boolean isOnDisk(Path directory) {
+        try {
+            return Files.isWritable(directory)
+                    && !IN_MEMORY.contains(Files.getFileStore(directory).type());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** What the map needs to know, null for nowhere. */
+    @Nullable SpillSettings settings() {
+        return directories.isEmpty() ? null : new SpillSettings(directories, limitBytes, freeShare);
+    }
+}

@@ -1,0 +1,63 @@
+package io.compscan.core.scan;
+
+import java.io.IOException;
+
+/**
+ * Brings the threads of a scan to a halt between two tasks, when nothing that was read is on its way, and lets them go on.
+ *
+ * <p>A thread that has nothing in hand and sees that a standstill is {@link #isWanted wanted} gives back its permits and parks.
+ */
+final class Standstill {
+
+    private int threadCount;
+    private int parkedCount;
+    private volatile boolean wanted;
+
+    /** What is done while everything stands still. */
+    @FunctionalInterface
+    interface Action {
+        void run() throws IOException, InterruptedException;
+    }
+
+    Standstill(int threadCount) {
+        this.threadCount = threadCount;
+    }
+
+    /** Whether threads should park as soon as they have nothing in hand. */
+    boolean isWanted() {
+        return wanted;
+    }
+
+    /** Waits until the standstill is over. */
+    synchronized void park() throws InterruptedException {
+        parkedCount++;
+        notifyAll();
+        try {
+            while (wanted) {
+                wait();
+            }
+        } finally {
+            parkedCount--;
+        }
+    }
+
+    /** Tells that the calling thread has done its last task, and never again waits or works. */
+    synchronized void leave() {
+        threadCount--;
+        notifyAll();
+    }
+
+    /** Waits until every thread has parked or left, and does something then. */
+    synchronized void run(Action action) throws IOException, InterruptedException {
+        wanted = true;
+        try {
+            while (parkedCount < threadCount) {
+                wait();
+            }
+            action.run();
+        } finally {
+            wanted = false;
+            notifyAll();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.compscan.core.set;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What this machine calls itself, without asking the network, which may take its time. */
+public final class HostName {
+
+    private static final Path LINUX = Path.of("/proc/sys/kernel/hostname");
+    private static final List<String> VARIABLES = List.of("HOSTNAME", "COMPUTERNAME");
+
+    private HostName() {}
+
+    /** The name; no element if the machine does not tell. */
+    public static List<String> find() {
+        try {
+            String name = Files.readString(LINUX).strip();
+            if (!name.isEmpty()) {
+                return List.of(name);
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            // Not Linux, or not to be read.
+        }
+        for (String variable : VARIABLES) {
+            @Nullable String name = System.getenv(variable);
+            if (name != null && !name.isBlank()) {
+                return List.of(name.strip());
+            }
+        }
+        return List.of();
+    }
+}

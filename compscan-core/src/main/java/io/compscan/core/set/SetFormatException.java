@@ -1,0 +1,17 @@
+package io.compscan.core.set;
+
+import java.io.IOException;
+
+/** A file is a whole run but no fingerprint set, or sets do not go together; the message is one line that names it and tells why. */
+public final class SetFormatException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    SetFormatException(String message) {
+        super(message);
+    }
+
+    SetFormatException(String message, Exception cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,100 @@
+package io.compscan.core.set;
+
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.MergeResult;
+import io.compscan.core.result.Overlap;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.LayoutFold;
+import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.scan.LayoutTally;
+import io.compscan.core.scan.SuperblockTally;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Takes sets together: what one scan of everything would have found, and what the sets share. */
+public final class SetMerge {
+
+    private final Sets sets;
+    private final @Nullable SetWriter writer;
+
+    private SetMerge(Sets sets, @Nullable SetWriter writer) {
+        this.sets = sets;
+        this.writer = writer;
+    }
+
+    /** A writer for the union of these sets, to be handed to {@link #merge}. */
+    public static SetWriter writer(Path place, boolean overwrite, Sets sets) throws OutputException {
+        FingerprintSet first = sets.all().get(0);
+        return SetWriter.create(
+                place,
+                overwrite,
+                sets.layouts(),
+                first.fingerprintBytes(),
+                first.metadata().saltId());
+    }
+
+    /**
+     * Merges in one walk over the entries of all sets; memory does not depend on how many there are.
+     *
+     * @param writer receives the union as a set of its own; null if nobody wants it
+     * @throws OutputException if that cannot be written
+     * @throws SetFormatException if the sets contradict themselves
+     * @throws IOException if a set cannot be read or is damaged
+     */
+    public static MergeResult merge(Sets sets, @Nullable SetWriter writer) throws IOException {
+        try {
+            return new SetMerge(sets, writer).merge();
+        } catch (IllegalStateException | ArithmeticException e) {
+            throw new SetFormatException("the sets contradict themselves or each other: " + e.getMessage(), e);
+        }
+    }
+
+    private MergeResult merge() throws IOException {
+        SuperblockTally superblocks = sets.superblocks(0, sets.all().size());
+        List<Layout> layouts = new ArrayList<>();
+        List<Overlap> overlaps = new ArrayList<>();
+        for (int i = 0; i < sets.layouts().size(); i++) {
+            LayoutSpec spec = sets.layouts().get(i);
+            OverlapTally overlap = new OverlapTally(sets.all().size());
+            Layout layout = fold(i, spec, superblocks, overlap);
+            layouts.add(layout);
+            overlaps.add(overlap.overlap(spec.chunking(), layout.uniqueBytes()));
+        }
+        List<ScanResult> results =
+                sets.all().stream().map(set -> set.metadata().result()).toList();
+        ScanResult union = UnionResult.of(results, layouts);
+        MergeResult result = new MergeResult(union, sets.results(), overlaps);
+        if (writer != null) {
+            List<String> hosts = sets.all().stream()
+                    .flatMap(set -> set.metadata().hosts().stream())
+                    .distinct()
+                    .toList();
+            writer.finish(union, superblocks.totals(), hosts, Instant.now());
+        }
+        return result;
+    }
+
+    private Layout fold(int number, LayoutSpec spec, SuperblockTally superblocks, OverlapTally overlap)
+            throws IOException {
+        LayoutTally tally = new LayoutTally();
+        for (FingerprintSet set : sets.all()) {
+            tally.merge(set.metadata().result().layouts().get(number));
+        }
+        LayoutFold fold = new LayoutFold(spec);
+        DistinctChunkVisitor onlooker = writer == null ? null : writer.layout(number);
+        JoinedSets.forEach(sets.all(), number, (chunk, lengthBytes, storedBytes) -> {
+            fold.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
+            overlap.add(chunk, lengthBytes);
+            if (onlooker != null) {
+                onlooker.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
+            }
+        });
+        return fold.layout(tally, superblocks);
+    }
+}

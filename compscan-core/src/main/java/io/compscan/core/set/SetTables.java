@@ -1,0 +1,102 @@
+package io.compscan.core.set;
+
+import io.compscan.core.scan.CompressSample;
+import io.compscan.core.scan.LayoutSpec;
+import io.compscan.map.RecordLayout;
+import io.compscan.map.RecordLayout.Field;
+import io.compscan.map.run.TableSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the entries of one chunking become tables of a run file, and what their specs say.
+ *
+ * <pre>
+ *   full   fingerprint -> references, stored 0, stored 1, ...            chunks of full length
+ *   other  fingerprint -> references, length, stored 0, stored 1, ...    all others
+ * </pre>
+ *
+ * <p>The attributes of a table hold all that decides whether two sets may be taken together.
+ */
+final class SetTables {
+
+    static final int PARTS = 2;
+    private static final String FULL = "full";
+    private static final String OTHER = "other";
+
+    private SetTables() {}
+
+    /** One of the two tables. */
+    static TableSpec table(LayoutSpec layout, int fingerprintBytes, String saltId, boolean isFull) {
+        List<Field> fields = new ArrayList<>();
+        if (!isFull) {
+            fields.add(Field.holding("length", layout.maxChunkBytes()));
+        }
+        for (String compressor : layout.sizedCompressors()) {
+            fields.add(Field.holding("stored:" + compressor, layout.maxChunkBytes()));
+        }
+        String part = isFull ? FULL : OTHER;
+        return new TableSpec(
+                layout.chunking() + " " + part,
+                fingerprintBytes,
+                new RecordLayout(fields),
+                Map.of(
+                        "chunking", layout.chunking(),
+                        "maxChunkBytes", Integer.toString(layout.maxChunkBytes()),
+                        "expectedChunkBytes", Long.toString(layout.expectedChunkBytes()),
+                        "fingerprint", layout.fingerprint(),
+                        "salt", saltId,
+                        "compressors", String.join(",", layout.compressors()),
+                        "samples",
+                                String.join(
+                                        ",",
+                                        layout.samples().stream()
+                                                .map(CompressSample::name)
+                                                .toList()),
+                        "superblockBytes", Integer.toString(layout.superblockBytes()),
+                        "part", part));
+    }
+
+    /**
+     * The layout of which this is a table.
+     *
+     * @throws IllegalArgumentException if it is not one of those that {@link #table} makes
+     */
+    static LayoutSpec layout(TableSpec table) {
+        Map<String, String> attributes = table.attributes();
+        return new LayoutSpec(
+                get(attributes, "chunking"),
+                number(attributes, "maxChunkBytes"),
+                number(attributes, "expectedChunkBytes"),
+                get(attributes, "fingerprint"),
+                list(attributes, "compressors"),
+                list(attributes, "samples").stream().map(CompressSample::named).toList(),
+                number(attributes, "superblockBytes"));
+    }
+
+    static String saltId(TableSpec table) {
+        return get(table.attributes(), "salt");
+    }
+
+    private static String get(Map<String, String> attributes, String name) {
+        String value = attributes.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("the attribute " + name + " is missing");
+        }
+        return value;
+    }
+
+    private static int number(Map<String, String> attributes, String name) {
+        String text = get(attributes, name);
+        if (!text.matches("[0-9]{1,9}")) {
+            throw new IllegalArgumentException("the attribute " + name + " is no number");
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static List<String> list(Map<String, String> attributes, String name) {
+        String text = get(attributes, name);
+        return text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+    }
+}

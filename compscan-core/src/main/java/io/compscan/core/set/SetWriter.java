@@ -1,0 +1,205 @@
+package io.compscan.core.set;
+
+import io.compscan.core.fingerprint.Salt;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.OutputFile;
+import io.compscan.core.report.SetJson;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.SetMetadata;
+import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.map.run.RunWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a fingerprint set as an onlooker of a scan or a merge.
+ *
+ * <p>{@link #create} finds out before hours of reading whether the file can be written. What goes wrong meanwhile does not disturb
+ * who is looked at: it comes out at {@link #finish}, and no file is left.
+ */
+public final class SetWriter implements AutoCloseable {
+
+    private final OutputFile file;
+    private final List<LayoutSpec> layouts;
+    private final int fingerprintBytes;
+    private final String saltId;
+
+    /** The layout whose table is open, -1 before the first. */
+    private int layout = -1;
+
+    private boolean isFullTable;
+    /** From the first layout on: until then the file, which may lie in what is scanned, is not there. */
+    private @Nullable RunWriter run;
+
+    private @Nullable IOException failure;
+
+    private SetWriter(OutputFile file, List<LayoutSpec> layouts, int fingerprintBytes, String saltId) {
+        this.file = file;
+        this.layouts = layouts;
+        this.fingerprintBytes = fingerprintBytes;
+        this.saltId = saltId;
+    }
+
+    /**
+     * A writer for what a scan with these options finds.
+     *
+     * @param overwrite whether a file that exists may be replaced
+     * @throws OutputException if it cannot be written
+     */
+    public static SetWriter create(Path place, boolean overwrite, ScanOptions options) throws OutputException {
+        Salt salt = options.fingerprint().salt();
+        return create(
+                place,
+                overwrite,
+                options.chunkers().stream()
+                        .map(chunker -> LayoutSpec.of(options, chunker))
+                        .toList(),
+                options.fingerprint().digestBytes(),
+                salt == null ? "" : salt.id());
+    }
+
+    static SetWriter create(
+            Path place, boolean overwrite, List<LayoutSpec> layouts, int fingerprintBytes, String saltId)
+            throws OutputException {
+        OutputFile file = OutputFile.at(place, overwrite);
+        try (OutputFile probe = OutputFile.at(place, true)) {
+            Files.createFile(probe.temporary());
+        } catch (IOException e) {
+            throw new OutputException(place, e);
+        }
+        return new SetWriter(file, layouts, fingerprintBytes, saltId);
+    }
+
+    /** Who takes the chunks of a layout; asked for layout by layout, each when the one before is done. */
+    public DistinctChunkVisitor layout(int number) {
+        LayoutSpec spec = layouts.get(number);
+        RunWriter writer;
+        try {
+            writer = run == null ? RunWriter.create(file.temporary()) : run;
+            run = writer;
+            endLayout(writer);
+            layout = number;
+            begin(writer, true);
+        } catch (IOException e) {
+            fail(e);
+            return (fingerprint, references, lengthBytes, storedBytes) -> {};
+        }
+        int[] fields = new int[spec.sizedCompressors().size() + 1];
+        return (fingerprint, references, lengthBytes, storedBytes) -> {
+            if (failure != null) {
+                return;
+            }
+            try {
+                boolean isFull = lengthBytes == spec.maxChunkBytes();
+                if (isFull != isFullTable) {
+                    writer.endTable();
+                    begin(writer, isFull);
+                }
+                fields[0] = lengthBytes;
+                System.arraycopy(storedBytes, 0, fields, isFull ? 0 : 1, storedBytes.length);
+                writer.append(fingerprint, 0, references, fields);
+            } catch (IOException e) {
+                fail(e);
+            }
+        };
+    }
+
+    private void begin(RunWriter writer, boolean isFull) {
+        writer.beginTable(SetTables.table(layouts.get(layout), fingerprintBytes, saltId, isFull));
+        isFullTable = isFull;
+    }
+
+    /** A layout has both tables, though there be nothing in them. */
+    private void endLayout(RunWriter writer) throws IOException {
+        if (layout < 0 || failure != null) {
+            return;
+        }
+        writer.endTable();
+        if (isFullTable) {
+            begin(writer, false);
+            writer.endTable();
+        }
+    }
+
+    private void fail(IOException e) {
+        if (failure == null) {
+            failure = e;
+        }
+    }
+
+    /**
+     * Completes the file and puts it in its place.
+     *
+     * @param hosts the names of the machines that were scanned; withheld where the fingerprints are keyed, as all paths are
+     * @param superblocks one element for each compressor
+     * @throws OutputException if the file could not be written, now or before
+     */
+    public void finish(ScanResult result, List<SuperblockTotals> superblocks, List<String> hosts, Instant now)
+            throws OutputException {
+        boolean withhold = !saltId.isEmpty();
+        SetMetadata metadata = new SetMetadata(
+                withhold ? List.of() : hosts, now, saltId, superblocks, withhold ? withoutPaths(result) : result);
+        RunWriter writer = run;
+        try {
+            if (failure != null) {
+                throw failure;
+            }
+            if (writer == null) {
+                throw new IllegalStateException("nobody was looked at");
+            }
+            endLayout(writer);
+            writer.finish(SetJson.bytes(metadata));
+            writer.close();
+        } catch (IOException e) {
+            throw new OutputException(file.place(), e);
+        }
+        file.moveIntoPlace();
+    }
+
+    private static ScanResult withoutPaths(ScanResult result) {
+        Plan plan = result.plan();
+        return new ScanResult(
+                new Plan(
+                        plan.toolVersion(),
+                        List.of(),
+                        plan.chunkings(),
+                        plan.fingerprint(),
+                        plan.compressors(),
+                        plan.compressSample(),
+                        plan.superblockBytes(),
+                        List.of(),
+                        List.of(),
+                        plan.followSymlinks(),
+                        plan.oneFileSystem(),
+                        false),
+                result.partial(),
+                result.totals(),
+                result.layouts(),
+                result.types(),
+                List.of(),
+                List.of(),
+                result.timing());
+    }
+
+    /** Leaves nothing behind unless {@link #finish} has come to its end. */
+    @Override
+    public void close() {
+        try {
+            if (run != null) {
+                run.close();
+            }
+        } catch (IOException e) {
+            // Of a file that nobody wants.
+        } finally {
+            file.close();
+        }
+    }
+}

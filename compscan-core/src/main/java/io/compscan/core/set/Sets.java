@@ -1,0 +1,181 @@
+package io.compscan.core.set;
+
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.SetMetadata;
+import io.compscan.core.result.SetResult;
+import io.compscan.core.scan.CompressSample;
+import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.scan.SuperblockTally;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** One or more sets that go together: the same chunks would have the same entries in each of them. */
+public final class Sets implements AutoCloseable {
+
+    private static final String ENDING = ".fpr";
+
+    private final List<FingerprintSet> all;
+
+    private Sets(List<FingerprintSet> all) {
+        this.all = all;
+    }
+
+    /**
+     * Opens the sets in these files.
+     *
+     * @throws SetFormatException if one of them is no set, or does not go together with the first
+     * @throws IOException if one cannot be read
+     */
+    @SuppressWarnings("MustBeClosed")
+    public static Sets open(List<Path> files) throws IOException {
+        Sets sets = new Sets(new ArrayList<>());
+        try {
+            for (Path file : files) {
+                FingerprintSet set = FingerprintSet.open(file);
+                sets.all.add(set);
+                checkMatch(sets.all.get(0), set);
+            }
+            return sets;
+        } catch (IOException | RuntimeException e) {
+            sets.close();
+            throw e;
+        }
+    }
+
+    List<FingerprintSet> all() {
+        return all;
+    }
+
+    /** What all of them were asked for. */
+    List<LayoutSpec> layouts() {
+        return all.get(0).layouts();
+    }
+
+    /** What the superblocks of the sets from one to another came to. */
+    SuperblockTally superblocks(int from, int to) {
+        SuperblockTally tally = new SuperblockTally(
+                all.get(0).metadata().result().plan().compressors().size());
+        for (FingerprintSet set : all.subList(from, to)) {
+            tally.merge(set.metadata().superblocks());
+        }
+        return tally;
+    }
+
+    /** Each by itself. */
+    List<SetResult> results() {
+        Map<String, Integer> counts = new HashMap<>();
+        all.forEach(set -> counts.merge(stem(set.path()), 1, Integer::sum));
+        return all.stream()
+                .map(set -> {
+                    SetMetadata metadata = set.metadata();
+                    String stem = stem(set.path());
+                    return new SetResult(
+                            counts.getOrDefault(stem, 0) > 1 ? set.path().toString() : stem,
+                            set.path().toString(),
+                            metadata.hosts(),
+                            metadata.result().timing().startedAt(),
+                            metadata.result().partial(),
+                            metadata.result().totals(),
+                            metadata.result().layouts());
+                })
+                .toList();
+    }
+
+    private static String stem(Path path) {
+        Path last = path.getFileName();
+        String name = last == null ? path.toString() : last.toString();
+        return name.endsWith(ENDING) && name.length() > ENDING.length()
+                ? name.substring(0, name.length() - ENDING.length())
+                : name;
+    }
+
+    private static void checkMatch(FingerprintSet first, FingerprintSet set) throws SetFormatException {
+        List<String> differences = new ArrayList<>();
+        compare(differences, "chunking", first, set, found -> names(found, Layout::chunking));
+        compare(
+                differences,
+                "fingerprint",
+                first,
+                set,
+                found -> found.metadata().result().plan().fingerprint());
+        compare(differences, "salt", first, set, found -> found.metadata().saltId());
+        compare(
+                differences,
+                "compressors",
+                first,
+                set,
+                found -> String.join(",", found.metadata().result().plan().compressors()));
+        compare(
+                differences,
+                "superblock",
+                first,
+                set,
+                found -> Integer.toString(found.metadata().result().plan().superblockBytes()));
+        if (differences.isEmpty()) {
+            compare(differences, "compress-sample", first, set, Sets::samples);
+            compare(
+                    differences,
+                    "longest chunk",
+                    first,
+                    set,
+                    found -> found.layouts().stream()
+                            .map(layout -> Integer.toString(layout.maxChunkBytes()))
+                            .toList()
+                            .toString());
+        }
+        if (!differences.isEmpty()) {
+            throw new SetFormatException(
+                    set.path() + " does not match " + first.path() + ": " + String.join("; ", differences));
+        }
+    }
+
+    private static String samples(FingerprintSet set) {
+        return String.join(
+                ",",
+                set.layouts().stream()
+                        .flatMap(layout -> layout.samples().stream().map(CompressSample::name))
+                        .toList());
+    }
+
+    private static String names(FingerprintSet set, Function<Layout, String> name) {
+        return String.join(
+                ",", set.metadata().result().layouts().stream().map(name).toList());
+    }
+
+    private static void compare(
+            List<String> differences,
+            String what,
+            FingerprintSet first,
+            FingerprintSet set,
+            Function<FingerprintSet, String> value) {
+        String expected = value.apply(first);
+        String found = value.apply(set);
+        if (!found.equals(expected)) {
+            differences.add(what + " " + orNone(found) + ", not " + orNone(expected));
+        }
+    }
+
+    private static String orNone(String text) {
+        return text.isEmpty() ? "none" : text;
+    }
+
+    @Override
+    public void close() throws IOException {
+        IOException failure = null;
+        for (FingerprintSet set : all) {
+            try {
+                set.close();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.compscan.core.source;
+
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
+import io.compscan.core.source.FileStatus.Inode;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory held open, so that the status of an entry is one step away for the kernel instead of all of its path.
+ *
+ * <p>Java only tells by path how many names a file has, so libc is called ({@code statx}, which looks the same on all architectures).
+ * Wherever that fails, for whatever reason, the entry is asked for by path: slower, the same answer, and Java's exception where there
+ * is none. One thread.
+ */
+abstract class DirectoryHandle implements Closeable {
+
+    /** Asks by path. */
+    static final DirectoryHandle BY_PATH = new DirectoryHandle() {
+        @Override
+        FileStatus statusOf(Path entry) throws IOException {
+            return FileStatus.of(entry);
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    /** The status of the entry itself, a path into this directory. */
+    abstract FileStatus statusOf(Path entry) throws IOException;
+
+    @Override
+    public abstract void close();
+
+    /** A handle for the directory, which need not be there. */
+    static DirectoryHandle open(Path directory) {
+        if (directory.getFileSystem() != FileSystems.getDefault() || !Libc.AVAILABLE) {
+            return BY_PATH;
+        }
+        int descriptor = Libc.open(terminated(directory), Libc.O_PATH | Libc.O_CLOEXEC, 0);
+        return descriptor < 0 ? BY_PATH : new Descriptor(descriptor);
+    }
+
+    /** Sees to it that the next handle does not wait for the native library to be loaded. */
+    static void load() {
+        Libc.touch();
+    }
+
+    private static byte[] terminated(Path path) {
+        byte[] bytes = PathName.bytesOf(path);
+        return Arrays.copyOf(bytes, bytes.length + 1);
+    }
+
+    private static final class Descriptor extends DirectoryHandle {
+        private static final VarHandle INTS =
+                MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+        private static final VarHandle LONGS =
+                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+        private static final VarHandle SHORTS =
+                MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
+
+        /** Type, mode, number of names, inode, size. */
+        private static final int WANTED = 0x1 | 0x2 | 0x4 | 0x100 | 0x200;
+
+        private static final int STATX_BYTES = 256;
+        // Where these are in a struct statx.
+        private static final int MASK = 0;
+        private static final int NLINK = 16;
+        private static final int MODE = 28;
+        private static final int INO = 32;
+        private static final int SIZE = 40;
+        private static final int DEVICE_MAJOR = 136;
+        private static final int DEVICE_MINOR = 140;
+
+        private final int descriptor;
+        private final byte[] answer = new byte[STATX_BYTES];
+
+        Descriptor(int descriptor) {
+            this.descriptor = descriptor;
+        }
+
+        @Override
+        FileStatus statusOf(Path entry) throws IOException {
+            Path name = entry.getFileName();
+            FileStatus status = name == null ? null : ask(terminated(name));
+            return status == null ? FileStatus.of(entry) : status;
+        }
+
+        private @Nullable FileStatus ask(byte[] name) {
+            int flags = Libc.AT_SYMLINK_NOFOLLOW | Libc.AT_NO_AUTOMOUNT;
+            if (Libc.statx(descriptor, name, flags, WANTED, answer) != 0 || (intAt(MASK) & WANTED) != WANTED) {
+                return null;
+            }
+            long device = device(intAt(DEVICE_MAJOR), intAt(DEVICE_MINOR));
+            return new FileStatus(
+                    FileStatus.kindOf((short) SHORTS.get(answer, MODE)),
+                    (long) LONGS.get(answer, SIZE),
+                    intAt(NLINK),
+                    new Inode(device, (long) LONGS.get(answer, INO)),
+                    device);
+        }
+
+        private int intAt(int offset) {
+            return (int) INTS.get(answer, offset);
+        }
+
+        /** One number for both, the same that {@code stat} gives and Java knows. */
+        private static long device(long major, long minor) {
+            return (major & 0xFFFFF000L) << 32 | (major & 0xFFF) << 8 | (minor & 0xFFFFFF00L) << 12 | (minor & 0xFF);
+        }
+
+        @Override
+        public void close() {
+            Libc.close(descriptor);
+        }
+    }
+
+    private static final class Libc {
+        static final int O_PATH = 010000000;
+        static final int O_CLOEXEC = 02000000;
+        static final int AT_SYMLINK_NOFOLLOW = 0x100;
+        static final int AT_NO_AUTOMOUNT = 0x800;
+
+        static final boolean AVAILABLE = load();
+
+        private Libc() {}
+
+        /** Being called is enough. */
+        static void touch() {}
+
+        private static boolean load() {
+            try {
+                if (Platform.isLinux()) {
+                    Native.register(Libc.class, Platform.C_LIBRARY_NAME);
+                    return true;
+                }
+            } catch (LinkageError e) {
+                // No place for the native library, or a libc that does not have the call.
+            }
+            return false;
+        }
+
+        static native int open(byte[] path, int flags, int mode);
+
+        static native int close(int descriptor);
+
+        static native int statx(int directory, byte[] name, int flags, int mask, byte[] answer);
+    }
+}

@@ -1,0 +1,53 @@
+package io.compscan.core.source;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What tells a unit that has changed from one that has not: as far as a file system says without being read.
+ *
+ * @param sizeBytes its size
+ * @param modifiedNanos when its bytes were changed last, since 1970; 0 where nobody tells
+ * @param changedNanos when its bytes or its inode were changed last, which no program can set back; 0 where nobody tells
+ * @param inode its number in the file system, 0 where there is none
+ */
+public record UnitVersion(long sizeBytes, long modifiedNanos, long changedNanos, long inode) {
+
+    private static final String UNIX_ATTRIBUTES = "unix:size,lastModifiedTime,ctime,ino";
+
+    /** The version of a unit of which nothing but the size is known. */
+    public static UnitVersion ofSize(long sizeBytes) {
+        return new UnitVersion(sizeBytes, 0, 0, 0);
+    }
+
+    /** The version of the file that the path leads to; of size -1 if it cannot be looked at. */
+    static UnitVersion of(Path path) {
+        try {
+            if (!path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+                return new UnitVersion(
+                        Files.size(path), Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS), 0, 0);
+            }
+            Map<String, Object> attributes = Files.readAttributes(path, UNIX_ATTRIBUTES);
+            return new UnitVersion(
+                    number(attributes, "size"),
+                    nanos(attributes, "lastModifiedTime"),
+                    nanos(attributes, "ctime"),
+                    number(attributes, "ino"));
+        } catch (IOException e) {
+            return ofSize(-1);
+        }
+    }
+
+    private static long number(Map<String, Object> attributes, String name) {
+        return ((Number) Objects.requireNonNull(attributes.get(name), name)).longValue();
+    }
+
+    private static long nanos(Map<String, Object> attributes, String name) {
+        return ((FileTime) Objects.requireNonNull(attributes.get(name), name)).to(TimeUnit.NANOSECONDS);
+    }
+}

@@ -1,0 +1,196 @@
+package io.compscan.core.report;
+
+import io.compscan.core.result.ChunkGroup;
+import io.compscan.core.result.ChunkGroup.Physical;
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.DiffResult;
+import io.compscan.core.result.DiffResult.DiffLayout;
+import io.compscan.core.result.DiffResult.DiffStep;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.MergeResult;
+import io.compscan.core.result.Overlap;
+import io.compscan.core.result.Overlap.Share;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.SetInfo;
+import io.compscan.core.result.SetMetadata;
+import io.compscan.core.result.SetResult;
+import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Merges and comparisons as sets give them; their numbers close. */
+final class SetSamples {
+
+    private static final long GIB = 1L << 30;
+    private static final Instant START = Instant.parse("2026-03-01T10:15:30.123456Z");
+
+    private SetSamples() {}
+
+    private static Layout layout(long scannedBytes, long uniqueBytes) {
+        return Layout.of(
+                "fixed:4096",
+                "sha1",
+                scannedBytes,
+                scannedBytes / 4096,
+                1000,
+                1000 * 4096,
+                uniqueBytes / 4096,
+                uniqueBytes,
+                List.of(),
+                List.of(
+                        Compression.ofChunks("lz4", scannedBytes, uniqueBytes, uniqueBytes / 2, List.of()),
+                        Compression.ofSample(
+                                "xz",
+                                scannedBytes,
+                                uniqueBytes,
+                                uniqueBytes / 4,
+                                1000,
+                                4_096_000,
+                                uniqueBytes / 5,
+                                uniqueBytes / 3,
+                                List.of())));
+    }
+
+    private static ScanResult result(List<String> paths, boolean partial, Layout layout, Totals totals) {
+        return new ScanResult(
+                new Plan(
+                        "1.0.0",
+                        paths,
+                        List.of("fixed:4096"),
+                        "sha1",
+                        List.of("lz4", "xz"),
+                        "by-compressor",
+                        0,
+                        List.of(),
+                        List.of(),
+                        false,
+                        false,
+                        false),
+                partial,
+                totals,
+                List.of(layout),
+                List.of(),
+                List.of(),
+                List.of(),
+                new Timing(START, 90_000_000_000L, 1, 2, 2, 23 << 20, "17.0.1"));
+    }
+
+    private static Totals totals(long scannedBytes) {
+        return new Totals(scannedBytes + 4096, 0, 4096, scannedBytes, 1204, 57, 0, 14, 0, 0, 1, 0);
+    }
+
+    private static SetResult set(String name, boolean partial, long scannedBytes, long uniqueBytes) {
+        return new SetResult(
+                name,
+                "sets/" + name + ".fpr",
+                List.of("host-" + name),
+                START,
+                partial,
+                totals(scannedBytes),
+                List.of(layout(scannedBytes, uniqueBytes)));
+    }
+
+    /** Three hosts: two are much alike, the third has a name that no table has room for and was stopped early. */
+    static MergeResult merge() {
+        List<SetResult> sets = List.of(
+                set("web1", false, 10 * GIB, 6 * GIB),
+                set("web2", false, 8 * GIB, 5 * GIB),
+                set("db.frankfurt.example.com-monday", true, 4 * GIB, 4 * GIB - 4_096_000));
+        long both = 4 * GIB + 4096;
+        long all = GIB / 2;
+        long third = 4 * GIB - 4_096_000;
+        Overlap overlap = new Overlap(
+                "fixed:4096",
+                List.of(
+                        new Share(6 * GIB, 2 * GIB - 4096, 4 * GIB, List.of(6 * GIB, both, all)),
+                        new Share(5 * GIB, GIB - 4096, 3 * GIB - 4_100_096, List.of(both, 5 * GIB, all)),
+                        new Share(third, third - all, third - GIB / 2 + 4096, List.of(all, all, third))));
+        long unique =
+                overlap.shares().stream().mapToLong(Share::attributedBytes).sum();
+        ScanResult union = result(
+                List.of("/a", "/b", "/c"),
+                true,
+                layout(22 * GIB, unique),
+                new Totals(22 * GIB + 3 * 4096, 0, 3 * 4096, 22 * GIB, 3612, 171, 0, 42, 0, 0, 3, 0));
+        return new MergeResult(union, sets, List.of(overlap));
+    }
+
+    /** More hosts than a matrix has columns for; host i shares i GiB with the one before. */
+    static MergeResult mergeOfMany() {
+        int count = 45;
+        List<SetResult> sets = new ArrayList<>();
+        List<Share> shares = new ArrayList<>();
+        long scannedBytes = 0;
+        for (int i = 0; i < count; i++) {
+            List<Long> row = new ArrayList<>(Collections.nCopies(count, 0L));
+            row.set(i, 100 * GIB);
+            if (i > 0) {
+                row.set(i - 1, i * GIB);
+            }
+            if (i < count - 1) {
+                row.set(i + 1, (i + 1) * GIB);
+            }
+            sets.add(set("host" + i, false, 200 * GIB, 100 * GIB));
+            shares.add(new Share(100 * GIB, 5 * GIB, 80 * GIB, row));
+            scannedBytes += 200 * GIB;
+        }
+        ScanResult union = result(List.of(), false, layout(scannedBytes, 80 * GIB * count), totals(scannedBytes));
+        return new MergeResult(union, sets, List.of(new Overlap("fixed:4096", shares)));
+    }
+
+    private static ChunkGroup group(long bytes) {
+        return new ChunkGroup(
+                bytes / 4096,
+                bytes,
+                List.of(
+                        new Physical("none", Compression.Method.CHUNK, bytes),
+                        new Physical("lz4", Compression.Method.CHUNK, bytes / 2),
+                        new Physical("xz", Compression.Method.SAMPLE, bytes / 4)));
+    }
+
+    /** A week of which every day adds two GiB and drops one. */
+    static DiffResult diff() {
+        List<String> days = List.of("monday", "tuesday", "wednesday");
+        List<DiffStep> steps = IntStream.range(0, 3)
+                .mapToObj(i -> new DiffStep(
+                        group((100 + i) * GIB),
+                        group(i == 0 ? 100 * GIB : 2 * GIB),
+                        group(i == 0 ? 0 : GIB),
+                        group(i == 0 ? 0 : (98 + i) * GIB),
+                        group(i == 0 ? 100 * GIB : (101 + i) * GIB)))
+                .toList();
+        return new DiffResult(
+                2,
+                IntStream.range(0, 3)
+                        .mapToObj(i -> set(days.get(i), i == 2, 150 * GIB, (100 + i) * GIB))
+                        .toList(),
+                List.of(new DiffLayout("fixed:4096", "sha1", steps)));
+    }
+
+    /** A set, whose names are withheld or not. */
+    static SetInfo info(boolean withheld) {
+        ScanResult result = withheld
+                ? result(List.of(), false, layout(10 * GIB, 6 * GIB), totals(10 * GIB))
+                : result(List.of("/srv/vm", "/home"), true, layout(10 * GIB, 6 * GIB), totals(10 * GIB));
+        SuperblockTotals none = new SuperblockTotals(0, 0, List.of());
+        SetMetadata metadata = new SetMetadata(
+                withheld ? List.of() : List.of("web1"),
+                Instant.parse("2026-03-01T11:00:00.999Z"),
+                withheld ? "0123456789abcdef" : "",
+                List.of(none, none),
+                result);
+        return new SetInfo(
+                "sets/web1.fpr",
+                31_000_000,
+                metadata,
+                List.of(
+                        new SetInfo.Table("fixed:4096", true, 1_572_864, 2_620_440, 30_500_000),
+                        new SetInfo.Table("fixed:4096", false, 0, 0, 0)));
+    }
+}

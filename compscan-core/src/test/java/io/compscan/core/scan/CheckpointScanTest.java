@@ -1,0 +1,304 @@
+package io.compscan.core.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scans that are stopped and gone on with, against the same scans in one go. */
+class CheckpointScanTest {
+
+    private static final List<CompressorSpec> LZ4 = List.of(CompressorSpec.parse("lz4"));
+    private static final int MIB = 1 << 20;
+
+    @TempDir
+    private Path temporary;
+
+    @Property(tries = 25)
+    void aScanInManySessionsEndsAsOneInOneGo(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 3) int readers,
+            @ForAll @IntRange(min = 1, max = 3) int workers)
+            throws Exception {
+        Random random = new Random(seed);
+        List<Unit> units = units(random);
+        String chunkings = List.of("fixed:4k", "fixed:512,fixed:4k", "fastcdc:8k,fixed:4k", "rabin:4k,min=1k,max=64k")
+                .get(random.nextInt(4));
+        ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse(chunkings), random.nextBoolean() ? LZ4 : List.of())
+                .withThreads(readers, workers)
+                .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
+        ScanResult expected = Scans.scan(source(units), options);
+        Path directory = Files.createTempDirectory("compscan-test");
+        try {
+            Sessions sessions = new Sessions(directory, options);
+            ScanResult result = sessions.run(units, 1 + random.nextInt(units.size()));
+            while (result.partial()) {
+                result = sessions.run(units, 1 + random.nextInt(units.size()));
+            }
+            assertSameNumbers(result, expected);
+        } finally {
+            assertThat(directory)
+                    .as("the checkpoint after a scan that is through")
+                    .doesNotExist();
+        }
+    }
+
+    @Test
+    void aLargeUnitIsGoneOnWithInItsMidst() throws Exception {
+        Unit large = new PatternUnit("large", 5 * 64L * MIB + 12_345, 7, 0);
+        Unit other = new PatternUnit("other", 2 * 64L * MIB, 8, 0);
+        ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 2);
+        ScanResult expected = Scans.scan(source(List.of(large, other)), options);
+        Sessions sessions = new Sessions(temporary.resolve("c"), options);
+        sessions.stopAtBytes = 100L * MIB;
+        ScanResult first = sessions.run(List.of(large, other), Integer.MAX_VALUE);
+        assertThat(first.partial()).isTrue();
+        assertThat(first.totals().scannedBytes()).isBetween(64L * MIB, 5 * 64L * MIB);
+        sessions.stopAtBytes = Long.MAX_VALUE;
+        assertSameNumbers(sessions.run(List.of(large, other), Integer.MAX_VALUE), expected);
+        assertThat(sessions.bytesReadInLastSession)
+                .isEqualTo(expected.totals().scannedBytes() - first.totals().scannedBytes());
+    }
+
+    @Test
+    void whatHasChangedOrIsGoneIsListedAndCountsAsItWas() throws Exception {
+        byte[] content = new byte[3000];
+        new Random(1).nextBytes(content);
+        List<Unit> before = new ArrayList<>();
+        for (int i = 0; i < 2000; i++) {
+            before.add(new Versioned(new MemoryUnit("unit" + i, "bin", content.length, content, -1, false), 1));
+        }
+        Unit large = new PatternUnit("large", 4 * 64L * MIB, 7, 1);
+        before.add(large);
+        ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
+        Sessions sessions = new Sessions(temporary.resolve("c"), options);
+        sessions.stopAtBytes = 90L * MIB;
+        ScanResult first = sessions.run(before, Integer.MAX_VALUE);
+        assertThat(first.partial()).isTrue();
+        sessions.stopAtBytes = Long.MAX_VALUE;
+        long readOfLarge = CheckpointDirectory.peek(temporary.resolve("c"))
+                .partialUnits()
+                .get(0)
+                .logicalBytes();
+        assertThat(readOfLarge).isBetween(64L * MIB, 3 * 64L * MIB);
+
+        List<Unit> after = new ArrayList<>(before);
+        after.set(5, new Versioned(new MemoryUnit("unit5", "bin", 1, new byte[1], -1, false), 2));
+        after.remove(9);
+        after.set(after.size() - 1, new PatternUnit("large", 4 * 64L * MIB, 9, 2));
+        after.add(new Versioned(new MemoryUnit("later", "bin", content.length, content, -1, false), 1));
+        ScanResult result = sessions.run(after, Integer.MAX_VALUE);
+
+        assertThat(result.partial()).isFalse();
+        assertThat(result.errors())
+                .extracting(ReadError::path, ReadError::kind, ReadError::unreadBytes)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(
+                                "large", ReadError.Kind.UNREADABLE, 4 * 64L * MIB - readOfLarge),
+                        org.assertj.core.groups.Tuple.tuple("unit5", ReadError.Kind.CHANGED, 0L),
+                        org.assertj.core.groups.Tuple.tuple("unit9", ReadError.Kind.CHANGED, 0L));
+        assertThat(result.totals().fileCount()).isEqualTo(2002);
+        assertThat(result.totals().changedPathCount()).isEqualTo(2);
+        assertThat(result.totals().scannedBytes()).isEqualTo(2001L * 3000 + readOfLarge);
+    }
+
+    @Test
+    void errorsOfEarlierSessionsAreStillListed() throws Exception {
+        byte[] content = new byte[10_000];
+        new Random(1).nextBytes(content);
+        List<Unit> units = new ArrayList<>();
+        for (int i = 0; i < 1500; i++) {
+            units.add(new MemoryUnit("unit" + i, "bin", content.length, content, i % 300 == 7 ? 4096 : -1, false));
+        }
+        ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
+        ScanResult expected = Scans.scan(source(units), options);
+        assertThat(expected.errors()).hasSize(5);
+        Sessions sessions = new Sessions(temporary.resolve("c"), options);
+        assertThat(sessions.run(units, 900).partial()).isTrue();
+        assertSameNumbers(sessions.run(units, Integer.MAX_VALUE), expected);
+    }
+
+    private static void assertSameNumbers(ScanResult result, ScanResult expected) {
+        assertThat(result.partial()).isFalse();
+        assertThat(result.totals()).isEqualTo(expected.totals());
+        assertThat(result.layouts()).isEqualTo(expected.layouts());
+        assertThat(result.types()).isEqualTo(expected.types());
+        assertThat(result.errors()).isEqualTo(expected.errors());
+        assertThat(result.plan()).isEqualTo(expected.plan());
+    }
+
+    private static MemorySource source(List<? extends Unit> units) {
+        MemorySource source = new MemorySource();
+        units.forEach(source::add);
+        return source;
+    }
+
+    /** Some hundred units, most of them small, with repeats, zeros, and a few that cannot be read whole. */
+    private static List<Unit> units(Random random) {
+        List<Unit> units = new ArrayList<>();
+        int count = 50 + random.nextInt(1500);
+        for (int i = 0; i < count; i++) {
+            byte[] content = new byte[random.nextInt(40) == 0 ? random.nextInt(3 * MIB) : random.nextInt(20_000)];
+            if (random.nextInt(4) > 0) {
+                new Random(random.nextInt(count)).nextBytes(content);
+            }
+            int fault = random.nextInt(50) == 0 && content.length > 0 ? random.nextInt(content.length) : -1;
+            units.add(new MemoryUnit("d" + i / 10 + "/unit" + i, "t" + i % 5, content.length, content, fault, false));
+        }
+        return units;
+    }
+
+    /** The sessions of one scan. */
+    private static final class Sessions {
+        private final Path directory;
+        private final ScanOptions options;
+        private long stopAtBytes = Long.MAX_VALUE;
+        private long bytesReadInLastSession;
+        private boolean begun;
+
+        Sessions(Path directory, ScanOptions options) {
+            this.directory = directory;
+            this.options = options;
+        }
+
+        /** Scans until so many units have been opened, or to the end. */
+        ScanResult run(List<Unit> units, int stopAtUnit) throws Exception {
+            List<String> failures = new ArrayList<>();
+            try (CheckpointDirectory checkpoints =
+                    begun ? CheckpointDirectory.open(directory) : CheckpointDirectory.create(directory)) {
+                begun = true;
+                AtomicReference<@Nullable Scan> scan = new AtomicReference<>();
+                AtomicInteger opened = new AtomicInteger();
+                MemorySource source = new MemorySource();
+                for (Unit unit : units) {
+                    source.add(new Watched(unit, () -> {
+                        if (opened.incrementAndGet() == stopAtUnit) {
+                            stop(scan);
+                        }
+                    }));
+                }
+                scan.set(new Scan(
+                        source,
+                        options,
+                        Scans.plan(source, options),
+                        new CheckpointPlan(checkpoints, Duration.ofMillis(1), List.of("scan"), "/", failures::add)));
+                Thread watch = new Thread(() -> stopAtBytes(scan), "watch");
+                watch.setDaemon(true);
+                watch.start();
+                ScanResult result = scan.get().run();
+                bytesReadInLastSession = scan.get().progress().readBytes();
+                watch.interrupt();
+                watch.join();
+                if (!result.partial()) {
+                    checkpoints.discard();
+                }
+                assertThat(failures).isEmpty();
+                return result;
+            }
+        }
+
+        private static void stop(AtomicReference<@Nullable Scan> scan) {
+            Scan running = scan.get();
+            if (running != null) {
+                running.stop("interrupted");
+            }
+        }
+
+        private void stopAtBytes(AtomicReference<@Nullable Scan> scan) {
+            try {
+                while (true) {
+                    Scan running = scan.get();
+                    if (running != null && running.progress().readBytes() >= stopAtBytes) {
+                        running.stop("interrupted");
+                        return;
+                    }
+                    Thread.sleep(1);
+                }
+            } catch (InterruptedException e) {
+                // The scan is over.
+            }
+        }
+    }
+
+    /** A unit that says when it is opened. */
+    private record Watched(Unit unit, Runnable whenOpened) implements WrappedUnit {
+        @Override
+        public UnitChannel open() throws IOException {
+            whenOpened.run();
+            return unit.open();
+        }
+    }
+
+    /** A unit of another version than its size tells. */
+    private record Versioned(Unit unit, long modified) implements WrappedUnit {
+        @Override
+        public UnitVersion version() {
+            return new UnitVersion(sizeBytes(), modified, 0, 0);
+        }
+    }
+
+    /** A large unit that takes no memory: every block of 4096 bytes repeats eight bytes of its own. */
+    private record PatternUnit(String name, long sizeBytes, int seed, long modified) implements Unit {
+        private static final int BLOCK_BYTES = 4096;
+
+        @Override
+        public String extension() {
+            return "img";
+        }
+
+        @Override
+        public UnitVersion version() {
+            return new UnitVersion(sizeBytes, modified, 0, 0);
+        }
+
+        @Override
+        public UnitChannel open() {
+            return new UnitChannel() {
+                @Override
+                public int read(long position, byte[] data, int offset, int length) {
+                    if (position >= sizeBytes) {
+                        return -1;
+                    }
+                    int count = (int) Math.min(length, sizeBytes - position);
+                    for (int i = 0; i < count; i++) {
+                        long at = position + i;
+                        long block = at / BLOCK_BYTES;
+                        long pattern = (block % 3 == 0 ? block / 50 : block) * 0x9e3779b97f4a7c15L + seed;
+                        data[offset + i] = (byte) (pattern >>> (at % Long.BYTES * Byte.SIZE));
+                    }
+                    return count;
+                }
+
+                @Override
+                public long nextData(long position) {
+                    return position;
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.compscan.map.run;
+
+import io.compscan.map.RecordLayout;
+
+/**
+ * The constants of the format; {@code docs/run-format.md} has the whole of it.
+ *
+ * <pre>
+ *   header    | magic 8 | version 4 | checksum 4 |
+ *   table     | block | block | ... | index |                for each table
+ *   metadata  | bytes |
+ *   footer    | what is in the tables, the length of the metadata |
+ *   trailer   | footer offset 8 | footer bytes 4 | footer checksum 4 | version 4 | checksum 4 | magic 8 |
+ * </pre>
+ */
+final class RunFormat {
+
+    static final int VERSION = 1;
+    static final int MIN_KEY_BYTES = 8;
+    static final int MAX_KEY_BYTES = 64;
+    static final int MAX_FIELDS = 255;
+
+    /** "\x89csrun\r\n": no text, and changed by whatever takes it for text. */
+    static final long MAGIC = littleEndian(0x89, 'c', 's', 'r', 'u', 'n', '\r', '\n');
+
+    static final long END_MAGIC = littleEndian('c', 's', 'r', 'u', 'n', 'e', 'n', 'd');
+
+    static final int HEADER_BYTES = 16;
+    static final int TRAILER_BYTES = 32;
+
+    /** More would be refused; a footer has a few hundred bytes a table. */
+    static final int MAX_FOOTER_BYTES = 1 << 26;
+
+    static final int MAX_METADATA_BYTES = 1 << 28;
+
+    /** The most entries of a block. */
+    static final int BLOCK_ENTRIES = 1024;
+
+    static final int BLOCK_HEADER_BYTES = 20;
+    static final int COLUMN_HEADER_BYTES = 12;
+
+    /** No packed number is wider, so that eight bytes from the byte that it begins in hold all of it. */
+    static final int MAX_PACKED_BITS = 56;
+
+    /** A packed number of 56 bits, and for each a patch of 7 bits and its position. */
+    private static final int MAX_COLUMN_ENTRY_BYTES = 10;
+
+    /** What must be readable behind packed numbers. */
+    static final int SLACK_BYTES = 8;
+
+    /** The leading part of a key, which is coded as a number; the rest is stored as it is. */
+    static final int LEAD_BYTES = 8;
+
+    private RunFormat() {}
+
+    /** First key, bytes of the block, its checksum, its entries. */
+    static int indexEntryBytes(int keyBytes) {
+        return keyBytes + 4 + 4 + 2;
+    }
+
+    /** No block of such a table is longer. */
+    static int maxBlockBytes(int keyBytes, RecordLayout layout) {
+        int columns = 1 + layout.fieldCount();
+        int entryBytes = keyBytes + 1 + MAX_COLUMN_ENTRY_BYTES * columns;
+        return BLOCK_HEADER_BYTES + 64 + columns * COLUMN_HEADER_BYTES + BLOCK_ENTRIES * entryBytes;
+    }
+
+    private static long littleEndian(int... bytes) {
+        long value = 0;
+        for (int i = bytes.length - 1; i >= 0; i--) {
+            value = value << 8 | bytes[i];
+        }
+        return value;
+    }
+}

@@ -1,0 +1,341 @@
+package io.compscan.map.spill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.compscan.map.EntryBatch;
+import io.compscan.map.FingerprintMap;
+import io.compscan.map.MapOptions;
+import io.compscan.map.MemoryBudget;
+import io.compscan.map.RecordLayout;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a map when its directories do what directories do; and what is left in them. */
+final class SpillStoreTest {
+
+    private static final MapOptions OPTIONS = MapOptions.of(
+                    Tally.KEY_BYTES, RecordLayout.of(new RecordLayout.Field("stored", 2)))
+            .withShardCount(4);
+    private static final long BUDGET_BYTES = 1_000_000;
+    private static final int BATCH = 500;
+
+    @TempDir
+    Path directory;
+
+    private final Tally tally = new Tally();
+
+    private static SpillStore store(SpillSettings settings) {
+        return new SpillStore(settings, new MemoryBudget(BUDGET_BYTES));
+    }
+
+    /** Adds keys from a range that is walked twice, so that runs share keys; stops when something was rejected. */
+    private long fill(FingerprintMap map, int from, int to) {
+        EntryBatch batch = new EntryBatch(OPTIONS, BATCH);
+        EntryBatch sizes = new EntryBatch(OPTIONS, BATCH);
+        int[] numbers = new int[BATCH];
+        Random random = new Random(from);
+        for (int done = from; done < to; done += BATCH) {
+            batch.clear();
+            for (int i = 0; i < BATCH; i++) {
+                numbers[i] = i % 4 == 0 ? random.nextInt(done + 1) : done + i;
+                batch.add(Tally.key(numbers[i]), 0);
+            }
+            long rejected = map.addAll(batch);
+            tally.deliver(map, batch, numbers, sizes);
+            if (rejected > 0) {
+                return rejected;
+            }
+        }
+        return 0;
+    }
+
+    @Test
+    void aMapTenTimesItsMemoryLosesNothingAndLeavesNothing() throws IOException {
+        try (SpillStore store = store(SpillSettings.to(directory))) {
+            try (FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
+                assertThat(fill(map, 0, 300_000)).isZero();
+                assertThat(store.failure()).isNull();
+                assertThat(store.stats().runCount()).isGreaterThan(20);
+                assertThat(map.stats().accountedBytes()).isLessThanOrEqualTo(BUDGET_BYTES);
+                tally.assertSame(map);
+                map.verify();
+            }
+            assertThat(store.stats().heldBytes()).as("runs of a closed map").isZero();
+        }
+        assertThat(filesIn(directory)).isEmpty();
+    }
+
+    @Test
+    void severalDirectoriesAreUsedInTurn() throws IOException {
+        Path one = Files.createDirectory(directory.resolve("one"));
+        Path two = Files.createDirectory(directory.resolve("two"));
+        try (SpillStore store = store(SpillSettings.to(one, two));
+                FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
+            fill(map, 0, 100_000);
+            long runs = store.stats().runCount();
+            assertThat(runsIn(one)).isBetween(runs / 2, runs / 2 + 1);
+            assertThat(runsIn(two)).isBetween(runs / 2, runs / 2 + 1);
+            tally.assertSame(map);
+        }
+        assertThat(filesIn(directory)).containsExactlyInAnyOrder(one, two);
+    }
+
+    @Test
+    void mapsOfOneStoreShareItsMemoryWhicheverGrows() {
+        MapOptions other = MapOptions.of(Tally.KEY_BYTES, RecordLayout.of(new RecordLayout.Field("stored", 2)))
+                .withShardCount(1);
+        try (SpillStore store = store(SpillSettings.to(directory));
+                FingerprintMap first = store.openMap(OPTIONS, RecheckPolicy.measured());
+                FingerprintMap second = store.openMap(other, RecheckPolicy.measured())) {
+            fill(first, 0, 60_000);
+            long runsBefore = store.stats().runCount();
+            Tally ofSecond = new Tally();
+            EntryBatch batch = new EntryBatch(other, BATCH);
+            int[] numbers = new int[BATCH];
+            for (int done = 0; done < 60_000; done += BATCH) {
+                batch.clear();
+                for (int i = 0; i < BATCH; i++) {
+                    numbers[i] = done + i;
+                    batch.add(Tally.key(numbers[i]), 0);
+                }
+                assertThat(second.addAll(batch)).isZero();
+                ofSecond.deliver(second, batch, numbers, new EntryBatch(other, BATCH));
+            }
+            // As few as if it had the memory to itself: the first map has made way.
+            assertThat(store.stats().runCount() - runsBefore).isLessThan(12);
+            tally.assertSame(first);
+            ofSecond.assertSame(second);
+            store.verify();
+        }
+    }
+
+    @Test
+    void manyThreadsFreezeAtTheSameTime() throws Exception {
+        int threads = 6;
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try (SpillStore store = new SpillStore(SpillSettings.to(directory), new MemoryBudget(BUDGET_BYTES), 6);
+                FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
+            List<Future<?>> running = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                // Ranges that overlap: the same keys from several threads.
+                int from = 10_000 * t;
+                running.add(pool.submit(() -> fill(map, from, from + 30_000)));
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+            assertThat(store.failure()).isNull();
+            tally.assertSame(map);
+            map.verify();
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    @Test
+    void compactsRunsAndKeepsTheSum() throws IOException {
+        try (SpillStore store = new SpillStore(SpillSettings.to(directory), new MemoryBudget(BUDGET_BYTES), 4);
+                FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.always())) {
+            fill(map, 0, 200_000);
+            assertThat(runsIn(directory)).isLessThanOrEqualTo(4L * OPTIONS.shardCount());
+            assertThat(store.stats().readBytes()).isPositive();
+            tally.assertSame(map);
+        }
+    }
+
+    // --------------------------------------------------------------------------------------------------- faults
+
+    @Test
+    void atItsLimitItKeepsWhatItHasAndRejectsTheRest() throws IOException {
+        SpillSettings settings = new SpillSettings(List.of(directory), 1_000_000, 1);
+        try (SpillStore store = store(settings);
+                FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
+            assertThat(fill(map, 0, 300_000)).isPositive();
+            assertThat(store.failure()).hasMessageContaining("1000000 bytes");
+            assertThat(store.stats().heldBytes()).isBetween(500_000L, 1_000_000L);
+            tally.assertSame(map);
+            map.verify();
+        }
+        assertThat(filesIn(directory)).isEmpty();
+    }
+
+    @Test
+    void aFullDiskEndsItWithEverythingThatWasTaken() throws Exception {
+        Path disk = Files.createDirectory(directory.resolve("disk"));
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()) == 0, "mounting takes root");
+        try {
+            try (SpillStore store = store(SpillSettings.to(disk));
+                    FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
+                assertThat(fill(map, 0, 300_000)).isPositive();
+                assertThat(store.failure()).hasMessage(disk + ": No space left on device");
+                tally.assertSame(map);
+            }
+            assertThat(filesIn(disk)).isEmpty();
+        } finally {
+            assertThat(run("umount", disk.toString())).isZero();
+        }
+    }
+
+    @Test
+    void aDirectoryThatVanishesEndsItWithEverythingThatWasTaken() throws IOException {
+        Path gone = Files.createDirectory(directory.resolve("gone"));
+        try (SpillStore store = store(SpillSettings.to(gone));
+                FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
+            assertThat(fill(map, 0, 60_000)).isZero();
+            assertThat(store.stats().hasSpilled()).isTrue();
+            delete(gone);
+            assertThat(fill(map, 60_000, 300_000)).isPositive();
+            assertThat(store.failure()).hasMessage(gone + ": does not exist (any more)");
+            tally.assertSame(map);
+        }
+        assertThat(filesIn(directory)).isEmpty();
+    }
+
+    @Test
+    void directoriesThatAreNoneAreRefusedByName() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "text");
+        Path missing = directory.resolve("missing");
+        assertThatThrownBy(() -> prepare(missing))
+                .isInstanceOf(SpillException.class)
+                .hasMessage(missing + ": does not exist (any more)");
+        assertThatThrownBy(() -> prepare(file))
+                .isInstanceOf(SpillException.class)
+                .hasMessage(file + ": not a directory");
+        assertThatThrownBy(() -> prepare(directory, missing)).isInstanceOf(SpillException.class);
+        assertThat(filesIn(directory)).containsExactly(file);
+    }
+
+    @Test
+    void aReadOnlyFileSystemIsRefused() throws Exception {
+        Path disk = Files.createDirectory(directory.resolve("disk"));
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "ro,size=1m", "tmpfs", disk.toString()) == 0, "mounting takes root");
+        try {
+            assertThatThrownBy(() -> prepare(disk))
+                    .isInstanceOf(SpillException.class)
+                    .hasMessage(disk + ": Read-only file system");
+        } finally {
+            assertThat(run("umount", disk.toString())).isZero();
+        }
+    }
+
+    private static void prepare(Path... directories) throws SpillException {
+        try (SpillStore store = store(SpillSettings.to(directories))) {
+            store.prepare();
+        }
+    }
+
+    // ----------------------------------------------------------------------------------------------- neighbours
+
+    @Test
+    void twoStoresShareADirectory() throws IOException {
+        try (SpillStore one = store(SpillSettings.to(directory));
+                FingerprintMap first = one.openMap(OPTIONS, RecheckPolicy.measured())) {
+            fill(first, 0, 60_000);
+            try (SpillStore two = store(SpillSettings.to(directory));
+                    FingerprintMap second = two.openMap(OPTIONS, RecheckPolicy.measured())) {
+                two.prepare();
+                fill(first, 60_000, 120_000);
+                tally.assertSame(first);
+                SpillStoreTest other = new SpillStoreTest();
+                other.fill(second, 0, 60_000);
+            }
+            fill(first, 120_000, 150_000);
+            tally.assertSame(first);
+        }
+        assertThat(filesIn(directory)).isEmpty();
+    }
+
+    /** Spills, says so, and waits to be killed. */
+    static final class Victim {
+        private Victim() {}
+
+        public static void main(String[] args) throws IOException {
+            SpillStore store = store(SpillSettings.to(Path.of(args[0])));
+            FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured());
+            new SpillStoreTest().fill(map, 0, 60_000);
+            System.out.println("spilled");
+            int end = System.in.read();
+            throw new IllegalStateException("not killed, but told " + end);
+        }
+    }
+
+    @Test
+    void theNextStartRemovesWhatAKilledProcessLeftAndNothingOfALivingOne() throws Exception {
+        Process victim = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Victim.class.getName(),
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            BufferedReader said =
+                    new BufferedReader(new InputStreamReader(victim.getInputStream(), StandardCharsets.UTF_8));
+            assertThat(said.readLine()).isEqualTo("spilled");
+            long runs = runsIn(directory);
+            assertThat(runs).isPositive();
+            prepare(directory);
+            assertThat(runsIn(directory)).as("runs of a living process").isEqualTo(runs);
+        } finally {
+            victim.destroyForcibly();
+            assertThat(victim.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(runsIn(directory)).as("runs of the dead").isPositive();
+        Path notOurs = Files.writeString(directory.resolve("compscan-spill-report.txt"), "mine");
+        prepare(directory);
+        assertThat(filesIn(directory)).containsExactly(notOurs);
+    }
+
+    // ------------------------------------------------------------------------------------------------- fixtures
+
+    private static List<Path> filesIn(Path parent) throws IOException {
+        try (Stream<Path> files = Files.list(parent)) {
+            return files.toList();
+        }
+    }
+
+    private static long runsIn(Path parent) throws IOException {
+        try (Stream<Path> files = Files.walk(parent)) {
+            return files.filter(file -> file.toString().endsWith(".run")).count();
+        }
+    }
+
+    private static void delete(Path tree) throws IOException {
+        try (Stream<Path> files = Files.walk(tree)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static int run(String... command) throws IOException, InterruptedException {
+        Process process;
+        try {
+            process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        } catch (IOException noSuchProgram) {
+            return -1;
+        }
+        process.getInputStream().readAllBytes();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+}
