@@ -3,8 +3,12 @@ package io.compscan.core.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +52,38 @@ class PublishedVectorsTest {
             pieces.add(new String(data, chunks.offset(i), chunks.length(i), StandardCharsets.US_ASCII));
         }
         assertThat(String.join(" ", pieces)).isEqualTo(expected);
+    }
+
+    /**
+     * What pyfastcdc 0.3.1, an implementation of the 2020 paper that knows nothing of this one, makes of 1 MiB: the SHA-256 digests of
+     * 0, 1, 2, ... as four bytes each, big-endian. The lengths of all chunks, as a list in brackets, have this MD5 digest.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 115, e574a3596b588ae30e522f1702fc6b59",
+        "1, 109, a884f745f57afedddb33f56760b2b5eb",
+        "2, 115, 7557f8b414ed4cb07ac96ee1c89d5b75",
+        "3, 121, 2ea99f87689b8ad476365932068d7e2a"
+    })
+    void fastCdcChunks(int level, int chunkCount, String digestOfLengths) throws NoSuchAlgorithmException {
+        ByteBuffer data = ByteBuffer.allocate(1 << 20);
+        MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+        for (int i = 0; data.hasRemaining(); i++) {
+            data.put(sha256.digest(ByteBuffer.allocate(4).putInt(i).array()));
+        }
+        ChunkList chunks = new ChunkList();
+        ChunkerSpecs.parse("fastcdc:8k,min=2k,max=64k,nc=" + level)
+                .get(0)
+                .cutter()
+                .cutRegion(data.array(), 0, data.capacity(), 0, chunks);
+        List<Integer> lengths = new ArrayList<>();
+        for (int i = 0; i < chunks.size(); i++) {
+            lengths.add(chunks.length(i));
+        }
+        assertThat(lengths).hasSize(chunkCount);
+        byte[] text = lengths.toString().getBytes(StandardCharsets.US_ASCII);
+        assertThat(HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(text)))
+                .isEqualTo(digestOfLengths);
     }
 
     /** The first and the last of the numbers in the FastCDC authors' table. */
