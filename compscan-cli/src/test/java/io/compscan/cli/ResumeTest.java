@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ResumeTest {
 
     private static final int KILLS = 20;
+    private static final String CHUNKINGS = "4k,fastcdc:8k";
     private static final int MIB = 1 << 20;
 
     @TempDir
@@ -56,7 +57,8 @@ class ResumeTest {
 
     @Test
     void aScanKilledAgainAndAgainEndsAsOneInOneGo() throws Exception {
-        JsonNode expected = Run.scan(0, tree, "--compress", "lz4", "--chunk", "4k,8k");
+        Path spill = Files.createDirectory(directory.resolve("spill"));
+        JsonNode expected = Run.scan(0, tree, "--compress", "lz4", "--chunk", CHUNKINGS);
         Random random = new Random();
         long seed = random.nextLong();
         random.setSeed(seed);
@@ -73,7 +75,7 @@ class ResumeTest {
                             "--compress",
                             "lz4",
                             "--chunk",
-                            "4k,8k",
+                            CHUNKINGS,
                             "--rate",
                             "60MiB/s",
                             "--out",
@@ -82,7 +84,11 @@ class ResumeTest {
                             "--checkpoint",
                             checkpoint,
                             "--checkpoint-every",
-                            "20ms");
+                            "20ms",
+                            "--map-memory",
+                            "2m",
+                            "--spill-dir",
+                            spill);
             if (kills < KILLS && !scan.waitFor(300 + random.nextInt(1500), TimeUnit.MILLISECONDS)) {
                 scan.destroyForcibly().waitFor();
                 kills++;
@@ -94,6 +100,7 @@ class ResumeTest {
             JsonNode result = Run.json(Files.readString(out.resolve("result.json")));
             assertThat(Run.withoutTiming(result)).as("seed %d", seed).isEqualTo(Run.withoutTiming(expected));
             assertThat(checkpoint).doesNotExist();
+            assertThat(spill).isEmptyDirectory();
             finished++;
         }
     }
