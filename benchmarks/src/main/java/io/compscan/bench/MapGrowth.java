@@ -10,14 +10,11 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -107,32 +104,20 @@ public final class MapGrowth implements Callable<Integer> {
     private void warmUp(MapOptions options) {
         for (int i = 0; i < 3; i++) {
             try (FingerprintMap map = FingerprintMap.open(options)) {
-                insert(map, new EntryBatch(options, batchSize), -1_000_000_000L - i * 1_000_000L, WINDOW);
+                MapFilling.add(map, new EntryBatch(options, batchSize), -1_000_000_000L - i * 1_000_000L, WINDOW);
             }
         }
     }
 
     private void grow(FingerprintMap map, ExecutorService pool, long rssBefore)
             throws InterruptedException, ExecutionException, IOException {
-        List<EntryBatch> batches = new ArrayList<>();
-        for (int t = 0; t < threads; t++) {
-            batches.add(new EntryBatch(map.options(), batchSize));
-        }
+        MapFilling filling = new MapFilling(map, pool, threads, batchSize);
         long begin = System.nanoTime();
         long paused = 0;
         long windowBegin = begin;
         for (long done = 0; done < entries; done += WINDOW) {
             long window = Math.min(WINDOW, entries - done);
-            List<Future<?>> running = new ArrayList<>();
-            for (int t = 0; t < threads; t++) {
-                long from = done + window * t / threads;
-                long to = done + window * (t + 1) / threads;
-                EntryBatch batch = batches.get(t);
-                running.add(pool.submit(() -> insert(map, batch, from, to - from)));
-            }
-            for (Future<?> each : running) {
-                each.get();
-            }
+            filling.add(done, window);
             long windowEnd = System.nanoTime();
             long held = done + window;
             double accounted = (double) map.stats().accountedBytes() / held;
@@ -147,20 +132,6 @@ public final class MapGrowth implements Callable<Integer> {
                     resident);
             windowBegin = System.nanoTime();
             paused += windowBegin - windowEnd;
-        }
-    }
-
-    private void insert(FingerprintMap map, EntryBatch batch, long from, long count) {
-        KeyStream keys = new KeyStream(keyBytes);
-        for (long i = from; i < from + count; ) {
-            batch.clear();
-            long end = Math.min(from + count, i + batchSize);
-            for (; i < end; i++) {
-                batch.setField(batch.add(keys.key(i), 0), 0, (int) i & 0xfff);
-            }
-            if (map.addAll(batch) > 0) {
-                throw new IllegalStateException("out of memory after " + (i - from) + " entries");
-            }
         }
     }
 

@@ -22,7 +22,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -162,8 +161,8 @@ public final class SpillGrowth implements Callable<Integer> {
             try (SpillStore store = store(16 << 20);
                     FingerprintMap map = store.openMap(options, policy());
                     FingerprintMap unlimited = FingerprintMap.open(options)) {
-                insert(map, new EntryBatch(options, batchSize), -1_000_000_000L - i * 3_000_000L, 3 * WINDOW);
-                insert(unlimited, new EntryBatch(options, batchSize), -1_000_000_000L - i * 3_000_000L, WINDOW);
+                MapFilling.add(map, new EntryBatch(options, batchSize), -1_000_000_000L - i * 3_000_000L, 3 * WINDOW);
+                MapFilling.add(unlimited, new EntryBatch(options, batchSize), -1_000_000_000L - i * 3_000_000L, WINDOW);
                 walk(map, 3 * WINDOW);
                 walk(unlimited, WINDOW);
             }
@@ -174,26 +173,14 @@ public final class SpillGrowth implements Callable<Integer> {
             throws InterruptedException, ExecutionException, IOException {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
-            List<EntryBatch> batches = new ArrayList<>();
-            for (int t = 0; t < threads; t++) {
-                batches.add(new EntryBatch(map.options(), batchSize));
-            }
+            MapFilling filling = new MapFilling(map, pool, threads, batchSize);
             List<Double> windows = new ArrayList<>();
             long nanos = 0;
             long peak = 0;
             for (long done = 0; done < entries; done += WINDOW) {
                 long window = Math.min(WINDOW, entries - done);
                 long begin = System.nanoTime();
-                List<Future<?>> running = new ArrayList<>();
-                for (int t = 0; t < threads; t++) {
-                    long from = done + window * t / threads;
-                    long to = done + window * (t + 1) / threads;
-                    EntryBatch batch = batches.get(t);
-                    running.add(pool.submit(() -> insert(map, batch, from, to - from)));
-                }
-                for (Future<?> each : running) {
-                    each.get();
-                }
+                filling.add(done, window);
                 long windowNanos = System.nanoTime() - begin;
                 nanos += windowNanos;
                 windows.add((double) windowNanos);
@@ -233,20 +220,6 @@ public final class SpillGrowth implements Callable<Integer> {
             slowest = Math.max(slowest, sum / count);
         }
         return slowest;
-    }
-
-    private void insert(FingerprintMap map, EntryBatch batch, long from, long count) {
-        KeyStream keys = new KeyStream(20);
-        for (long i = from; i < from + count; ) {
-            batch.clear();
-            long end = Math.min(from + count, i + batchSize);
-            for (; i < end; i++) {
-                batch.setField(batch.add(keys.key(i), 0), 0, (int) i & 0xfff);
-            }
-            if (map.addAll(batch) > 0) {
-                throw new IllegalStateException("rejected after " + (i - from) + " entries");
-            }
-        }
     }
 
     /** The walk that ends a scan; all that was added must come out of it. */

@@ -699,37 +699,7 @@ abstract class FingerprintMapContract {
     }
 
     /** A map that is verified before it is closed. */
-    private record Checked(FingerprintMap map) implements FingerprintMap {
-        @Override
-        public MapOptions options() {
-            return map.options();
-        }
-
-        @Override
-        public int addAll(EntryBatch batch) {
-            return map.addAll(batch);
-        }
-
-        @Override
-        public long get(byte[] key, int offset, int[] fields) {
-            return map.get(key, offset, fields);
-        }
-
-        @Override
-        public EntryCursor cursor() {
-            return map.cursor();
-        }
-
-        @Override
-        public MapStats stats() {
-            return map.stats();
-        }
-
-        @Override
-        public void verify() {
-            map.verify();
-        }
-
+    private record Checked(FingerprintMap map) implements WrappedMap {
         @Override
         public void close() {
             map.verify();

@@ -51,12 +51,7 @@ final class SpillingMapTest extends FingerprintMapContract {
     }
 
     /** A map that closes its store. */
-    private record Owned(FingerprintMap map, SpillStore store) implements FingerprintMap {
-
-        @Override
-        public MapOptions options() {
-            return map.options();
-        }
+    private record Owned(FingerprintMap map, SpillStore store) implements WrappedMap {
 
         @Override
         public int addAll(EntryBatch batch) {
@@ -66,26 +61,6 @@ final class SpillingMapTest extends FingerprintMapContract {
                 throw new AssertionError(failure);
             }
             return rejected;
-        }
-
-        @Override
-        public long get(byte[] key, int offset, int[] fields) {
-            return map.get(key, offset, fields);
-        }
-
-        @Override
-        public EntryCursor cursor() {
-            return map.cursor();
-        }
-
-        @Override
-        public MapStats stats() {
-            return map.stats();
-        }
-
-        @Override
-        public void verify() {
-            map.verify();
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.map.MapOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * How a scan is to be done; everything but {@code readers}, {@code workers}, {@code rateBytesPerSecond} and {@code memory} decides
@@ -106,106 +107,78 @@ public record ScanOptions(
 
     /** These options with other numbers of threads. */
     public ScanOptions withThreads(int readerCount, int workerCount) {
-        return new ScanOptions(
-                chunkers,
-                fingerprint,
-                compressors,
-                compressSample,
-                superblockBytes,
-                perFile,
-                readerCount,
-                workerCount,
-                rateBytesPerSecond,
-                memory);
+        return changed(change -> {
+            change.readers = readerCount;
+            change.workers = workerCount;
+        });
     }
 
     /** These options with other fingerprints. */
     public ScanOptions withFingerprint(Fingerprinting fingerprinting) {
-        return new ScanOptions(
-                chunkers,
-                fingerprinting,
-                compressors,
-                compressSample,
-                superblockBytes,
-                perFile,
-                readers,
-                workers,
-                rateBytesPerSecond,
-                memory);
+        return changed(change -> change.fingerprint = fingerprinting);
     }
 
     /** These options with another sample. */
     public ScanOptions withCompressSample(CompressSample sample) {
-        return new ScanOptions(
-                chunkers,
-                fingerprint,
-                compressors,
-                sample,
-                superblockBytes,
-                perFile,
-                readers,
-                workers,
-                rateBytesPerSecond,
-                memory);
+        return changed(change -> change.compressSample = sample);
     }
 
     /** These options with a superblock. */
     public ScanOptions withSuperblockBytes(int bytes) {
-        return new ScanOptions(
-                chunkers,
-                fingerprint,
-                compressors,
-                compressSample,
-                bytes,
-                perFile,
-                readers,
-                workers,
-                rateBytesPerSecond,
-                memory);
+        return changed(change -> change.superblockBytes = bytes);
     }
 
     /** These options with files to report on their own. */
     public ScanOptions withPerFile(FileSelection selection) {
-        return new ScanOptions(
-                chunkers,
-                fingerprint,
-                compressors,
-                compressSample,
-                superblockBytes,
-                selection,
-                readers,
-                workers,
-                rateBytesPerSecond,
-                memory);
+        return changed(change -> change.perFile = selection);
     }
 
     /** These options with a limit on reading. */
     public ScanOptions withRate(long bytesPerSecond) {
-        return new ScanOptions(
-                chunkers,
-                fingerprint,
-                compressors,
-                compressSample,
-                superblockBytes,
-                perFile,
-                readers,
-                workers,
-                bytesPerSecond,
-                memory);
+        return changed(change -> change.rateBytesPerSecond = bytesPerSecond);
     }
 
     /** These options with other memory for the index. */
     public ScanOptions withMemory(IndexMemory indexMemory) {
+        return changed(change -> change.memory = indexMemory);
+    }
+
+    private ScanOptions changed(Consumer<Change> what) {
+        Change change = new Change(this);
+        what.accept(change);
         return new ScanOptions(
                 chunkers,
-                fingerprint,
+                change.fingerprint,
                 compressors,
-                compressSample,
-                superblockBytes,
-                perFile,
-                readers,
-                workers,
-                rateBytesPerSecond,
-                indexMemory);
+                change.compressSample,
+                change.superblockBytes,
+                change.perFile,
+                change.readers,
+                change.workers,
+                change.rateBytesPerSecond,
+                change.memory);
+    }
+
+    /** What the {@code with} methods change, on its way from one record to the next. */
+    private static final class Change {
+        private Fingerprinting fingerprint;
+        private CompressSample compressSample;
+        private int superblockBytes;
+        private FileSelection perFile;
+        private int readers;
+        private int workers;
+        private long rateBytesPerSecond;
+        private IndexMemory memory;
+
+        Change(ScanOptions from) {
+            fingerprint = from.fingerprint;
+            compressSample = from.compressSample;
+            superblockBytes = from.superblockBytes;
+            perFile = from.perFile;
+            readers = from.readers;
+            workers = from.workers;
+            rateBytesPerSecond = from.rateBytesPerSecond;
+            memory = from.memory;
+        }
     }
 }
