@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -15,6 +16,11 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
@@ -29,9 +35,12 @@ import io.compscan.core.result.Totals;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
+import java.lang.reflect.RecordComponent;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One of the JSON documents, which hold a record each and begin with the name of their format and its version; specified in {@code
@@ -154,7 +163,6 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                 .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-                .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -175,7 +183,39 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
             builder.withConfigOverride(
                     type, override -> override.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.FAIL, Nulls.FAIL)));
         }
+        builder.annotationIntrospector(
+                AnnotationIntrospector.pair(new LaterFields(), new JacksonAnnotationIntrospector()));
         return builder.build();
+    }
+
+    /** Every field must be there, but for those that documents of the first version do not have; these are then empty. */
+    private static final class LaterFields extends NopAnnotationIntrospector {
+
+        private static final long serialVersionUID = 1L;
+
+        private static final Set<String> NAMES = Set.of("Plan.profiles", "ScanResult.profiles", "ScanResult.ledger");
+
+        @Override
+        public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
+            return member instanceof AnnotatedParameter parameter ? !isLater(parameter) : null;
+        }
+
+        @Override
+        public JsonSetter.Value findSetterInfo(Annotated annotated) {
+            return annotated instanceof AnnotatedParameter parameter
+                            && isLater(parameter)
+                            && List.class.isAssignableFrom(parameter.getRawType())
+                    ? JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)
+                    : JsonSetter.Value.empty();
+        }
+
+        private static boolean isLater(AnnotatedParameter parameter) {
+            Class<?> type = parameter.getDeclaringClass();
+            RecordComponent[] components = type.getRecordComponents();
+            return components != null
+                    && parameter.getIndex() < components.length
+                    && NAMES.contains(type.getSimpleName() + "." + components[parameter.getIndex()].getName());
+        }
     }
 
     private static final class PlainDouble extends StdScalarSerializer<Double> {

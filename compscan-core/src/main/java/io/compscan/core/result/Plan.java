@@ -13,6 +13,7 @@ import java.util.List;
  * @param compressSample how many of the distinct chunks were to be compressed: {@code auto}, {@code off}, a rate such as {@code 0.1},
  *     or {@code by-compressor}, the default
  * @param superblockBytes the compression unit where it is larger than the chunk, 0 if compression is by chunk
+ * @param profiles the names of the target systems asked for
  * @param includes globs; empty means everything
  * @param excludes globs
  * @param followSymlinks whether symbolic links were followed
@@ -27,17 +28,49 @@ public record Plan(
         List<String> compressors,
         String compressSample,
         int superblockBytes,
+        List<String> profiles,
         List<String> includes,
         List<String> excludes,
         boolean followSymlinks,
         boolean oneFileSystem,
         boolean perFile) {
 
+    /** Without target systems. */
+    public Plan(
+            String toolVersion,
+            List<String> paths,
+            List<String> chunkings,
+            String fingerprint,
+            List<String> compressors,
+            String compressSample,
+            int superblockBytes,
+            List<String> includes,
+            List<String> excludes,
+            boolean followSymlinks,
+            boolean oneFileSystem,
+            boolean perFile) {
+        this(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                List.of(),
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile);
+    }
+
     /** Copies the lists. */
     public Plan {
         paths = List.copyOf(paths);
         chunkings = List.copyOf(chunkings);
         compressors = List.copyOf(compressors);
+        profiles = List.copyOf(profiles);
         includes = List.copyOf(includes);
         excludes = List.copyOf(excludes);
     }

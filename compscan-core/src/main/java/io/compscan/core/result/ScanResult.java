@@ -2,6 +2,7 @@ package io.compscan.core.result;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a scan found, as {@code result.json} holds it.
@@ -12,7 +13,9 @@ import java.util.List;
  * @param partial true if the scan was stopped before its end: the numbers then describe what had been read
  * @param totals the part of the numbers that does not depend on the chunking
  * @param layouts one for each chunking, in the order asked for
+ * @param profiles one for each target system, in the order asked for
  * @param types by file extension, in ascending order of the extension
+ * @param ledger what directories, types and machines are charged with; null where it was not kept
  * @param files one for each file that was asked for by {@code --per-file}, in ascending order of the path
  * @param errors every path that could not be read whole or changed meanwhile, in ascending order of the path
  * @param timing when, how long and with how much; the one part that differs between two scans of the same data
@@ -24,7 +27,9 @@ public record ScanResult(
         boolean partial,
         Totals totals,
         List<Layout> layouts,
+        List<ProfileResult> profiles,
         List<TypeTotals> types,
+        @Nullable Ledger ledger,
         List<FileResult> files,
         List<ReadError> errors,
         Timing timing) {
@@ -32,11 +37,12 @@ public record ScanResult(
     /** The name of the format. */
     public static final String FORMAT = "compscan-result";
     /** The version of the format that this code writes. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** Copies the lists, but for an {@link ErrorList}; refuses parts that do not add up to the totals. */
     public ScanResult {
         layouts = List.copyOf(layouts);
+        profiles = List.copyOf(profiles);
         types = List.copyOf(types);
         files = List.copyOf(files);
         errors = errors instanceof ErrorList ? errors : List.copyOf(errors);
@@ -55,6 +61,7 @@ public record ScanResult(
             throw new IllegalStateException(
                     "the types hold " + typeBytes + " bytes, not scannedBytes " + totals.scannedBytes());
         }
+        profiles.forEach(profile -> profile.check(totals.scannedBytes()));
         List<String> variants = variants(layouts);
         for (FileResult file : files) {
             if (!variants(file.layouts()).equals(variants)) {
@@ -81,7 +88,7 @@ public record ScanResult(
                 .toList();
     }
 
-    /** A result in the current format. */
+    /** A result in the current format, without profiles and ledger. */
     public ScanResult(
             Plan plan,
             boolean partial,
@@ -91,6 +98,18 @@ public record ScanResult(
             List<FileResult> files,
             List<ReadError> errors,
             Timing timing) {
-        this(FORMAT, VERSION, plan, partial, totals, layouts, types, files, errors, timing);
+        this(FORMAT, VERSION, plan, partial, totals, layouts, List.of(), types, null, files, errors, timing);
+    }
+
+    /** This result with what it comes to on target systems. */
+    public ScanResult withProfiles(List<ProfileResult> newProfiles) {
+        return new ScanResult(
+                format, version, plan, partial, totals, layouts, newProfiles, types, ledger, files, errors, timing);
+    }
+
+    /** This result with a ledger. */
+    public ScanResult withLedger(@Nullable Ledger newLedger) {
+        return new ScanResult(
+                format, version, plan, partial, totals, layouts, profiles, types, newLedger, files, errors, timing);
     }
 }

@@ -1,0 +1,119 @@
+package io.compscan.core.result;
+
+import java.util.List;
+
+/**
+ * What directories, file types and machines are charged with, from a fixed sample of fingerprints: those whose key has {@code
+ * sampleShift} leading zero bits, every reference to them counted.
+ *
+ * <p>A chunk's stored bytes are shared equally among its references (<em>attributed</em>) and are <em>reclaimable</em> where one group
+ * holds them all. Which chunks are in the sample depends on their fingerprints alone, so the ledger is the same for any number of
+ * threads.
+ *
+ * @param chunking the layout whose chunks were sampled
+ * @param compressor the compressor whose stored sizes are charged
+ * @param sampleShift one distinct chunk in {@code 2^sampleShift} is in the sample; 0: all of them, and nothing is estimated
+ * @param sampledChunkCount how many distinct chunks are in it
+ * @param directoryDepth directories deeper than this are counted in the one at this depth that they lie in
+ * @param directories each after the one it lies in; the first ones are the paths that were scanned
+ * @param types by file extension, in ascending order of the extension
+ * @param machines disk images, by machine, in ascending order of the name
+ * @param overlap what the top-level directories share
+ */
+public record Ledger(
+        String chunking,
+        String compressor,
+        int sampleShift,
+        long sampledChunkCount,
+        int directoryDepth,
+        List<Directory> directories,
+        List<Charge> types,
+        List<Charge> machines,
+        DirectoryOverlap overlap) {
+
+    /** Copies the lists; refuses a directory that does not follow the one it lies in. */
+    public Ledger {
+        directories = List.copyOf(directories);
+        types = List.copyOf(types);
+        machines = List.copyOf(machines);
+        for (int i = 0; i < directories.size(); i++) {
+            int parent = directories.get(i).parent();
+            if (parent < -1 || parent >= i) {
+                throw new IllegalStateException("directory " + i + " of the ledger has the parent " + parent);
+            }
+        }
+        if (sampleShift < 0 || sampleShift > 63 || sampledChunkCount < 0 || directoryDepth < 0) {
+            throw new IllegalStateException("the ledger's sample makes no sense: sampleShift " + sampleShift
+                    + ", sampledChunkCount " + sampledChunkCount + ", directoryDepth " + directoryDepth);
+        }
+    }
+
+    /**
+     * What one group is charged with.
+     *
+     * @param name the extension, the name of the machine, the last part of a directory's path
+     * @param fileCount files in it that were read, a file with several names once
+     * @param scannedBytes their bytes that were read; exact
+     * @param attributedBytes its share of what is stored
+     * @param attributedErrorBytes half the width of the interval that holds the true share with a certainty of 95 %
+     * @param reclaimableBytes what would be freed if the group went
+     * @param reclaimableErrorBytes likewise
+     */
+    public record Charge(
+            String name,
+            long fileCount,
+            long scannedBytes,
+            long attributedBytes,
+            long attributedErrorBytes,
+            long reclaimableBytes,
+            long reclaimableErrorBytes) {
+
+        /** Refuses what cannot be. */
+        public Charge {
+            if (fileCount < 0
+                    || scannedBytes < 0
+                    || attributedBytes < 0
+                    || attributedErrorBytes < 0
+                    || reclaimableBytes < 0
+                    || reclaimableErrorBytes < 0) {
+                throw new IllegalStateException("the charge of \"" + name + "\" makes no sense: fileCount " + fileCount
+                        + ", scannedBytes " + scannedBytes + ", attributedBytes " + attributedBytes + " +- "
+                        + attributedErrorBytes + ", reclaimableBytes " + reclaimableBytes + " +- "
+                        + reclaimableErrorBytes);
+            }
+        }
+    }
+
+    /**
+     * One directory, all below it included.
+     *
+     * @param parent the number of the directory that it lies in, -1 for a path that was scanned
+     * @param charge what it is charged with
+     */
+    public record Directory(int parent, Charge charge) {}
+
+    /**
+     * What top-level directories share: the largest ones, and at most 32 of them.
+     *
+     * @param directories their numbers among the ledger's directories
+     * @param sharedBytes for each of them and each of them the stored bytes of the distinct chunks that both hold
+     */
+    public record DirectoryOverlap(List<Integer> directories, List<List<Long>> sharedBytes) {
+
+        /** Copies the lists; refuses a matrix that is not square and symmetric. */
+        public DirectoryOverlap {
+            directories = List.copyOf(directories);
+            sharedBytes = sharedBytes.stream().map(List::copyOf).toList();
+            boolean square = sharedBytes.size() == directories.size();
+            for (int i = 0; square && i < sharedBytes.size(); i++) {
+                square = sharedBytes.get(i).size() == directories.size();
+                for (int j = 0; square && j < i; j++) {
+                    square = sharedBytes.get(i).get(j).equals(sharedBytes.get(j).get(i));
+                }
+            }
+            if (!square) {
+                throw new IllegalStateException("the overlap of the top-level directories is not square and symmetric");
+            }
+        }
+    }
+}

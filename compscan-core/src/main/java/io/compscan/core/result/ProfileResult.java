@@ -1,0 +1,65 @@
+package io.compscan.core.result;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the data would take on one target system: the last steps of the waterfall, {@code allocatedBytes = physicalBytes +
+ * roundingBytes + metadataBytes}.
+ *
+ * @param profile its name, such as {@code vdo}
+ * @param title what it models, in a few words
+ * @param source the address of the public document that it was modelled on
+ * @param deviations what the system does otherwise than the model, a sentence each
+ * @param chunking the layout that it was computed from
+ * @param compressor the compressor of that layout
+ * @param physicalBytes what the layout's distinct chunks are stored in before the system lays them out
+ * @param roundingBytes what allocation units, buckets and packing add to them, and compression that the system gives up
+ * @param metadataBytes what the system keeps on the same disks to find the chunks again
+ * @param allocatedBytes what is really used
+ * @param allocatedBytesLow the least that may really be used, with a certainty of 95 %; {@code allocatedBytes} where nothing was estimated
+ * @param allocatedBytesHigh the most, likewise
+ * @param memoryBytes what the system's index or dedup table takes of its memory
+ * @param reductionRatio {@code scannedBytes / allocatedBytes}; null if nothing remains
+ * @param savings {@code 1 - allocatedBytes / scannedBytes}; null if nothing was scanned
+ */
+public record ProfileResult(
+        String profile,
+        String title,
+        String source,
+        List<String> deviations,
+        String chunking,
+        String compressor,
+        long physicalBytes,
+        long roundingBytes,
+        long metadataBytes,
+        long allocatedBytes,
+        long allocatedBytesLow,
+        long allocatedBytesHigh,
+        long memoryBytes,
+        @Nullable Double reductionRatio,
+        @Nullable Double savings) {
+
+    /** Copies the list; refuses numbers that do not close to the byte. */
+    public ProfileResult {
+        deviations = List.copyOf(deviations);
+        if (physicalBytes < 0
+                || metadataBytes < 0
+                || memoryBytes < 0
+                || allocatedBytes != physicalBytes + roundingBytes + metadataBytes
+                || allocatedBytesLow < 0
+                || allocatedBytesLow > allocatedBytes
+                || allocatedBytesHigh < allocatedBytes) {
+            throw new IllegalStateException("the numbers of profile " + profile + " do not add up: physicalBytes "
+                    + physicalBytes + ", roundingBytes " + roundingBytes + ", metadataBytes " + metadataBytes
+                    + ", allocatedBytes " + allocatedBytes + " in " + allocatedBytesLow + " to " + allocatedBytesHigh
+                    + ", memoryBytes " + memoryBytes);
+        }
+    }
+
+    /** Refuses ratios that are not those of the bytes. */
+    void check(long scannedBytes) {
+        Ratio.check("reductionRatio of profile " + profile, reductionRatio, Ratio.of(scannedBytes, allocatedBytes));
+        Ratio.check("savings of profile " + profile, savings, Ratio.savings(scannedBytes, allocatedBytes));
+    }
+}
