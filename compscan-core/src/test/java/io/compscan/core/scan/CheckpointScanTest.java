@@ -2,6 +2,7 @@ package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
@@ -28,6 +29,8 @@ import net.jqwik.api.constraints.IntRange;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scans that are stopped and gone on with, against the same scans in one go. */
 class CheckpointScanTest {
@@ -188,6 +191,43 @@ class CheckpointScanTest {
         }
         assertThat(said).singleElement().asString().startsWith("a reader does not come back");
         assertSameNumbers(sessions.run(units, Integer.MAX_VALUE), expected);
+    }
+
+    /** The clock has been set back by ten years since the checkpoint, or forward. */
+    @ParameterizedTest
+    @ValueSource(longs = {10, -10})
+    void theClockMayJumpBetweenSessions(long years) throws Exception {
+        List<Unit> units = units(new Random(4));
+        ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
+        ScanResult expected = Scans.scan(source(units), options);
+        Path directory = temporary.resolve("c");
+        Sessions sessions = new Sessions(directory, options);
+        assertThat(sessions.run(units, 20).partial()).isTrue();
+        long startedAtMillis;
+        try (CheckpointDirectory checkpoints = CheckpointDirectory.open(directory)) {
+            Checkpoint last = checkpoints.last();
+            assertThat(last).isNotNull();
+            startedAtMillis =
+                    last.startedAtMillis() + Duration.ofDays(365 * years).toMillis();
+            checkpoints.commit(new Checkpoint(
+                    last.plan(),
+                    last.arguments(),
+                    last.workingDirectory(),
+                    startedAtMillis,
+                    last.elapsedNanos(),
+                    last.logBytes(),
+                    last.loggedUnitCount(),
+                    last.tallies(),
+                    last.partialUnits(),
+                    last.runs()));
+        }
+
+        ScanResult result = sessions.run(units, Integer.MAX_VALUE);
+
+        assertSameNumbers(result, expected);
+        assertThat(result.timing().startedAt().toEpochMilli()).isEqualTo(startedAtMillis);
+        assertThat(result.timing().elapsedNanos())
+                .isBetween(1L, Duration.ofMinutes(10).toNanos());
     }
 
     private static void assertSameNumbers(ScanResult result, ScanResult expected) {
