@@ -85,10 +85,10 @@ final class InlineOptions {
         if (repetitions < 1) {
             throw command.usage("--phases: " + repetitions + " is not 1 or more");
         }
-        Sourced<Long> data = phaseBytes(command, result);
         long compute = given(command, "--compute-rate", computeRate, "--inline needs it");
         long storage = given(command, "--storage-bandwidth", storageRate, "--inline needs it");
         long interconnect = given(command, "--interconnect-bandwidth", interconnectRate, "--inline needs it");
+        Sourced<Long> data = phaseBytes(command, result);
         Sourced<Long> dedup = dedupRate(command, result);
         Sourced<Double> ratio = reduction(command, result);
         Setting setting = new Setting(
@@ -149,9 +149,10 @@ final class InlineOptions {
         try {
             return new Sourced<>(
                     DedupNodes.measuredRate(scan, cores),
-                    Figures.count(cores, "core", "cores") + " as in the scan, "
+                    Figures.count(cores, "core", "cores") + " like the scan's: "
                             + Figures.rate(scan.timing().scannedBytesPerSecond()) + " on "
-                            + Figures.exact(scan.timing().workers()));
+                            + Figures.exact(scan.timing().workers()) + " for "
+                            + Figures.elapsed(scan.timing().elapsedNanos()));
         } catch (IllegalArgumentException e) {
             throw command.usage("--dedup-rate is missing: " + e.getMessage());
         }

@@ -16,7 +16,6 @@ import java.util.Locale;
 public final class CapacityReport {
 
     private static final int WIDTH = 100;
-    private static final long TB = 1_000_000_000_000L;
 
     private final CapacityPlan plan;
     private final Footprint today;
@@ -26,7 +25,7 @@ public final class CapacityReport {
     private CapacityReport(CapacityPlan plan) {
         this.plan = plan;
         today = plan.today();
-        mark = today.isEstimated() ? "~" : "";
+        mark = today.estimated() ? "~" : "";
     }
 
     /** The whole text; each line ends with a line feed. */
@@ -42,9 +41,9 @@ public final class CapacityReport {
         line(SafeText.oneLine("compscan plan: " + String.join(", ", plan.paths()), WIDTH));
         line("");
         Year last = plan.years().get(plan.years().size() - 1);
-        line(size(today.scannedBytes(), "") + " of data takes " + size(today.allocatedBytes(), mark) + " on "
-                + today.title() + " today, and needs");
-        line(size(last.usableBytes(), mark) + " (" + tb(last.usableBytes()) + ") of usable capacity "
+        line(size(today.scannedBytes(), "") + " of data takes " + size(today.allocatedBytes(), mark) + " today,"
+                + (today.profile() == null ? " with " : " on ") + today.title() + ", and needs");
+        line(size(last.usableBytes(), mark) + " (" + Figures.decimal(last.usableBytes()) + ") of usable capacity "
                 + (last.year() == 0 ? "now" : "in " + Figures.count(last.year(), "year", "years"))
                 + (last.price() == null ? "" : ", at a price of " + price(last.price())) + ".");
         line("");
@@ -101,7 +100,7 @@ public final class CapacityReport {
                     size(year.scannedBytes(), ""),
                     size(year.allocatedBytes(), mark),
                     size(year.usableBytes(), mark),
-                    mark + tb(year.usableBytes())));
+                    mark + Figures.decimal(year.usableBytes())));
             Long memoryBytes = year.memoryBytes();
             if (memoryBytes != null) {
                 cells.add(size(memoryBytes, ""));
@@ -122,12 +121,6 @@ public final class CapacityReport {
 
     private static String size(long bytes, String mark) {
         return mark + Figures.human(bytes);
-    }
-
-    /** As capacity is sold. */
-    private static String tb(long bytes) {
-        double value = (double) bytes / TB;
-        return String.format(Locale.ROOT, value >= 99.95 ? "%,.0f TB" : value >= 9.995 ? "%.1f TB" : "%.2f TB", value);
     }
 
     private static String price(double price) {

@@ -89,7 +89,7 @@ public final class Figures {
     }
 
     /** {@code 0.25 s}, {@code 12.4 s}, {@code 3 min 05 s}, {@code 2 h 03 min 05 s}. */
-    static String elapsed(long nanos) {
+    public static String elapsed(long nanos) {
         double seconds = nanos / 1e9;
         if (seconds < 59.95) {
             return String.format(Locale.ROOT, seconds < 9.995 ? "%.2f s" : "%.1f s", seconds);
@@ -105,15 +105,20 @@ public final class Figures {
         return seconds < 9e9 ? elapsed((long) (seconds * 1e9)) : String.format(Locale.ROOT, "%,.0f s", seconds);
     }
 
-    /** In the largest decimal unit of which there is one, to three digits, as bandwidths are sold: {@code 1.08 MB/s}. */
-    public static String rate(long bytesPerSecond) {
+    /** In the largest decimal unit of which there is one, to three digits, as capacity is sold: {@code 1.24 TB}. */
+    static String decimal(long bytes) {
         int unit = 0;
-        double value = bytesPerSecond;
+        double value = bytes;
         while (value >= 999.5 && unit < DECIMAL_UNITS.length - 1) {
             value /= 1000;
             unit++;
         }
-        return threeDigits(value, unit == 0) + " " + DECIMAL_UNITS[unit] + "/s";
+        return threeDigits(value, unit == 0) + " " + DECIMAL_UNITS[unit];
+    }
+
+    /** {@link #decimal} a second, as bandwidth is: {@code 1.08 MB/s}. */
+    public static String rate(long bytesPerSecond) {
+        return decimal(bytesPerSecond) + "/s";
     }
 
     /** A share as it was given: {@code 20 %}, {@code 2.5 %}. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocatedBytes what it takes; the layout's {@code physicalBytes} if there is no profile
  * @param allocatedBytesLow the least that it may take, with a certainty of 95 %; {@code allocatedBytes} where nothing was sampled
  * @param allocatedBytesHigh the most, likewise
- * @param isEstimated whether {@code allocatedBytes} is an estimate, be it with an interval or without
+ * @param estimated whether {@code allocatedBytes} is an estimate, be it with an interval or without
  * @param memoryBytes what the system's index takes of its memory; null if there is no profile
  */
 public record Footprint(
@@ -24,7 +24,7 @@ public record Footprint(
         long allocatedBytes,
         long allocatedBytesLow,
         long allocatedBytesHigh,
-        boolean isEstimated,
+        boolean estimated,
         @Nullable Long memoryBytes) {
 
     /** Refuses an interval that does not hold its number. */
@@ -76,8 +76,8 @@ public record Footprint(
         }
         List<String> names =
                 result.profiles().stream().map(ProfileResult::profile).toList();
-        throw new IllegalArgumentException("the result has no profile '" + profile + "' but "
-                + (names.isEmpty() ? "none at all" : String.join(", ", names)) + "; scan with --profile " + profile);
+        throw new IllegalArgumentException("'" + profile + "' is not in the result, which has "
+                + (names.isEmpty() ? "no profile" : String.join(", ", names)) + "; scan with --profile " + profile);
     }
 
     private static Footprint of(ScanResult result, ProfileResult profile) {
