@@ -1,18 +1,20 @@
 package io.compscan.cli;
 
 /** Ends a command with one line on stderr and an exit code. */
-final class CommandFailure extends Exception {
+public final class CommandFailure extends Exception {
 
     private static final long serialVersionUID = 1;
 
     private final int exitCode;
 
-    CommandFailure(int exitCode, String line) {
+    /** @param line what to say */
+    public CommandFailure(int exitCode, String line) {
         super(line);
         this.exitCode = exitCode;
     }
 
-    int exitCode() {
+    /** What to leave with. */
+    public int exitCode() {
         return exitCode;
     }
 }

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
             GenerateCommand.class,
             GenerateCompletion.class
         })
-final class Compscan implements Runnable {
+public final class Compscan implements Runnable {
 
     static final String OUT_OF_HEAP =
             "out of Java heap: use fewer --readers and --workers, smaller chunks, or more heap (java -Xmx)";
@@ -48,7 +48,12 @@ final class Compscan implements Runnable {
 
     /** The command line, ready to execute. */
     static CommandLine commandLine() {
-        CommandLine commandLine = new CommandLine(new Compscan());
+        return commandLine(new Compscan());
+    }
+
+    /** A command that understands, fails and leaves as all of compscan's do. */
+    public static CommandLine commandLine(Object command) {
+        CommandLine commandLine = new CommandLine(command);
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setParameterExceptionHandler(Compscan::onUsageError);
         commandLine.setExecutionExceptionHandler(Compscan::onFailure);
@@ -94,7 +99,7 @@ final class Compscan implements Runnable {
     }
 
     /** One line to the person at the terminal. */
-    static void say(PrintWriter err, String line) {
+    public static void say(PrintWriter err, String line) {
         err.println("compscan: " + line.replace('\n', ' ').replace('\r', ' '));
         err.flush();
     }

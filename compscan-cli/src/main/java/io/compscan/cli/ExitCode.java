@@ -1,18 +1,36 @@
 package io.compscan.cli;
 
+import io.compscan.core.result.ScanResult;
+
 /** The exit codes, as documented for scripts. */
-final class ExitCode {
+public final class ExitCode {
 
     /** Done, everything read. */
-    static final int OK = 0;
+    public static final int OK = 0;
     /** Nothing could be read, an output could not be written, sets do not match, or the run failed. */
-    static final int FAILED = 1;
+    public static final int FAILED = 1;
     /** The command line is wrong. */
-    static final int USAGE = 2;
+    public static final int USAGE = 2;
     /** Done, but some paths could not be read. */
-    static final int INCOMPLETE = 3;
+    public static final int INCOMPLETE = 3;
     /** Stopped by Ctrl-C; the numbers so far were reported. */
-    static final int INTERRUPTED = 130;
+    public static final int INTERRUPTED = 130;
 
     private ExitCode() {}
+
+    /**
+     * The one of a scan that has come to its end.
+     *
+     * @throws CommandFailure if it found nothing that could be read
+     */
+    public static int of(ScanResult result) throws CommandFailure {
+        if (result.totals().unreadPathCount() == 0) {
+            return OK;
+        }
+        boolean nothingRead = result.totals().scannedBytes() == 0;
+        if (nothingRead) {
+            throw new CommandFailure(FAILED, "nothing could be read");
+        }
+        return INCOMPLETE;
+    }
 }

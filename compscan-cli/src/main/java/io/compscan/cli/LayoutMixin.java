@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** How the data would be stored: chunks, fingerprints, compressors. */
-final class LayoutMixin {
+public final class LayoutMixin {
 
     private static final Chunker DEFAULT_CHUNKER = new FixedChunker(4096);
     private static final String DEFAULT_COMPRESSOR = "lz4";
@@ -82,17 +82,20 @@ final class LayoutMixin {
                             + " without it which known data it holds.")
     private @Nullable Path salt;
 
-    List<Chunker> chunkers() {
+    /** The chunkers, each once. */
+    public List<Chunker> chunkers() {
         return chunkers.isEmpty() ? List.of(DEFAULT_CHUNKER) : List.copyOf(new LinkedHashSet<>(chunkers));
     }
 
-    List<CompressorSpec> compressors() {
+    /** The compressors, each once. */
+    public List<CompressorSpec> compressors() {
         return compressors.isEmpty()
                 ? List.of(CompressorSpec.parse(DEFAULT_COMPRESSOR))
                 : List.copyOf(new LinkedHashSet<>(compressors));
     }
 
-    CompressSample compressSample() {
+    /** What is compressed. */
+    public CompressSample compressSample() {
         boolean bySuperblock = chunkers().stream().anyMatch(chunker -> superblockBytes > chunker.maxChunkBytes());
         if (compressSample.asksForSample() && bySuperblock) {
             throw new ParameterException(
@@ -103,11 +106,13 @@ final class LayoutMixin {
         return compressSample;
     }
 
-    int superblockBytes() {
+    /** 0 if there is none. */
+    public int superblockBytes() {
         return superblockBytes;
     }
 
-    Fingerprinting fingerprint() throws CommandFailure {
+    /** What identifies a chunk. */
+    public Fingerprinting fingerprint() throws CommandFailure {
         return new Fingerprinting(fingerprint, salt == null ? null : read(salt));
     }
 

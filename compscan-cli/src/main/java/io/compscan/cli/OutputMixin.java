@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Where the outcome of a merge or a comparison goes. */
-final class OutputMixin {
+/** Where the outcome of a merge, a comparison or a scan on a cluster goes. */
+public final class OutputMixin {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -34,12 +34,17 @@ final class OutputMixin {
         return overwrite;
     }
 
-    boolean json() {
+    /** Whether standard output gets the document. */
+    public boolean json() {
         return json;
     }
 
-    /** @param otherOutput whether there is another output that may be overwritten */
-    @Nullable OutputDirectory prepare(boolean otherOutput) throws CommandFailure {
+    /**
+     * Before hours of work, not after them: can the directory be written?
+     *
+     * @param otherOutput whether there is another output that may be overwritten
+     */
+    public @Nullable OutputDirectory prepare(boolean otherOutput) throws CommandFailure {
         if (overwrite && out == null && !otherOutput) {
             throw new ParameterException(command.commandLine(), "--overwrite goes with " + outputs(command));
         }
@@ -59,7 +64,8 @@ final class OutputMixin {
 
     /** Writes an outcome to somewhere. */
     @FunctionalInterface
-    interface Writing<T> {
+    public interface Writing<T> {
+        /** Writes it. */
         void write(T target) throws IOException;
     }
 
@@ -70,7 +76,7 @@ final class OutputMixin {
      * @param document as JSON
      * @param files as files
      */
-    void deliver(
+    public void deliver(
             String report, Writing<Writer> document, @Nullable OutputDirectory outputs, Writing<OutputDirectory> files)
             throws CommandFailure {
         PrintWriter stdout = command.commandLine().getOut();

@@ -3,8 +3,6 @@ package io.compscan.cli;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
-import io.compscan.core.chunk.Chunker;
-import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.report.ConsoleReport;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
@@ -98,7 +96,7 @@ final class ScanCommand implements Callable<Integer> {
         }
         Source source = sources.source(checkpoint.directory());
         ScanOptions options = options();
-        Plan plan = plan(source, options);
+        Plan plan = sources.plan(source, options);
         checkpoint.requireResumable(source, plan, last);
         PrintWriter stderr = spec.commandLine().getErr();
         try (CheckpointDirectory checkpoints = checkpoint.open();
@@ -206,22 +204,6 @@ final class ScanCommand implements Callable<Integer> {
                 resources.memory());
     }
 
-    private Plan plan(Source source, ScanOptions options) {
-        return new Plan(
-                Version.number(),
-                source.paths(),
-                options.chunkers().stream().map(Chunker::name).toList(),
-                options.fingerprint().label(),
-                options.compressors().stream().map(CompressorSpec::name).toList(),
-                options.compressSample().name(),
-                options.superblockBytes(),
-                sources.includes(),
-                sources.excludes(),
-                sources.followSymlinks(),
-                sources.oneFileSystem(),
-                options.perFile().enabled());
-    }
-
     /** Before hours of reading, not after them: can the outputs be written? */
     private @Nullable OutputDirectory prepareOutputs() throws CommandFailure {
         if (out == null) {
@@ -287,13 +269,6 @@ final class ScanCommand implements Callable<Integer> {
         if (result.partial()) {
             return ExitCode.INTERRUPTED;
         }
-        if (result.totals().unreadPathCount() == 0) {
-            return ExitCode.OK;
-        }
-        boolean nothingRead = result.totals().scannedBytes() == 0;
-        if (nothingRead) {
-            throw new CommandFailure(ExitCode.FAILED, "nothing could be read");
-        }
-        return ExitCode.INCOMPLETE;
+        return ExitCode.of(result);
     }
 }

@@ -1,5 +1,9 @@
 package io.compscan.cli;
 
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.result.Plan;
+import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.PageCachePolicy;
 import io.compscan.core.source.PathName;
@@ -23,7 +27,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** What to read. */
-final class SourceMixin {
+public final class SourceMixin {
 
     /** A comma, but not one within braces, for that belongs to the glob. */
     private static final String SEPARATOR = ",(?![^{]*})";
@@ -68,20 +72,41 @@ final class SourceMixin {
             description = "Leave what is read in the page cache; by default large files leave it as it was.")
     private boolean keepCache;
 
-    List<String> includes() {
-        return includes;
+    /** The paths as they were given. */
+    public List<String> paths() {
+        return paths;
     }
 
-    List<String> excludes() {
-        return excludes;
+    /** Whether standard input is to be read instead. */
+    public boolean stdin() {
+        return stdin;
     }
 
-    boolean followSymlinks() {
-        return followSymlinks;
+    /** What is to be read below the paths. */
+    public WalkOptions walk() {
+        return new WalkOptions(includes, excludes, followSymlinks, oneFileSystem);
     }
 
-    boolean oneFileSystem() {
-        return oneFileSystem;
+    /** What becomes of the page cache. */
+    public PageCachePolicy pageCache() {
+        return keepCache ? PageCachePolicy.KEEP : PageCachePolicy.RESTORE;
+    }
+
+    /** What was asked for, as a result shows it. */
+    public Plan plan(Source source, ScanOptions options) {
+        return new Plan(
+                Version.number(),
+                source.paths(),
+                options.chunkers().stream().map(Chunker::name).toList(),
+                options.fingerprint().label(),
+                options.compressors().stream().map(CompressorSpec::name).toList(),
+                options.compressSample().name(),
+                options.superblockBytes(),
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                options.perFile().enabled());
     }
 
     /**
@@ -96,18 +121,20 @@ final class SourceMixin {
         if (stdin) {
             return StreamSource.of("-", () -> System.in);
         }
+        FileTreeSource tree = tree(paths);
+        return hidden == null ? tree : tree.hiding(hidden);
+    }
+
+    /** The files and directories of these names, below which the options hold. */
+    public FileTreeSource tree(List<String> names) throws CommandFailure {
         List<Path> roots = new ArrayList<>();
-        for (String text : paths) {
+        for (String text : names) {
             Path path = path(text);
             check(path);
             roots.add(path);
         }
         try {
-            FileTreeSource tree = new FileTreeSource(
-                    roots,
-                    new WalkOptions(includes, excludes, followSymlinks, oneFileSystem),
-                    keepCache ? PageCachePolicy.KEEP : PageCachePolicy.RESTORE);
-            return hidden == null ? tree : tree.hiding(hidden);
+            return new FileTreeSource(roots, walk(), pageCache());
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
         }

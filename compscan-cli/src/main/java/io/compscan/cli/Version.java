@@ -8,14 +8,15 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version, as the build has written it down. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() {
         return new String[] {"compscan " + number(), "Java ${java.version} (${java.vendor}), ${os.name} ${os.arch}"};
     }
 
-    static String number() {
+    /** The bare number. */
+    public static String number() {
         try (InputStream in = Objects.requireNonNull(Version.class.getResourceAsStream("version.properties"))) {
             Properties properties = new Properties();
             properties.load(in);

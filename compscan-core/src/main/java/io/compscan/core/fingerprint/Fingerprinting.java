@@ -1,5 +1,6 @@
 package io.compscan.core.fingerprint;
 
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param salt what it is keyed with; null for plain digests
  */
 public record Fingerprinting(
-        FingerprintAlgorithm algorithm, @Nullable Salt salt) {
+        FingerprintAlgorithm algorithm, @Nullable Salt salt) implements Serializable {
 
     private static final String SALTED = ":salted";
 

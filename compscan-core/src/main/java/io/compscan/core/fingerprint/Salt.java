@@ -2,6 +2,7 @@ package io.compscan.core.fingerprint;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>A keyed fingerprint is the first bytes of HMAC-SHA-256 (RFC 2104) of the chunk's plain fingerprint, as many as the plain one has.
  * It costs the same for every algorithm and chunk length.
  */
-public final class Salt {
+public final class Salt implements Serializable {
 
     /** Shorter ones can be found by trying. */
     public static final int MIN_BYTES = 16;

@@ -1,11 +1,12 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.result.ChunkSize;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
 /** How many chunks, and bytes of them, have which length, in eight classes to each power of two. */
-final class ChunkSizeHistogram {
+final class ChunkSizeHistogram implements Serializable {
 
     private static final int CLASS_BITS = 3;
     private static final int CLASSES_PER_DOUBLING = 1 << CLASS_BITS;
@@ -22,6 +23,15 @@ final class ChunkSizeHistogram {
         uniqueBytes[i] += lengthBytes;
         chunks[i] += references;
         bytes[i] += references * lengthBytes;
+    }
+
+    void merge(ChunkSizeHistogram other) {
+        for (int i = 0; i < CLASSES; i++) {
+            uniqueChunks[i] += other.uniqueChunks[i];
+            uniqueBytes[i] += other.uniqueBytes[i];
+            chunks[i] += other.chunks[i];
+            bytes[i] += other.bytes[i];
+        }
     }
 
     /** In ascending order of the length. */

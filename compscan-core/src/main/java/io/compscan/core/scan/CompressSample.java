@@ -1,6 +1,7 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.compress.CompressorSpec;
+import java.io.Serializable;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
  * @param kind how that is decided
  * @param rate the share of the distinct chunks if {@code kind} is {@link Kind#RATE}, else 1
  */
-public record CompressSample(Kind kind, double rate) {
+public record CompressSample(Kind kind, double rate) implements Serializable {
 
     /** How it is decided what a sample holds. */
     public enum Kind {

@@ -1,6 +1,7 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.chunk.Chunker;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +15,7 @@ import java.util.List;
  * @param sized the numbers of the compressors whose stored sizes the index keeps, in the order of its fields
  * @param rules for each of them, which chunks it is given
  */
-record CompressionPlan(boolean bySuperblock, List<Integer> sized, List<SampleRule> rules) {
+record CompressionPlan(boolean bySuperblock, List<Integer> sized, List<SampleRule> rules) implements Serializable {
 
     private static final String STORE_RAW = "none";
 

@@ -22,7 +22,7 @@ final class ErrorLog {
     /** Each keeps a file open. */
     private static final int MAX_RUNS = 16;
 
-    private static final Comparator<ReadError> ORDER =
+    static final Comparator<ReadError> ORDER =
             Comparator.comparing(ReadError::path).thenComparing(ReadError::kind);
 
     private final List<ErrorFile> runs = new ArrayList<>();

@@ -6,6 +6,7 @@ import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The one fold: everything that is said of distinct chunks, from the final entries, wherever those lie.
  *
  * <p>A scan, each file reported on its own, and the sets of several hosts that are merged end here. It is handed each distinct chunk
- * once, in any order, and asked for the {@link #layout} at the end.
+ * once, in any order, and asked for the {@link #layout} at the end. Folds of chunks that no two of them share merge to the fold of all.
  */
-public final class LayoutFold implements DistinctChunkVisitor {
+public final class LayoutFold implements DistinctChunkVisitor, Serializable {
 
     private final LayoutSpec spec;
     private final CompressionPlan plan;
@@ -71,6 +72,23 @@ public final class LayoutFold implements DistinctChunkVisitor {
             }
             physicalBytes[i] += storedBytes[i];
             sizes.get(i).add(lengthBytes, storedBytes[i]);
+        }
+    }
+
+    /** Takes over what a fold of the same layout has seen of other chunks; that one is used up. */
+    public void merge(LayoutFold other) {
+        uniqueChunkCount += other.uniqueChunkCount;
+        uniqueBytes += other.uniqueBytes;
+        refcounts.merge(other.refcounts);
+        chunkSizes.merge(other.chunkSizes);
+        for (int i = 0; i < physicalBytes.length; i++) {
+            physicalBytes[i] += other.physicalBytes[i];
+            sizes.get(i).merge(other.sizes.get(i));
+            SampleFold sample = samples.get(i);
+            SampleFold more = other.samples.get(i);
+            if (sample != null && more != null) {
+                sample.merge(more);
+            }
         }
     }
 

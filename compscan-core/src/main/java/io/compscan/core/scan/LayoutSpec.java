@@ -2,6 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -23,7 +24,8 @@ public record LayoutSpec(
         String fingerprint,
         List<String> compressors,
         List<CompressSample> samples,
-        int superblockBytes) {
+        int superblockBytes)
+        implements Serializable {
 
     /** Copies the lists; refuses a compressor without its sample. */
     public LayoutSpec {

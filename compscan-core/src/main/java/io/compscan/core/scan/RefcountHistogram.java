@@ -1,12 +1,13 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.result.Refcount;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
 /** How many distinct chunks, and bytes of them, are referenced how often; exact for every count. */
-final class RefcountHistogram {
+final class RefcountHistogram implements Serializable {
 
     /** Nearly all chunks are referenced less often than this; those need no look-up. */
     private static final int SMALL = 1024;
@@ -24,6 +25,18 @@ final class RefcountHistogram {
             chunksAndBytes[0]++;
             chunksAndBytes[1] += lengthBytes;
         }
+    }
+
+    void merge(RefcountHistogram other) {
+        for (int references = 0; references < SMALL; references++) {
+            smallChunks[references] += other.smallChunks[references];
+            smallBytes[references] += other.smallBytes[references];
+        }
+        other.large.forEach((references, more) -> {
+            long[] chunksAndBytes = large.computeIfAbsent(references, unused -> new long[2]);
+            chunksAndBytes[0] += more[0];
+            chunksAndBytes[1] += more[1];
+        });
     }
 
     /** In ascending order of the references. */

@@ -4,14 +4,15 @@ import io.compscan.core.result.ChunkGroup.Physical;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.scan.SampleRule.SizeSums;
+import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Folds the entries of one compressor that was given a sample of the distinct chunks; part of {@link LayoutFold}. */
-final class SampleFold {
+final class SampleFold implements Serializable {
 
     /** What is known of the chunks of one level that are not in the next. */
-    private static final class Ring {
+    private static final class Ring implements Serializable {
         private final SampleMoments moments = new SampleMoments();
         private final SizeHistogram sizes = new SizeHistogram();
         private final SizeSums sums = new SizeSums();
@@ -47,6 +48,21 @@ final class SampleFold {
         ring.moments.add(lengthBytes, storedBytes);
         ring.sizes.add(lengthBytes, storedBytes);
         ring.sums.add(storedBytes, fullChunkBytes);
+    }
+
+    void merge(SampleFold other) {
+        lastIncomplete = Math.max(lastIncomplete, other.lastIncomplete);
+        for (int i = 0; i < rings.length; i++) {
+            Ring more = other.rings[i];
+            Ring ring = rings[i];
+            if (ring == null) {
+                rings[i] = more;
+            } else if (more != null) {
+                ring.moments.merge(more.moments);
+                ring.sizes.merge(more.sizes);
+                ring.sums.add(more.sums);
+            }
+        }
     }
 
     Compression compression(String name, long scannedBytes, long uniqueChunkCount, long uniqueBytes) {

@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -18,7 +19,7 @@ import java.math.BigInteger;
  *   level 4  |============================|                                rate 0.5
  * </pre>
  */
-final class SampleLevels {
+final class SampleLevels implements Serializable {
 
     /** 2^(-1/4) to the last bit on every machine, as only square roots and not powers are. */
     private static final double STEP = Math.sqrt(Math.sqrt(0.5));

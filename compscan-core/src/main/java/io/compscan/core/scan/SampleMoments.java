@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import java.io.Serializable;
 import java.math.BigInteger;
 
 /**
@@ -22,7 +23,7 @@ import java.math.BigInteger;
  * the sample might have met and that is off by all of its length: without it the interval would be too narrow where nearly all chunks
  * are alike and the few that are not make the difference (Wilson's interval for proportions does the same).
  */
-final class SampleMoments {
+final class SampleMoments implements Serializable {
 
     private long chunkCount;
     private long lengthBytes;
@@ -112,7 +113,7 @@ final class SampleMoments {
     }
 
     /** A sum of up to 2^31 non-negative numbers of 63 bits each. */
-    private static final class WideSum {
+    private static final class WideSum implements Serializable {
 
         private static final long LOW = 0xffff_ffffL;
 

@@ -1,5 +1,7 @@
 package io.compscan.core.scan;
 
+import java.io.Serializable;
+
 /**
  * Which of the nested samples is enough, a question with the same answer however the scan went.
  *
@@ -36,7 +38,7 @@ package io.compscan.core.scan;
  * @param levels what there is to choose from
  * @param fullSizesNeeded {@code z^2 / h^2}
  */
-record SampleRule(SampleLevels levels, double fullSizesNeeded) {
+record SampleRule(SampleLevels levels, double fullSizesNeeded) implements Serializable {
 
     /** The normal quantile of a two-sided interval of 95 %. */
     static final double Z = 1.959963984540054;
@@ -71,7 +73,7 @@ record SampleRule(SampleLevels levels, double fullSizesNeeded) {
     }
 
     /** The sums of {@link SampleRule} in fixed point, so that they do not depend on the order of adding. */
-    static final class SizeSums {
+    static final class SizeSums implements Serializable {
 
         private static final int FRACTION_BITS = 15;
 

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -147,6 +148,26 @@ public final class Scan {
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
     public ScanResult run() throws ScanException, InterruptedException {
+        return run(this::result);
+    }
+
+    /**
+     * Scans what is only a part of something larger, see {@link DividedScan}. Nothing is folded: the distinct chunks are for those who
+     * {@link #lookOn}.
+     *
+     * @throws ScanException if a thread failed in a way that no data can excuse, or the index has used up its memory
+     * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
+     */
+    public ScanPart runPart() throws ScanException, InterruptedException {
+        ScanPart part = run(startedAt -> part());
+        String reason = stopReason();
+        if (reason != null) {
+            throw new ScanException("part of the scan was stopped: " + reason);
+        }
+        return part;
+    }
+
+    private <T> T run(Function<Instant, T> outcome) throws ScanException, InterruptedException {
         startNanos = System.nanoTime();
         Instant startedAt = carried == null ? Instant.now() : Instant.ofEpochMilli(carried.startedAtMillis());
         startedAtMillis = startedAt.toEpochMilli();
@@ -161,7 +182,7 @@ public final class Scan {
             if (thrown != null) {
                 throw new ScanException("the scan failed: " + thrown, thrown);
             }
-            return result(startedAt);
+            return outcome.apply(startedAt);
         } catch (IOException e) {
             throw new ScanException(String.valueOf(e.getMessage()), e);
         } finally {
@@ -406,6 +427,14 @@ public final class Scan {
 
     private long indexBytes() {
         return indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
+    }
+
+    private ScanPart part() {
+        for (int i = 0; i < indexes.size(); i++) {
+            indexes.get(i).forEach(onlookers.apply(i));
+        }
+        long indexBytes = indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
+        return new ScanPart(tally().toCheckpoint(), List.copyOf(errors.sorted()), indexBytes);
     }
 
     private ScanTally tally() {

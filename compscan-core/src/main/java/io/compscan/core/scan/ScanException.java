@@ -5,6 +5,10 @@ public final class ScanException extends Exception {
 
     private static final long serialVersionUID = 1;
 
+    ScanException(String message) {
+        super(message);
+    }
+
     ScanException(String message, Throwable cause) {
         super(message, cause);
     }

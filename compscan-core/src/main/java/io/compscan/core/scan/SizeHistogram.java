@@ -1,11 +1,12 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.result.Compressibility;
+import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** How many chunks, and bytes of them, are stored at which percentage of their size. */
-final class SizeHistogram {
+final class SizeHistogram implements Serializable {
 
     private static final int WHOLE = 100;
 

@@ -18,7 +18,7 @@ final class TypeTally {
      * <p>Any thread may ask for totals meanwhile. A tree may hold as many extensions as files. Beyond a limit all further ones share the last number.
      */
     static final class Registry {
-        private static final int MAX_EXTENSIONS = 4096;
+        static final int MAX_EXTENSIONS = 4096;
         private static final String REST = "(other)";
 
         private final Map<String, Integer> ids = new HashMap<>();
@@ -30,6 +30,12 @@ final class TypeTally {
             }
             String key = ids.size() < MAX_EXTENSIONS - 1 ? extension : REST;
             return ids.computeIfAbsent(key, unused -> ids.size());
+        }
+
+        /** The extension that a unit of this one is tallied under, numbered as if {@link #idOf} had been asked. */
+        synchronized String tallied(String extension) {
+            idOf(extension);
+            return ids.containsKey(extension) ? extension : REST;
         }
 
         synchronized List<TypeTotals> totals(TypeTally tally) {

@@ -49,6 +49,14 @@ final class DeepDirectory {
         this.path = path;
     }
 
+    @Nullable DeepDirectory parent() {
+        return parent;
+    }
+
+    Path path() {
+        return path;
+    }
+
     /** A descriptor of a directory, and so a path to it. */
     static final class Anchor implements AutoCloseable {
         private final DeepDirectory directory;

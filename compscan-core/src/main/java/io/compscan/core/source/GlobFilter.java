@@ -15,7 +15,7 @@ import java.util.regex.PatternSyntaxException;
  * start stands for that directory, one at the end for nothing. So {@code *.log} rules out every log, {@code /cache} only the topmost
  * cache.
  */
-final class GlobFilter {
+public final class GlobFilter {
 
     private static final String ANY_DEPTH = "**/";
 
@@ -46,7 +46,7 @@ final class GlobFilter {
     private final List<Glob> excludes;
 
     /** @throws IllegalArgumentException naming the glob that is none */
-    GlobFilter(FileSystem fileSystem, WalkOptions options) {
+    public GlobFilter(FileSystem fileSystem, WalkOptions options) {
         includes = compile(fileSystem, options.includes(), "include");
         excludes = compile(fileSystem, options.excludes(), "exclude");
     }
@@ -65,18 +65,18 @@ final class GlobFilter {
     }
 
     /** Whether there is no glob, so that no path need be looked at. */
-    boolean acceptsAll() {
+    public boolean acceptsAll() {
         return includes.isEmpty() && excludes.isEmpty();
     }
 
     /** Whether a file is to be read. */
-    boolean acceptsFile(Path relative) {
+    public boolean acceptsFile(Path relative) {
         return (includes.isEmpty() || includes.stream().anyMatch(glob -> glob.matches(relative)))
                 && acceptsDirectory(relative);
     }
 
     /** Whether a directory is to be entered. */
-    boolean acceptsDirectory(Path relative) {
+    public boolean acceptsDirectory(Path relative) {
         return excludes.stream().noneMatch(glob -> glob.matches(relative));
     }
 }

@@ -36,7 +36,7 @@ public final class PathName {
         if (isDecoded && !isDecodedExactly(text)) {
             return escape(undecoded(path));
         }
-        return isPlain(text) ? text : escape(text.getBytes(StandardCharsets.UTF_8));
+        return of(text);
     }
 
     /** The extension of the path's last name: lower case, without the dot, empty if there is none or it is none of the usual kind. */
@@ -58,6 +58,11 @@ public final class PathName {
             }
         }
         return name.substring(dot + 1).toLowerCase(Locale.ROOT);
+    }
+
+    /** A name that is text already, such as that of an object in a store, safe to print. */
+    public static String of(String text) {
+        return isPlain(text) ? text : escape(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static boolean isPlain(String text) {

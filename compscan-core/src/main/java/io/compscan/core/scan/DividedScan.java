@@ -1,0 +1,245 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
+import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import io.compscan.core.result.TypeTotals;
+import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.SourceVisitor.Skip;
+import io.compscan.core.source.Unit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * A scan whose units are read elsewhere, in parts: it hears the one walk, adds up what the parts came to, and puts the result together.
+ *
+ * <pre>
+ *   walk -> units -> [ anywhere: Scan.runPart over some of them, or over a stretch of one ] -> ScanPart, distinct chunks
+ *                                                                                               |            |
+ *                                                                     DividedScan.add  <--------+            v
+ *                                                                     DividedScan.result  <------------- LayoutFold
+ * </pre>
+ *
+ * <p>Equal to the result of one {@link Scan}, whatever the parts, if each unit belongs to one part, or each chunk of each chunking and
+ * each byte of a unit that is divided. For use by one thread.
+ */
+public final class DividedScan implements SourceVisitor {
+
+    /** Takes a unit that the walk has found. */
+    @FunctionalInterface
+    public interface UnitTaker {
+        /**
+         * Takes it.
+         *
+         * @param extension under which the unit is to be tallied, wherever that happens
+         */
+        void take(Unit unit, String extension) throws InterruptedException;
+    }
+
+    private final ScanOptions options;
+    private final Plan plan;
+    private final UnitTaker units;
+    private final TypeTally.Registry extensions = new TypeTally.Registry();
+    private final Map<Skip, Long> skipped = new EnumMap<>(Skip.class);
+    private final List<ReadError> walkErrors = new ArrayList<>();
+    private final WalkCounts counts = new WalkCounts();
+
+    private Sums sums;
+
+    /** Counted while walking. */
+    private static final class WalkCounts {
+        private long hardLinkBytes;
+        private long hardLinkCount;
+        private long directoryCount;
+    }
+
+    /** Added up from the parts. */
+    private static final class Sums {
+        private final ErrorLog errors = new ErrorLog();
+        private final List<LayoutTally> layouts = new ArrayList<>();
+        private final SuperblockTally superblocks;
+        private final Map<String, TypeTotals> types = new TreeMap<>();
+        private long fileCount;
+        private long logicalBytes;
+        private long unreadBytes;
+        private long changedCount;
+        private long loopCount;
+
+        Sums(ScanOptions options) {
+            options.chunkers().forEach(chunker -> layouts.add(new LayoutTally()));
+            superblocks = new SuperblockTally(options.compressors().size());
+        }
+
+        void add(ReadError error) {
+            errors.add(error);
+            unreadBytes += error.unreadBytes();
+            changedCount += error.kind().isChange() ? 1 : 0;
+            loopCount += error.kind() == ReadError.Kind.LOOP ? 1 : 0;
+        }
+
+        void add(TypeTotals type) {
+            types.merge(type.extension(), type, TypeTotals::plus);
+        }
+    }
+
+    /**
+     * A scan of which nothing has been read.
+     *
+     * @param units is handed each unit of the walk
+     */
+    public DividedScan(ScanOptions options, Plan plan, UnitTaker units) {
+        this.options = options;
+        this.plan = plan;
+        this.units = units;
+        sums = new Sums(options);
+    }
+
+    @Override
+    public void unit(Unit unit) throws InterruptedException {
+        units.take(unit, extensions.tallied(unit.extension()));
+    }
+
+    @Override
+    public void hardLink(long sizeBytes) {
+        counts.hardLinkBytes += sizeBytes;
+        counts.hardLinkCount++;
+    }
+
+    @Override
+    public void directory() {
+        counts.directoryCount++;
+    }
+
+    @Override
+    public void skipped(Skip skip) {
+        skipped.merge(skip, 1L, Long::sum);
+    }
+
+    @Override
+    public void error(ReadError error) {
+        walkErrors.add(error);
+    }
+
+    @Override
+    public boolean isStopped() {
+        return false;
+    }
+
+    /** The most kinds of files that a part may hold whole, so that it tells all of them apart. */
+    public static int maxExtensions() {
+        return TypeTally.Registry.MAX_EXTENSIONS - 2;
+    }
+
+    /** Forgets all parts, but not the walk. */
+    public void forgetParts() {
+        sums = new Sums(options);
+    }
+
+    /** Adds a part that consists of whole units. */
+    public void add(ScanPart part) {
+        Tallies tallies = part.tallies();
+        addRead(tallies, tallies.fileCount());
+        tallies.types().forEach(sums::add);
+        for (int i = 0; i < sums.layouts.size(); i++) {
+            sums.layouts.get(i).merge(LayoutTally.of(tallies.layouts().get(i)));
+        }
+        part.errors().forEach(sums::add);
+    }
+
+    /**
+     * Adds a stretch of a unit that was read without an error.
+     *
+     * @param isFirst whether it is the one that the unit begins with
+     * @param without the layouts whose chunks are counted elsewhere
+     */
+    public void addStretch(ScanPart part, boolean isFirst, Set<Integer> without) {
+        Tallies tallies = part.tallies();
+        addRead(tallies, isFirst ? tallies.fileCount() : 0);
+        for (TypeTotals type : tallies.types()) {
+            List<Long> zeroBytes = new ArrayList<>(type.zeroBytes());
+            without.forEach(layout -> zeroBytes.set(layout, 0L));
+            sums.add(new TypeTotals(type.extension(), isFirst ? type.fileCount() : 0, type.scannedBytes(), zeroBytes));
+        }
+        for (int i = 0; i < sums.layouts.size(); i++) {
+            if (!without.contains(i)) {
+                sums.layouts.get(i).merge(LayoutTally.of(tallies.layouts().get(i)));
+            }
+        }
+    }
+
+    private void addRead(Tallies tallies, long fileCount) {
+        sums.fileCount += fileCount;
+        sums.logicalBytes += tallies.logicalBytes();
+        if (!tallies.superblocks().isEmpty()) {
+            sums.superblocks.merge(tallies.superblocks());
+        }
+    }
+
+    /**
+     * Adds the chunks of one layout, of bytes that belong to other parts as far as everything else is concerned.
+     *
+     * @param part a scan with the chunker of that layout alone
+     */
+    public void addChunks(ScanPart part, int layout) {
+        for (LayoutSums chunks : part.tallies().layouts()) {
+            sums.layouts.get(layout).merge(LayoutTally.of(chunks));
+        }
+        for (TypeTotals type : part.tallies().types()) {
+            List<Long> zeroBytes = new ArrayList<>(Collections.nCopies(sums.layouts.size(), 0L));
+            zeroBytes.set(layout, type.zeroBytes().get(0));
+            sums.add(new TypeTotals(type.extension(), 0, 0, zeroBytes));
+        }
+    }
+
+    /**
+     * The result.
+     *
+     * @param folds for each layout, all distinct chunks of all parts
+     * @throws IllegalStateException if they do not belong to what was added
+     */
+    public ScanResult result(List<LayoutFold> folds, Timing timing) {
+        List<Layout> layouts = new ArrayList<>();
+        for (int i = 0; i < folds.size(); i++) {
+            layouts.add(folds.get(i).layout(sums.layouts.get(i), sums.superblocks));
+        }
+        Sums walked = new Sums(options);
+        walkErrors.forEach(walked::add);
+        List<ReadError> errors = Stream.concat(sums.errors.sorted().stream(), walkErrors.stream())
+                .sorted(ErrorLog.ORDER)
+                .toList();
+        long unreadBytes = sums.unreadBytes + walked.unreadBytes;
+        long changed = sums.changedCount + walked.changedCount;
+        long loops = sums.loopCount + walked.loopCount;
+        long logicalBytes = sums.logicalBytes + counts.hardLinkBytes;
+        Totals totals = new Totals(
+                logicalBytes,
+                counts.hardLinkBytes,
+                unreadBytes,
+                sums.logicalBytes - unreadBytes,
+                sums.fileCount + counts.hardLinkCount,
+                counts.directoryCount,
+                counts.hardLinkCount,
+                skippedCount(Skip.SYMLINK),
+                skippedCount(Skip.SPECIAL_FILE),
+                skippedCount(Skip.EXCLUDED) + skippedCount(Skip.MOUNT_POINT),
+                errors.size() - changed - loops,
+                changed);
+        List<TypeTotals> types = List.copyOf(sums.types.values());
+        return new ScanResult(plan, false, totals, layouts, types, List.of(), errors, timing);
+    }
+
+    private long skippedCount(Skip skip) {
+        return skipped.getOrDefault(skip, 0L);
+    }
+}

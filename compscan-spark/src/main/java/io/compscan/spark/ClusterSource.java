@@ -1,0 +1,110 @@
+package io.compscan.spark;
+
+import io.compscan.cli.CommandFailure;
+import io.compscan.cli.ExitCode;
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.ReadErrors;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.WalkOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Paths of any file system that executors can reach: first those of {@code file:}, walked as the local scan does, then all others. */
+final class ClusterSource implements Source {
+
+    private static final String FILE_SCHEME = "file";
+
+    private final List<String> paths;
+    private final List<Source> parts;
+
+    private ClusterSource(List<String> paths, List<Source> parts) {
+        this.paths = paths;
+        this.parts = parts;
+    }
+
+    /** Makes a source of local paths. */
+    @FunctionalInterface
+    interface LocalSource {
+        Source of(List<String> paths) throws CommandFailure;
+    }
+
+    /**
+     * The source of these paths.
+     *
+     * @throws CommandFailure naming one that is not there
+     * @throws IllegalArgumentException with one line for a person, if a path or a glob is none
+     */
+    static Source of(List<String> paths, LocalSource local, WalkOptions options, Configuration hadoop)
+            throws CommandFailure {
+        String defaultScheme = FileSystem.getDefaultUri(hadoop).getScheme();
+        List<String> files = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        for (String path : paths) {
+            int colon = path.indexOf(':');
+            int slash = path.indexOf('/');
+            boolean hasScheme = colon > 0 && (slash < 0 || colon < slash);
+            String scheme = hasScheme ? path.substring(0, colon) : defaultScheme;
+            if (FILE_SCHEME.equals(scheme)) {
+                files.add(hasScheme ? localPath(path) : path);
+            } else {
+                others.add(existing(path, hadoop));
+            }
+        }
+        List<Source> parts = new ArrayList<>();
+        if (!files.isEmpty()) {
+            parts.add(local.of(files));
+        }
+        if (!others.isEmpty()) {
+            parts.add(new HadoopTreeSource(others, options, hadoop));
+        }
+        return parts.size() == 1
+                ? parts.get(0)
+                : new ClusterSource(
+                        parts.stream().flatMap(part -> part.paths().stream()).toList(), parts);
+    }
+
+    /** {@code file:/data} and {@code file:///data} are {@code /data}. */
+    private static String localPath(String uri) {
+        String path = uri.substring(FILE_SCHEME.length() + 1);
+        if (path.startsWith("//")) {
+            String authority = URI.create(uri.replace(" ", "%20")).getRawAuthority();
+            if (authority != null) {
+                throw new IllegalArgumentException("PATH '" + uri + "': a file: has no host; file:///data is /data");
+            }
+            path = path.substring(2);
+        }
+        return path;
+    }
+
+    /** Before hours of reading, not after them: is there such a path? */
+    private static String existing(String text, Configuration hadoop) throws CommandFailure {
+        try {
+            Path path = new Path(text);
+            FileSystem fileSystem = path.getFileSystem(hadoop);
+            return fileSystem.getFileStatus(path).getPath().toString();
+        } catch (IOException e) {
+            String name = PathName.of(text);
+            String reason =
+                    ReadErrors.of(name, HadoopChannel.failure(text, e), 0).reason();
+            throw new CommandFailure(ExitCode.FAILED, name + ": " + reason);
+        }
+    }
+
+    @Override
+    public List<String> paths() {
+        return paths;
+    }
+
+    @Override
+    public void walk(SourceVisitor visitor) throws InterruptedException {
+        for (Source part : parts) {
+            part.walk(visitor);
+        }
+    }
+}

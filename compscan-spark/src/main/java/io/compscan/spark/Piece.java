@@ -1,0 +1,34 @@
+package io.compscan.spark;
+
+import java.io.Serializable;
+
+/**
+ * A unit, or a stretch of one, to be read by one task.
+ *
+ * @param name of the unit, as reports show it
+ * @param extension under which it is tallied
+ * @param location where its bytes are
+ * @param unitBytes the size of the unit when it was found
+ * @param from where the stretch starts in the unit
+ * @param to where it ends
+ */
+record Piece(String name, String extension, UnitLocation location, long unitBytes, long from, long to)
+        implements Serializable {
+
+    static Piece whole(String name, String extension, UnitLocation location, long unitBytes) {
+        return new Piece(name, extension, location, unitBytes, 0, unitBytes);
+    }
+
+    Piece stretch(long newFrom, long newTo) {
+        return new Piece(name, extension, location, unitBytes, newFrom, newTo);
+    }
+
+    long bytes() {
+        return to - from;
+    }
+
+    /** Whether the unit ends where the stretch does. */
+    boolean endsUnit() {
+        return to == unitBytes;
+    }
+}

@@ -1,0 +1,71 @@
+package io.compscan.spark;
+
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import java.io.IOException;
+
+/**
+ * A piece as a unit of the scan that is to read it, which begins at 0 and ends where the piece does.
+ *
+ * @param piece what it is
+ * @param context how it is opened
+ * @param readBytes so many bytes from the start are read though they may be a hole
+ */
+record PieceUnit(Piece piece, ReadContext context, long readBytes) implements Unit {
+
+    PieceUnit(Piece piece, ReadContext context) {
+        this(piece, context, 0);
+    }
+
+    @Override
+    public String name() {
+        return piece.name();
+    }
+
+    @Override
+    public String extension() {
+        return piece.extension();
+    }
+
+    @Override
+    public long sizeBytes() {
+        return piece.bytes();
+    }
+
+    @Override
+    public UnitChannel open() throws IOException {
+        return new Stretch(piece, readBytes, piece.location().open(piece.unitBytes(), context));
+    }
+
+    private record Stretch(Piece piece, long readBytes, UnitChannel unit) implements UnitChannel {
+
+        @Override
+        public int read(long position, byte[] data, int offset, int length) throws IOException {
+            if (piece.endsUnit()) {
+                return unit.read(piece.from() + position, data, offset, length);
+            }
+            long left = piece.bytes() - position;
+            return left <= 0 ? -1 : unit.read(piece.from() + position, data, offset, (int) Math.min(left, length));
+        }
+
+        @Override
+        public long nextData(long position) throws IOException {
+            return position < readBytes ? position : unit.nextData(piece.from() + position) - piece.from();
+        }
+
+        @Override
+        public void beforeStripe(long from, long to) {
+            unit.beforeStripe(piece.from() + from, piece.from() + to);
+        }
+
+        @Override
+        public void afterStripe(long from, long to) {
+            unit.afterStripe(piece.from() + from, piece.from() + to);
+        }
+
+        @Override
+        public void close() throws IOException {
+            unit.close();
+        }
+    }
+}

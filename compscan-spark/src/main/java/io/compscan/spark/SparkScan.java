@@ -1,0 +1,268 @@
+package io.compscan.spark;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing;
+import io.compscan.core.scan.DividedScan;
+import io.compscan.core.scan.LayoutFold;
+import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.source.PageCachePolicy;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.Unit;
+import java.io.Serializable;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function2;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+
+/** One scan on a cluster, from the walk to the result, which is that of a {@link io.compscan.core.scan.Scan} of the same data. */
+final class SparkScan {
+
+    /** The setting for how many bytes a task reads, about. */
+    private static final String TASK_BYTES = "spark.compscan.taskBytes";
+
+    private static final long LEAST_TASK_BYTES = 64L << 20;
+    private static final long MOST_TASK_BYTES = 1L << 30;
+    /** So that whoever is done early has something else to do. */
+    private static final int TASKS_PER_CORE = 4;
+
+    /** When data changes while Spark repeats what an executor took with it, the numbers of the two readings do not go together. */
+    private static final int ATTEMPTS = 3;
+
+    private static final int MERGE_DEPTH = 2;
+
+    private final JavaSparkContext spark;
+    private final Source source;
+    private final ScanOptions options;
+    private final ScanSpec spec;
+    private final List<LayoutSpec> layouts;
+    private final DividedScan scan;
+    private final List<Piece> units = new ArrayList<>();
+    private final Broadcast<SerializableConfiguration> hadoop;
+    private final PageCachePolicy pageCache;
+    private final long chosenTaskBytes;
+
+    /**
+     * A scan that has not begun.
+     *
+     * @param plan what was asked for, as the result is to show it
+     * @param taskBytes how much a task is to read, about; 0 to have it chosen by how much there is
+     */
+    SparkScan(
+            JavaSparkContext spark,
+            Source source,
+            ScanOptions options,
+            Plan plan,
+            PageCachePolicy pageCache,
+            long taskBytes) {
+        this.spark = spark;
+        this.source = source;
+        this.options = options;
+        this.pageCache = pageCache;
+        chosenTaskBytes = taskBytes;
+        spec = ScanSpec.of(options);
+        layouts = spec.layouts();
+        scan = new DividedScan(options, plan, this::take);
+        hadoop = spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration()));
+    }
+
+    /** The bytes of a task as they were set, 0 if they were not. */
+    static long taskBytes(SparkConf conf) {
+        return conf.getSizeAsBytes(TASK_BYTES, "0");
+    }
+
+    /** What Spark should be told, unless somebody has told it something else. */
+    static SparkConf configure(SparkConf conf) {
+        return conf.setIfMissing("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
+                .setIfMissing("spark.app.name", "compscan");
+    }
+
+    private void take(Unit unit, String extension) {
+        UnitLocation location = Locations.of(unit);
+        if (location == null || unit.sizeBytes() == Unit.UNKNOWN_SIZE) {
+            throw new UnsupportedUnitException(unit.name() + ": a pipe or a stream can only be read by compscan scan");
+        }
+        units.add(Piece.whole(unit.name(), extension, location, unit.sizeBytes()));
+    }
+
+    /**
+     * Scans.
+     *
+     * @throws UnsupportedUnitException if the source has what executors cannot open
+     */
+    ScanResult run() throws InterruptedException {
+        Instant startedAt = Instant.now();
+        long startNanos = System.nanoTime();
+        source.walk(scan);
+        long bytes = units.stream().mapToLong(Piece::unitBytes).sum();
+        int cores = spark.defaultParallelism();
+        List<Chunker> chunkers = spec.openChunkers();
+        TaskPlan tasks = TaskPlan.of(units, chunkers, spec.superblockBytes(), taskBytes(bytes, cores));
+        CellPlan cells = CellPlan.of(layouts, bytes, cores);
+        JavaPairRDD<Integer, byte[]> blocks =
+                run(tasks.tasks(), cells, tasks.tasks().size());
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return result(tasks, cells, blocks, startedAt, startNanos);
+            } catch (IllegalStateException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+                scan.forgetParts();
+            }
+        }
+    }
+
+    private long taskBytes(long bytes, int cores) {
+        return chosenTaskBytes > 0
+                ? chosenTaskBytes
+                : Math.max(LEAST_TASK_BYTES, Math.min(MOST_TASK_BYTES, bytes / ((long) TASKS_PER_CORE * cores)));
+    }
+
+    private ScanResult result(
+            TaskPlan tasks, CellPlan cells, JavaPairRDD<Integer, byte[]> blocks, Instant startedAt, long startNanos) {
+        Stitching stitching = new Stitching(tasks, contentDefined());
+        JavaPairRDD<Integer, byte[]> all = blocks;
+        addTallies(stitching, blocks);
+        for (List<ScanTask> next = stitching.next(); !next.isEmpty(); next = stitching.next()) {
+            int slices = Math.min(next.size(), TASKS_PER_CORE * spark.defaultParallelism());
+            JavaPairRDD<Integer, byte[]> more = run(next, cells, slices);
+            addTallies(stitching, more);
+            all = both(all, more);
+        }
+        List<LayoutFold> folds = fold(all, cells, stitching.addTo(scan, layouts.size()));
+        long elapsedNanos = System.nanoTime() - startNanos;
+        long scannedBytes = units.stream().mapToLong(Piece::unitBytes).sum();
+        Timing timing = new Timing(
+                startedAt,
+                elapsedNanos,
+                (long) (scannedBytes / (elapsedNanos / 1e9)),
+                spark.defaultParallelism(),
+                spark.defaultParallelism(),
+                0,
+                Runtime.version().toString());
+        return scan.result(folds, timing);
+    }
+
+    /** The longest chunk of each layout whose chunks are content-defined. */
+    private Map<Integer, Integer> contentDefined() {
+        Map<Integer, Integer> longest = new HashMap<>();
+        List<Chunker> chunkers = options.chunkers();
+        for (int i = 0; i < chunkers.size(); i++) {
+            if (TaskPlan.isContentDefined(chunkers.get(i))) {
+                longest.put(i, chunkers.get(i).maxChunkBytes());
+            }
+        }
+        return longest;
+    }
+
+    /** What comes of the tasks, sorted by cell and divided among the partitions of the plan. */
+    private JavaPairRDD<Integer, byte[]> run(List<ScanTask> tasks, CellPlan cells, int slices) {
+        ScanSpec itsSpec = spec;
+        Broadcast<SerializableConfiguration> itsHadoop = hadoop;
+        PageCachePolicy itsPageCache = pageCache;
+        List<byte[]> onTheWire = tasks.stream().map(Wire::bytes).toList();
+        return spark.parallelize(onTheWire, Math.max(1, slices))
+                .flatMapToPair(bytes -> {
+                    ReadContext context = new ReadContext(itsHadoop.value().value(), itsPageCache);
+                    return new TaskRun(itsSpec, cells, context)
+                            .run(Wire.object(bytes, ScanTask.class))
+                            .iterator();
+                })
+                .repartitionAndSortWithinPartitions(new CellPartitioner(cells));
+    }
+
+    private static void addTallies(Stitching stitching, JavaPairRDD<Integer, byte[]> blocks) {
+        int[] partition = {CellPartitioner.TALLY_PARTITION};
+        for (Tuple2<Integer, byte[]> tally : blocks.collectPartitions(partition)[0]) {
+            stitching.add(Wire.fromJson(tally._2(), TaskTally.class));
+        }
+    }
+
+    private static JavaPairRDD<Integer, byte[]> both(JavaPairRDD<Integer, byte[]> a, JavaPairRDD<Integer, byte[]> b) {
+        return a.zipPartitions(b, SortedBlocks::new).mapToPair(block -> block);
+    }
+
+    private List<LayoutFold> fold(JavaPairRDD<Integer, byte[]> blocks, CellPlan cells, Set<Long> voided) {
+        List<LayoutSpec> itsLayouts = new ArrayList<>(layouts);
+        int keyBytes = options.fingerprint().digestBytes();
+        Broadcast<byte[]> itsVoided = spark.broadcast(Wire.bytes(new Voided(voided)));
+        JavaRDD<byte[]> folds = blocks.mapPartitions(partition -> {
+            Set<Long> doNotCount = Wire.object(itsVoided.value(), Voided.class).keys();
+            List<LayoutFold> fold = new CellFold(cells, itsLayouts, keyBytes, doNotCount).fold(partition);
+            return Collections.singleton(Wire.bytes(new Folds(fold))).iterator();
+        });
+        Function2<byte[], byte[], byte[]> merge = (a, b) -> {
+            Folds merged = Wire.object(a, Folds.class);
+            merged.merge(Wire.object(b, Folds.class));
+            return Wire.bytes(merged);
+        };
+        return Wire.object(folds.treeReduce(merge, MERGE_DEPTH), Folds.class).layouts();
+    }
+
+    /** What does not count. */
+    private record Voided(Set<Long> keys) implements Serializable {}
+
+    /** The folds of all layouts over some of the cells. */
+    private record Folds(List<LayoutFold> layouts) implements Serializable {
+        void merge(Folds other) {
+            IntStream.range(0, layouts.size()).forEach(i -> layouts.get(i).merge(other.layouts.get(i)));
+        }
+    }
+
+    /** The blocks of two sorted sequences in the order of their cells. */
+    private static final class SortedBlocks implements Iterator<Tuple2<Integer, byte[]>> {
+        private final Iterator<Tuple2<Integer, byte[]>> a;
+        private final Iterator<Tuple2<Integer, byte[]>> b;
+        private @Nullable Tuple2<Integer, byte[]> nextA;
+        private @Nullable Tuple2<Integer, byte[]> nextB;
+
+        SortedBlocks(Iterator<Tuple2<Integer, byte[]>> a, Iterator<Tuple2<Integer, byte[]>> b) {
+            this.a = a;
+            this.b = b;
+            nextA = advance(a);
+            nextB = advance(b);
+        }
+
+        private static @Nullable Tuple2<Integer, byte[]> advance(Iterator<Tuple2<Integer, byte[]>> from) {
+            return from.hasNext() ? from.next() : null;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return nextA != null || nextB != null;
+        }
+
+        @Override
+        public Tuple2<Integer, byte[]> next() {
+            Tuple2<Integer, byte[]> first = nextA;
+            Tuple2<Integer, byte[]> second = nextB;
+            if (first != null && (second == null || first._1() <= second._1())) {
+                nextA = advance(a);
+                return first;
+            }
+            if (second == null) {
+                throw new NoSuchElementException();
+            }
+            nextB = advance(b);
+            return second;
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package io.compscan.spark;
+
+import io.compscan.core.scan.DividedScan;
+import io.compscan.spark.TaskPlan.DividedUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins content-defined chunks across the edges between segments, so that they are those of one pass.
+ *
+ * <p>Each segment is cut from its own start on, by guess, and its chunks count from some cut {@code b} on. For each edge a seam follows
+ * the true cuts, from the last one of the segment before it. Once they meet {@code b}, all further cuts of the segment are true. Data
+ * in which no cut depends on content, such as long zeros, may keep the two apart for good; then what the segment found does not count for
+ * this layout, and the seam goes on into the next.
+ *
+ * <p>First every edge gets its seam, all at once. What has not met is tried again from there, over longer stretches, until all is joined:
+ * edges beside each other that have not met in one go. A unit that a segment or seam could not read without an error is read once
+ * more, whole, for what is skipped around an error depends on what was skipped before it.
+ */
+final class Stitching {
+
+    private final TaskPlan plan;
+    private final List<Integer> layouts;
+    private final Map<Integer, Integer> longestBytes;
+    private final Map<Integer, TaskTally> tallies = new HashMap<>();
+    private final List<Unit> units = new ArrayList<>();
+    private final IntSupplier ids;
+    /** The seams that count. */
+    private final Set<Long> counted = new HashSet<>();
+
+    /** What is known of one unit. */
+    private static final class Unit {
+        private final DividedUnit divided;
+        /** For each layout and edge, the latest seam. */
+        private final Map<Integer, Map<Integer, ScanTask.Seam>> seams = new HashMap<>();
+
+        private ScanTask.@Nullable WholeUnits again;
+
+        Unit(DividedUnit divided) {
+            this.divided = divided;
+        }
+
+        int segmentCount() {
+            return divided.segments().size();
+        }
+    }
+
+    /**
+     * Of a job of which nothing has run.
+     *
+     * @param longestBytes the longest chunk of each layout whose chunks are content-defined
+     */
+    Stitching(TaskPlan plan, Map<Integer, Integer> longestBytes) {
+        this.plan = plan;
+        this.longestBytes = Map.copyOf(longestBytes);
+        layouts = longestBytes.keySet().stream().sorted().toList();
+        plan.divided().forEach(unit -> units.add(new Unit(unit)));
+        int[] next = {plan.tasks().size()};
+        ids = () -> next[0]++;
+    }
+
+    /** What marks that the entries of a task do not count for a layout. */
+    static Long voidKey(int task, int layout) {
+        return (long) task << Short.SIZE | layout;
+    }
+
+    void add(TaskTally tally) {
+        tallies.put(tally.task(), tally);
+    }
+
+    /** The tasks that are to be run next; none once all is joined. */
+    List<ScanTask> next() {
+        List<ScanTask> next = new ArrayList<>();
+        for (Unit unit : units) {
+            if (unit.again != null) {
+                continue;
+            }
+            if (hasErrors(unit)) {
+                unit.again = new ScanTask.WholeUnits(ids.getAsInt(), List.of(unit.divided.whole()));
+                next.add(unit.again);
+                continue;
+            }
+            for (int layout : layouts) {
+                next(unit, layout, next);
+            }
+        }
+        return next;
+    }
+
+    private boolean hasErrors(Unit unit) {
+        return unit.divided.segments().stream().anyMatch(segment -> hasErrors(segment.id()))
+                || unit.seams.values().stream()
+                        .flatMap(ofLayout -> ofLayout.values().stream())
+                        .anyMatch(seam -> hasErrors(seam.id()));
+    }
+
+    private boolean hasErrors(int task) {
+        return !tally(task).part().errors().isEmpty();
+    }
+
+    private TaskTally tally(int task) {
+        TaskTally tally = tallies.get(task);
+        if (tally == null) {
+            throw new IllegalStateException("task " + task + " has left no tally");
+        }
+        return tally;
+    }
+
+    private void next(Unit unit, int layout, List<ScanTask> next) {
+        Map<Integer, ScanTask.Seam> seams = unit.seams.computeIfAbsent(layout, unused -> new HashMap<>());
+        int edge = 1;
+        while (edge < unit.segmentCount()) {
+            ScanTask.Seam seam = seams.get(edge);
+            if (seam == null) {
+                sew(unit, layout, edge, edge, next);
+                edge++;
+            } else if (tally(seam.id()).hasMet()) {
+                edge = reached(unit, layout, seam) + 1;
+            } else {
+                int last = edge;
+                while (last < unit.segmentCount() && isLoose(seams.get(last))) {
+                    last++;
+                }
+                last = Math.min(
+                        unit.segmentCount(),
+                        Math.max(last, edge + 2 * seam.targets().size()));
+                sew(unit, layout, edge, last, next);
+                edge = last + 1;
+            }
+        }
+    }
+
+    private boolean isLoose(ScanTask.@Nullable Seam seam) {
+        return seam != null && !tally(seam.id()).hasMet();
+    }
+
+    /** Asks for a seam from before one edge to behind another, or to the unit's end. */
+    private void sew(Unit unit, int layout, int edge, int lastEdge, List<ScanTask> next) {
+        long unitBytes = unit.divided.whole().unitBytes();
+        List<Long> targets = new ArrayList<>();
+        for (int i = edge; i <= lastEdge && i < unit.segmentCount(); i++) {
+            long begin = begin(unit, i, layout);
+            if (begin >= 0) {
+                targets.add(begin);
+            }
+        }
+        long to = unitBytes;
+        if (lastEdge < unit.segmentCount() && !targets.isEmpty()) {
+            int chunkBytes = longestBytes.getOrDefault(layout, 0);
+            to = Math.min(unitBytes, targets.get(targets.size() - 1) + 2L * chunkBytes);
+        }
+        if (to == unitBytes) {
+            targets.add(unitBytes);
+        }
+        long from = tally(unit.divided.segments().get(edge - 1).id()).ends().get(layout);
+        ScanTask.Seam seam =
+                new ScanTask.Seam(ids.getAsInt(), layout, unit.divided.whole().stretch(from, to), targets);
+        unit.seams.computeIfAbsent(layout, unused -> new HashMap<>()).put(edge, seam);
+        next.add(seam);
+    }
+
+    private long begin(Unit unit, int segment, int layout) {
+        return tally(unit.divided.segments().get(segment).id()).begins().get(layout);
+    }
+
+    /** The segment that counts from where the seam has ended; one more than there are if that is the end of the unit. */
+    private int reached(Unit unit, int layout, ScanTask.Seam seam) {
+        long end = tally(seam.id()).ends().get(0);
+        for (int i = 1; i < unit.segmentCount(); i++) {
+            if (begin(unit, i, layout) == end) {
+                return i;
+            }
+        }
+        return unit.segmentCount();
+    }
+
+    /**
+     * Adds all tallies that count to the scan; to be called when all is joined.
+     *
+     * @return the keys of what does not count
+     */
+    Set<Long> addTo(DividedScan scan, int layoutCount) {
+        Set<Long> voided = new HashSet<>();
+        for (ScanTask task : plan.tasks()) {
+            if (task instanceof ScanTask.WholeUnits) {
+                scan.add(tally(task.id()).part());
+            }
+        }
+        for (Unit unit : units) {
+            if (unit.again == null) {
+                addTo(scan, unit, voided);
+            } else {
+                scan.add(tally(unit.again.id()).part());
+                for (ScanTask.Segment segment : unit.divided.segments()) {
+                    for (int layout = 0; layout < layoutCount; layout++) {
+                        voided.add(voidKey(segment.id(), layout));
+                    }
+                }
+            }
+        }
+        // Of seams only those that were found to count do.
+        for (TaskTally tally : tallies.values()) {
+            if (isSeam(tally)) {
+                for (int layout : layouts) {
+                    if (!counted.contains(voidKey(tally.task(), layout))) {
+                        voided.add(voidKey(tally.task(), layout));
+                    }
+                }
+            }
+        }
+        return voided;
+    }
+
+    private boolean isSeam(TaskTally tally) {
+        return tally.task() >= plan.tasks().size() && !tally.ends().isEmpty();
+    }
+
+    private void addTo(DividedScan scan, Unit unit, Set<Long> voided) {
+        Map<Integer, Set<Integer>> without = new HashMap<>();
+        for (int layout : layouts) {
+            Map<Integer, ScanTask.Seam> seams = unit.seams.getOrDefault(layout, Map.of());
+            int edge = 1;
+            while (edge < unit.segmentCount()) {
+                ScanTask.Seam seam = seams.get(edge);
+                if (seam == null) {
+                    throw new IllegalStateException("edge " + edge + " has no seam");
+                }
+                scan.addChunks(tally(seam.id()).part(), layout);
+                counted.add(voidKey(seam.id(), layout));
+                int reached = reached(unit, layout, seam);
+                for (int i = edge; i < reached; i++) {
+                    without.computeIfAbsent(i, unused -> new HashSet<>()).add(layout);
+                    voided.add(voidKey(unit.divided.segments().get(i).id(), layout));
+                }
+                edge = reached + 1;
+            }
+        }
+        for (int i = 0; i < unit.segmentCount(); i++) {
+            ScanTask.Segment segment = unit.divided.segments().get(i);
+            scan.addStretch(tally(segment.id()).part(), i == 0, without.getOrDefault(i, Set.of()));
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.compscan.spark;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.scan.DividedScan;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Even tasks: small units packed together, large ones divided into segments.
+ *
+ * <p>A segment is a multiple of all fixed chunks and of the superblock, so none of those reaches over an edge. A unit for which there is no
+ * such length is read whole.
+ *
+ * @param tasks all of them
+ * @param divided the units that were divided
+ */
+record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
+
+    /** Bad sectors, and pages, are of this length. */
+    private static final int PAGE_BYTES = 4096;
+
+    private static final long LONGEST_ALIGNMENT = 1L << 30;
+    /** So many of the longest chunks are in a segment at least. */
+    private static final int SEGMENT_CHUNKS = 32;
+    /** Of which so many are given to the chain of cuts to find to the true one. */
+    private static final int SKIPPED_CHUNKS = 8;
+
+    /**
+     * A large unit.
+     *
+     * @param whole the unit as one piece
+     * @param segments its segments, in order and without gaps
+     */
+    record DividedUnit(Piece whole, List<ScanTask.Segment> segments) {}
+
+    TaskPlan {
+        tasks = List.copyOf(tasks);
+        divided = List.copyOf(divided);
+    }
+
+    /** @param taskBytes how much one task is to read, about */
+    static TaskPlan of(List<Piece> units, List<Chunker> chunkers, int superblockBytes, long taskBytes) {
+        long alignment = superblockBytes == 0 ? PAGE_BYTES : leastCommonMultiple(PAGE_BYTES, superblockBytes);
+        long longestBytes = 0;
+        for (Chunker chunker : chunkers) {
+            if (isContentDefined(chunker)) {
+                longestBytes = Math.max(longestBytes, chunker.maxChunkBytes());
+            } else if (alignment <= LONGEST_ALIGNMENT) {
+                alignment = leastCommonMultiple(alignment, chunker.maxChunkBytes());
+            }
+        }
+        long wanted = Math.max(taskBytes, SEGMENT_CHUNKS * longestBytes);
+        long segmentBytes = alignment > LONGEST_ALIGNMENT
+                ? Long.MAX_VALUE / 2
+                : Math.max(1, (wanted + alignment - 1) / alignment) * alignment;
+        return new Division(segmentBytes, SKIPPED_CHUNKS * longestBytes, taskBytes).of(units);
+    }
+
+    static boolean isContentDefined(Chunker chunker) {
+        return !chunker.endsChunksAt(chunker.maxChunkBytes());
+    }
+
+    private static long leastCommonMultiple(long a, long b) {
+        long x = a;
+        long y = b;
+        while (y != 0) {
+            long rest = x % y;
+            x = y;
+            y = rest;
+        }
+        return a / x * b;
+    }
+
+    /** Divides and packs. */
+    private static final class Division {
+        private final long segmentBytes;
+        private final long skippedBytes;
+        private final long taskBytes;
+        private final List<ScanTask> tasks = new ArrayList<>();
+        private final List<DividedUnit> divided = new ArrayList<>();
+        private List<Piece> pack = new ArrayList<>();
+        private long packedBytes;
+
+        Division(long segmentBytes, long skippedBytes, long taskBytes) {
+            this.segmentBytes = segmentBytes;
+            this.skippedBytes = skippedBytes;
+            this.taskBytes = taskBytes;
+        }
+
+        TaskPlan of(List<Piece> units) {
+            for (Piece unit : units) {
+                if (unit.unitBytes() >= 2 * segmentBytes) {
+                    divide(unit);
+                } else {
+                    pack(unit);
+                }
+            }
+            endPack();
+            return new TaskPlan(tasks, divided);
+        }
+
+        private void divide(Piece unit) {
+            long size = unit.unitBytes();
+            List<ScanTask.Segment> segments = new ArrayList<>();
+            // The last one takes the rest: none is shorter than the others.
+            long count = size / segmentBytes;
+            for (long i = 0; i < count; i++) {
+                long from = i * segmentBytes;
+                Piece piece = unit.stretch(from, i == count - 1 ? size : from + segmentBytes);
+                segments.add(new ScanTask.Segment(tasks.size(), piece, i == 0 ? 0 : from + skippedBytes));
+                tasks.add(segments.get((int) i));
+            }
+            divided.add(new DividedUnit(unit, List.copyOf(segments)));
+        }
+
+        private void pack(Piece unit) {
+            if (packedBytes + unit.unitBytes() > taskBytes || pack.size() == DividedScan.maxExtensions()) {
+                endPack();
+            }
+            pack.add(unit);
+            packedBytes += unit.unitBytes();
+        }
+
+        private void endPack() {
+            if (!pack.isEmpty()) {
+                tasks.add(new ScanTask.WholeUnits(tasks.size(), pack));
+            }
+            pack = new ArrayList<>();
+            packedBytes = 0;
+        }
+    }
+}

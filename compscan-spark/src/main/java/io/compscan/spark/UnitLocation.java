@@ -1,0 +1,37 @@
+package io.compscan.spark;
+
+import io.compscan.core.source.FileLocation;
+import io.compscan.core.source.UnitChannel;
+import java.io.IOException;
+import java.io.Serializable;
+
+/** Where the bytes of a unit are, for an executor that is to read them. */
+sealed interface UnitLocation extends Serializable {
+
+    /** Opens the unit, of so many bytes when it was found. */
+    UnitChannel open(long sizeBytes, ReadContext context) throws IOException;
+
+    /**
+     * A file of a file system that every executor has mounted at the same place.
+     *
+     * @param file where it is
+     */
+    record LocalFile(FileLocation file) implements UnitLocation {
+        @Override
+        public UnitChannel open(long sizeBytes, ReadContext context) throws IOException {
+            return file.open(sizeBytes, context.pageCache());
+        }
+    }
+
+    /**
+     * A file of a Hadoop file system.
+     *
+     * @param uri with scheme and authority
+     */
+    record HadoopFile(String uri) implements UnitLocation {
+        @Override
+        public UnitChannel open(long sizeBytes, ReadContext context) throws IOException {
+            return HadoopChannel.open(uri, sizeBytes, context.hadoop());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.compscan.spark;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
+
+/** How objects become bytes between driver and executors, so that it matters to nobody which serializer Spark is configured with. */
+final class Wire {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private Wire() {}
+
+    /** Of what is serializable. */
+    static byte[] bytes(Object object) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(object);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** The object that {@link #bytes} was given. */
+    static <T> T object(byte[] bytes, Class<T> type) {
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+            return type.cast(in.readObject());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("the executors have another compscan than the driver", e);
+        }
+    }
+
+    /** Of a record of numbers and names. */
+    static byte[] json(Object object) {
+        try {
+            return JSON.writeValueAsBytes(object);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static <T> T fromJson(byte[] bytes, Class<T> type) {
+        try {
+            return JSON.readValue(bytes, type);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

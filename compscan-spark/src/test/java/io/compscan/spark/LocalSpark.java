@@ -1,0 +1,110 @@
+package io.compscan.spark;
+
+import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing;
+import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.ScanException;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.source.FileTreeSource;
+import io.compscan.core.source.PageCachePolicy;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.WalkOptions;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/** A Spark of two threads in this JVM, and the same scan with and without it. */
+final class LocalSpark implements AutoCloseable {
+
+    private static final Timing NO_TIMING = new Timing(Instant.EPOCH, 0, 0, 0, 0, 0, "");
+
+    private final JavaSparkContext spark;
+
+    LocalSpark() {
+        this("local[2]", new SparkConf());
+    }
+
+    LocalSpark(String master, SparkConf conf) {
+        spark = new JavaSparkContext(SparkScan.configure(
+                conf.setMaster(master).set("spark.ui.enabled", "false").set("spark.driver.host", "127.0.0.1")));
+    }
+
+    JavaSparkContext context() {
+        return spark;
+    }
+
+    /** What is to be read and how. */
+    record Request(Source source, ScanOptions options) {
+
+        static Request of(Path root, String chunkers, String compressors) {
+            return of(new FileTreeSource(List.of(root), WalkOptions.ALL), chunkers, compressors);
+        }
+
+        static Request of(Source source, String chunkers, String compressors) {
+            return new Request(
+                    source,
+                    ScanOptions.of(
+                            ChunkerSpecs.parse(chunkers),
+                            FingerprintAlgorithm.SHA1,
+                            Arrays.stream(compressors.split(","))
+                                    .map(CompressorSpec::parse)
+                                    .toList()));
+        }
+
+        Request withSuperblockBytes(int bytes) {
+            return new Request(source, options.withSuperblockBytes(bytes));
+        }
+
+        private Plan plan() {
+            return new Plan(
+                    "test", source.paths(), List.of(), "", List.of(), "", 0, List.of(), List.of(), false, false, false);
+        }
+    }
+
+    /** The result of one scan on one machine, as a document. */
+    static String local(Request request) throws ScanException, InterruptedException, IOException {
+        return document(new Scan(request.source(), request.options().withThreads(1, 2), request.plan()).run());
+    }
+
+    /** The result of the cluster, with tasks of about so many bytes. */
+    String cluster(Request request, long taskBytes) throws InterruptedException, IOException {
+        return document(new SparkScan(
+                        spark, request.source(), request.options(), request.plan(), PageCachePolicy.KEEP, taskBytes)
+                .run());
+    }
+
+    private static String document(ScanResult result) throws IOException {
+        StringWriter text = new StringWriter();
+        ResultJson.write(
+                new ScanResult(
+                        result.format(),
+                        result.version(),
+                        result.plan(),
+                        result.partial(),
+                        result.totals(),
+                        result.layouts(),
+                        result.profiles(),
+                        result.types(),
+                        result.ledger(),
+                        result.files(),
+                        result.errors(),
+                        NO_TIMING),
+                text);
+        return text.toString();
+    }
+
+    @Override
+    public void close() {
+        spark.close();
+    }
+}
