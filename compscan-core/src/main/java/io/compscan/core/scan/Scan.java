@@ -316,7 +316,7 @@ public final class Scan {
         }
         scanThreads.add(start("compscan-walk", () -> {
             source.walk(walk);
-            walk.sendPack();
+            walk.sendRest();
             if (resumption != null && !stop.isStopped()) {
                 resumption.finish();
             }

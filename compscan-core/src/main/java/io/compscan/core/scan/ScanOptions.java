@@ -79,6 +79,14 @@ public record ScanOptions(
         }
     }
 
+    /** Below which length files share blocks with their neighbours under one of the compressors; 0 under none. */
+    int sharedBlockBytes() {
+        return compressors.stream()
+                .mapToInt(compressor -> compressor.sharesBlocks() ? compressor.blockBytes() : 0)
+                .max()
+                .orElse(0);
+    }
+
     /** Everything that cuts: the chunkers and, where there is one, the superblock. */
     List<Chunker> cutters() {
         List<Chunker> cutters = new ArrayList<>(chunkers);
