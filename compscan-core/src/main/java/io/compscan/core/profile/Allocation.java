@@ -1,5 +1,6 @@
 package io.compscan.core.profile;
 
+import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,8 @@ public record Allocation(
         List<Integer> bucketBytes,
         double minSavings,
         int maxReferences,
-        @Nullable Packing packing) {
+        @Nullable Packing packing)
+        implements Serializable {
 
     /** A chunk takes what it is stored in. */
     public static final Allocation EXACT = new Allocation(0, 1, List.of(), 0, 0, null);

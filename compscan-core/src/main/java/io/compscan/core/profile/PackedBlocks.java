@@ -1,5 +1,6 @@
 package io.compscan.core.profile;
 
+import java.io.Serializable;
 import java.util.Random;
 
 /**
@@ -10,7 +11,9 @@ import java.util.Random;
  * block of its own. In what order fragments arrive is not known from their sizes, so they arrive in random order, always in the same one.
  * Of very many a part is packed, with the same share of each size, and the rest is taken to be packed as densely.
  */
-public final class PackedBlocks {
+public final class PackedBlocks implements Serializable {
+
+    private static final long serialVersionUID = 1L;
 
     private static final int MAX_SIMULATED = 1 << 20;
     private static final long SEED = 0x7061636b;

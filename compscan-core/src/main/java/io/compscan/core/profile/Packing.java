@@ -1,5 +1,7 @@
 package io.compscan.core.profile;
 
+import java.io.Serializable;
+
 /**
  * Blocks that several small chunks share.
  *
@@ -9,7 +11,8 @@ package io.compscan.core.profile;
  * @param maxFragments how many chunks a block can hold
  * @param openBlocks how many blocks are being filled at a time
  */
-public record Packing(int blockBytes, int capacityBytes, int maxFragmentBytes, int maxFragments, int openBlocks) {
+public record Packing(int blockBytes, int capacityBytes, int maxFragmentBytes, int maxFragments, int openBlocks)
+        implements Serializable {
 
     /** The largest block: beyond it a table of all fragment sizes would be too large. */
     public static final int MAX_BLOCK_BYTES = 1 << 20;

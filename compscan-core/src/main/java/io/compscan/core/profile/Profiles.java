@@ -3,6 +3,7 @@ package io.compscan.core.profile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +23,7 @@ public final class Profiles {
             "borg",
             "restic",
             "btrfs-zstd",
+            "squashfs",
             "xet");
 
     private Profiles() {}
@@ -61,13 +63,25 @@ public final class Profiles {
         return profiles;
     }
 
+    /** The file of the one of this name. */
+    public static String toml(String name) {
+        return new String(bytes(name), StandardCharsets.UTF_8);
+    }
+
     private static Profile load(String name) {
-        String resource = name + ".toml";
-        try (InputStream in = Profiles.class.getResourceAsStream(resource)) {
+        try {
+            return ProfileFile.parse(bytes(name), name + ".toml");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] bytes(String name) {
+        try (InputStream in = Profiles.class.getResourceAsStream(name + ".toml")) {
             if (in == null) {
                 throw new IllegalStateException("profile " + name + " is missing from the jar");
             }
-            return ProfileFile.parse(in.readAllBytes(), resource);
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
