@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             DiffCommand.class,
             InfoCommand.class,
             PlanCommand.class,
+            ProfilesCommand.class,
             GenerateCommand.class,
             GenerateCompletion.class
         })
@@ -63,7 +64,7 @@ public final class Compscan implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "a command is missing: scan, merge, diff, info, plan or generate");
+                spec.commandLine(), "a command is missing: scan, merge, diff, info, plan, profiles or generate");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

@@ -9,7 +9,9 @@ import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexWriter;
 import io.compscan.core.scan.Slab.Hole;
 import io.compscan.core.scan.Slab.UnitPiece;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one worker does with a slab for one chunking, once it is cut: set zeros apart, fingerprint the rest, add it to the index, compress
@@ -25,6 +27,11 @@ final class LayoutPass {
     private final ChunkIndex index;
     /** The compressors whose sizes the index keeps, in the order of its fields. */
     private final List<Compressor> compressors;
+
+    /** For each of them what small files take where they share blocks; null if they do not. */
+    private final List<@Nullable SharedBlocks> sharedBlocks = new ArrayList<>();
+
+    private final boolean anyShared;
 
     /** For each of them, which chunks it is given. */
     private final List<SampleControl> controls;
@@ -57,6 +64,10 @@ final class LayoutPass {
         this.compressors = compressors;
         this.controls = controls;
         this.types = types;
+        for (Compressor compressor : compressors) {
+            sharedBlocks.add(compressor.sharedBlockBytes() > 0 ? new SharedBlocks(compressor) : null);
+        }
+        anyShared = compressors.stream().anyMatch(compressor -> compressor.sharedBlockBytes() > 0);
         writer = index.writer(writerCapacity);
     }
 
@@ -86,6 +97,11 @@ final class LayoutPass {
         }
         newChunkCount = 0;
         long beginNanos = System.nanoTime();
+        for (SharedBlocks shared : sharedBlocks) {
+            if (shared != null) {
+                shared.measure(slab, nonZero, firstOfPiece, fingerprints, fingerprintBytes);
+            }
+        }
         for (int i = 0; i < slab.pieces.size(); i++) {
             store(slab, slab.pieces.get(i), firstOfPiece[i], firstOfPiece[i + 1]);
         }
@@ -163,6 +179,8 @@ final class LayoutPass {
                 if (writer.isNew(i)) {
                     newChunkCount++;
                     storeNew(slab, i);
+                } else if (anyShared) {
+                    storeShared(slab, i);
                 }
             }
             return;
@@ -176,6 +194,9 @@ final class LayoutPass {
         for (int i = from; i < to; i++) {
             boolean isNew = writer.isNew(i);
             boolean isNewInFile = fileWriter.isNew(i);
+            if (!isNew && anyShared) {
+                storeShared(slab, i);
+            }
             if (!isNew && !isNewInFile) {
                 continue;
             }
@@ -213,6 +234,18 @@ final class LayoutPass {
         }
     }
 
+    /** Tells of a known chunk what it takes in the block that it shares here. */
+    private void storeShared(Slab slab, int chunk) {
+        for (int c = 0; c < compressors.size(); c++) {
+            SharedBlocks shared = sharedBlocks.get(c);
+            if (shared != null
+                    && shared.concerns(nonZero.length(chunk))
+                    && controls.get(c).wants(sampleKey(chunk))) {
+                writer.setStoredBytes(chunk, c, storedBytes(slab, c, chunk));
+            }
+        }
+    }
+
     private static void report(SampleControl control, IndexWriter index, long key, int storedBytes) {
         if (index.isNewForCertain()) {
             control.report(key, storedBytes);
@@ -224,6 +257,11 @@ final class LayoutPass {
     }
 
     private int storedBytes(Slab slab, int compressor, int chunk) {
+        SharedBlocks shared = sharedBlocks.get(compressor);
+        int part = shared == null ? 0 : shared.storedBytes(chunk);
+        if (part > 0) {
+            return part;
+        }
         return compressors.get(compressor).storedBytes(slab.data, nonZero.offset(chunk), nonZero.length(chunk));
     }
 

@@ -2,9 +2,11 @@ package io.compscan.core.scan;
 
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
@@ -24,29 +26,35 @@ import java.util.function.IntFunction;
 record ResultAssembly(
         ScanOptions options, Plan plan, Walk walk, ScanTally tally, List<ReadError> errors, List<FileResult> files) {
 
+    /**
+     * What comes out of the fold.
+     *
+     * @param profiles in the order in which they were asked for
+     */
+    record Folded(List<Layout> layouts, List<ProfileResult> profiles) {}
+
     /** @param onlookers who else is handed the chunks of layout number {@code i}; asked layout by layout */
-    List<Layout> layouts(List<ChunkIndex> indexes, IntFunction<DistinctChunkVisitor> onlookers) {
+    Folded fold(List<ChunkIndex> indexes, IntFunction<DistinctChunkVisitor> onlookers, Totals totals) {
         List<Layout> layouts = new ArrayList<>();
+        List<ProfileResult> profiles = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
-            LayoutFold fold =
-                    new LayoutFold(LayoutSpec.of(options, options.chunkers().get(i)));
+            LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
+            LayoutFold fold = new LayoutFold(spec, options.profiles());
             DistinctChunkVisitor onlooker = onlookers.apply(i);
             indexes.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
                 fold.visit(fingerprint, references, lengthBytes, storedBytes);
                 onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
             });
-            layouts.add(fold.layout(tally.layout(i), tally.superblocks()));
+            Layout layout = fold.layout(tally.layout(i), tally.superblocks());
+            layouts.add(layout);
+            profiles.addAll(fold.profiles(options.profiles(), layout, totals));
         }
-        return layouts;
+        List<String> names = options.profiles().stream().map(Profile::name).toList();
+        return new Folded(layouts, ProfileResult.inOrder(names, profiles));
     }
 
     ScanResult result(
-            boolean partial,
-            Totals totals,
-            List<Layout> layouts,
-            Instant startedAt,
-            long elapsedNanos,
-            long indexBytes) {
+            boolean partial, Totals totals, Folded folded, Instant startedAt, long elapsedNanos, long indexBytes) {
         Timing timing = new Timing(
                 startedAt,
                 elapsedNanos,
@@ -55,7 +63,8 @@ record ResultAssembly(
                 options.workers(),
                 indexBytes,
                 Runtime.version().toString());
-        return new ScanResult(plan, partial, totals, layouts, tally.types(), files, errors, timing);
+        return new ScanResult(plan, partial, totals, folded.layouts(), tally.types(), files, errors, timing)
+                .withProfiles(folded.profiles());
     }
 
     /** Of a scan all of whose threads have ended. */

@@ -10,12 +10,12 @@ import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
 import io.compscan.core.result.FileResult;
-import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.result.Totals;
+import io.compscan.core.scan.ResultAssembly.Folded;
 import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.Source;
 import io.compscan.map.spill.SpillException;
@@ -327,7 +327,7 @@ public final class Scan {
         }
         scanThreads.add(threads.start("compscan-walk", () -> {
             source.walk(walk);
-            walk.sendPack();
+            walk.sendRest();
             if (resumption != null && !stop.isStopped()) {
                 resumption.finish();
             }
@@ -420,9 +420,9 @@ public final class Scan {
                     .toList();
         }
         ResultAssembly assembly = new ResultAssembly(options, plan, walk, tally, errors.sorted(), sortedFiles);
-        List<Layout> layouts = assembly.layouts(indexes, onlookers);
         Totals totals = abandoned ? assembly.totalsOfWhatWasProcessed() : assembly.totals();
-        return assembly.result(stop.isStopped(), totals, layouts, startedAt, elapsedNanos(), indexBytes());
+        Folded folded = assembly.fold(indexes, onlookers, totals);
+        return assembly.result(stop.isStopped(), totals, folded, startedAt, elapsedNanos(), indexBytes());
     }
 
     private long indexBytes() {
@@ -433,8 +433,7 @@ public final class Scan {
         for (int i = 0; i < indexes.size(); i++) {
             indexes.get(i).forEach(onlookers.apply(i));
         }
-        long indexBytes = indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
-        return new ScanPart(tally().toCheckpoint(), List.copyOf(errors.sorted()), indexBytes);
+        return new ScanPart(tally().toCheckpoint(), List.copyOf(errors.sorted()), indexBytes());
     }
 
     private ScanTally tally() {

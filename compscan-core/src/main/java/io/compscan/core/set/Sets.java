@@ -104,12 +104,7 @@ public final class Sets implements AutoCloseable {
                 set,
                 found -> found.metadata().result().plan().fingerprint());
         compare(differences, "salt", first, set, found -> found.metadata().saltId());
-        compare(
-                differences,
-                "compressors",
-                first,
-                set,
-                found -> String.join(",", found.metadata().result().plan().compressors()));
+        compare(differences, "compressors", first, set, Sets::compressors);
         compare(
                 differences,
                 "superblock",
@@ -132,6 +127,17 @@ public final class Sets implements AutoCloseable {
             throw new SetFormatException(
                     set.path() + " does not match " + first.path() + ": " + String.join("; ", differences));
         }
+    }
+
+    /** Those of the plan, and chunking by chunking where they differ. */
+    private static String compressors(FingerprintSet set) {
+        List<String> byLayout = set.layouts().stream()
+                .map(layout -> String.join("+", layout.compressors()))
+                .distinct()
+                .toList();
+        return byLayout.size() > 1
+                ? String.join(",", byLayout)
+                : String.join(",", set.metadata().result().plan().compressors());
     }
 
     private static String samples(FingerprintSet set) {
