@@ -2,7 +2,9 @@ package io.compscan.core.checkpoint;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -19,14 +21,14 @@ import java.util.zip.CRC32C;
  * The file that says what a checkpoint is: a line with its format, version and checksum, and a JSON document.
  *
  * <pre>
- *   compscan-checkpoint 1 crc32c 1a2b3c4d
+ *   compscan-checkpoint 2 crc32c 1a2b3c4d
  *   {"plan": ...}
  * </pre>
  */
 final class Manifest {
 
     private static final String FORMAT = "compscan-checkpoint";
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final Pattern HEAD = Pattern.compile(FORMAT + " ([0-9]{1,9}) crc32c ([0-9a-f]{8})\n");
     private static final int MAX_HEAD_BYTES = 64;
 
@@ -72,10 +74,22 @@ final class Manifest {
             throw new CheckpointException(file + ": damaged: the checksum does not match");
         }
         try {
-            return MAPPER.readValue(whole, head.end(), whole.length - head.end(), Checkpoint.class);
+            JsonNode document = MAPPER.readTree(whole, head.end(), whole.length - head.end());
+            return MAPPER.treeToValue(version == 1 ? ofVersion1(document) : document, Checkpoint.class);
         } catch (JsonProcessingException e) {
             throw new CheckpointException(file + ": damaged: " + e.getOriginalMessage(), e);
         }
+    }
+
+    /** The first version knew of no target systems and kept no ledger. */
+    private static JsonNode ofVersion1(JsonNode document) {
+        if (document.get("plan") instanceof ObjectNode plan && !plan.has("profiles")) {
+            plan.putArray("profiles");
+        }
+        if (document.get("tallies") instanceof ObjectNode tallies) {
+            tallies.putNull("journal");
+        }
+        return document;
     }
 
     private static String checksum(byte[] bytes, int from) {

@@ -7,9 +7,12 @@ import io.compscan.core.compress.Compressor;
 import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexWriter;
+import io.compscan.core.ledger.Account;
+import io.compscan.core.ledger.Journal;
 import io.compscan.core.scan.Slab.Hole;
 import io.compscan.core.scan.Slab.UnitPiece;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one worker does with a slab for one chunking, once it is cut: set zeros apart, fingerprint the rest, add it to the index, compress
@@ -31,6 +34,8 @@ final class LayoutPass {
 
     private final LayoutTally tally = new LayoutTally();
     private final TypeTally types;
+    /** Null unless these chunks are charged to somebody. */
+    private final @Nullable Journal journal;
 
     private final ChunkList nonZero = new ChunkList();
     private byte[] fingerprints = {};
@@ -49,7 +54,8 @@ final class LayoutPass {
             ChunkIndex index,
             List<Compressor> compressors,
             List<SampleControl> controls,
-            TypeTally types) {
+            TypeTally types,
+            @Nullable Journal journal) {
         this.layout = layout;
         this.fingerprintBytes = options.fingerprint().digestBytes();
         this.fingerprinter = fingerprinter;
@@ -57,6 +63,7 @@ final class LayoutPass {
         this.compressors = compressors;
         this.controls = controls;
         this.types = types;
+        this.journal = journal;
         writer = index.writer(writerCapacity);
     }
 
@@ -79,6 +86,9 @@ final class LayoutPass {
         firstOfPiece[slab.pieces.size()] = count;
         reserve(count);
         fingerprinter.fingerprint(slab.data, nonZero, fingerprints);
+        for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
+            note(journal, slab.pieces.get(i).unit().account(), firstOfPiece[i], firstOfPiece[i + 1]);
+        }
         if (compressors.isEmpty()) {
             defer(count);
         } else {
@@ -91,6 +101,17 @@ final class LayoutPass {
         }
         writer.noteCost(newChunkCount, System.nanoTime() - beginNanos);
         writer.flushStoredBytes();
+    }
+
+    /** Takes note of the references to chunks that are in the ledger's sample. */
+    private void note(Journal book, Account account, int from, int to) {
+        long maxKey = book.maxKey();
+        for (int i = from; i < to; i++) {
+            long key = sampleKey(i);
+            if (Long.compareUnsigned(key, maxKey) <= 0) {
+                book.add(key, account);
+            }
+        }
     }
 
     /** Adds to the index what was put off; to be called when there are no more slabs. */
@@ -149,6 +170,9 @@ final class LayoutPass {
     private void addReferences(UnitReading unit, LayoutTally pieceTally) {
         tally.merge(pieceTally);
         types.addZero(layout, unit.typeId(), pieceTally.zeroBytes());
+        if (journal != null) {
+            unit.account().addZeros(pieceTally.zeroBytes());
+        }
         FileScan fileScan = unit.fileScan();
         if (fileScan != null) {
             fileScan.merge(layout, pieceTally);

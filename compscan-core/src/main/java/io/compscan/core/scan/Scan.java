@@ -9,8 +9,10 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
+import io.compscan.core.ledger.Journal;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.Ledger;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
@@ -18,6 +20,7 @@ import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.source.FileTreeSource;
+import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.map.spill.SpillException;
@@ -57,6 +60,10 @@ public final class Scan {
     private final ScanOptions options;
     private final Source source;
     private final Plan plan;
+    private final Journal journal;
+    /** False if an older version has begun the scan, which kept none. */
+    private boolean keepsLedger = true;
+
     private final SlabGeometry geometry;
 
     private final StopSignal stop = new StopSignal();
@@ -105,12 +112,23 @@ public final class Scan {
      * @throws IllegalArgumentException if files are to be reported on their own, for which there are no checkpoints
      */
     public Scan(Source source, ScanOptions options, Plan plan, @Nullable CheckpointPlan checkpointPlan) {
+        this(source, options, plan, checkpointPlan, Journal.Limits.DEFAULT);
+    }
+
+    /** @param ledgerLimits how much is noted for the ledger */
+    Scan(
+            Source source,
+            ScanOptions options,
+            Plan plan,
+            @Nullable CheckpointPlan checkpointPlan,
+            Journal.Limits ledgerLimits) {
         if (checkpointPlan != null && options.perFile().enabled()) {
             throw new IllegalArgumentException("no checkpoints while files are reported on their own");
         }
         this.source = source;
         this.options = options;
         this.plan = plan;
+        journal = new Journal(source.paths(), PathName.SEPARATOR, ledgerLimits);
         SpillSettings spill = options.memory().spill().settings();
         indexSpace = new IndexSpace(
                 options.memory().budgetBytes(),
@@ -131,7 +149,17 @@ public final class Scan {
                     checkpointPlan, plan, standstill, stop, new StateOfScan(checkpointPlan.directory()));
         }
         walk = new Walk(
-                options, indexSpace, geometry, tasks, errors, stop, progress, this::complete, checkpoints, resumption);
+                options,
+                indexSpace,
+                geometry,
+                tasks,
+                journal,
+                errors,
+                stop,
+                progress,
+                this::complete,
+                checkpoints,
+                resumption);
     }
 
     /** For an index that can be saved, but stays in memory meanwhile. */
@@ -163,6 +191,7 @@ public final class Scan {
             if (resumption != null) {
                 resumption.load();
                 resumption.restore(indexes);
+                keepsLedger = resumption.restore(journal);
             }
             runThreads();
             Throwable thrown = failure.get();
@@ -332,7 +361,7 @@ public final class Scan {
     }
 
     private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
-        try (Worker worker = new Worker(options, indexes, sampleControls, stop, reduction)) {
+        try (Worker worker = new Worker(options, indexes, sampleControls, journal, stop, reduction)) {
             synchronized (workers) {
                 workers.add(worker);
             }
@@ -420,7 +449,8 @@ public final class Scan {
     private ScanResult result(Instant startedAt) {
         ScanTally tally = tally();
         superblocks = tally.superblocks();
-        List<Layout> layouts = layouts(tally);
+        AtomicReference<@Nullable Ledger> ledger = new AtomicReference<>();
+        List<Layout> layouts = layouts(tally, ledger);
         List<ReadError> readErrors = errors.sorted();
         Totals totals = totals(tally, readErrors);
         long elapsedNanos = elapsedNanos();
@@ -439,7 +469,8 @@ public final class Scan {
                     .sorted(Comparator.comparing(FileResult::path))
                     .toList();
         }
-        return new ScanResult(plan, stop.isStopped(), totals, layouts, tally.types(), sortedFiles, readErrors, timing);
+        return new ScanResult(plan, stop.isStopped(), totals, layouts, tally.types(), sortedFiles, readErrors, timing)
+                .withLedger(ledger.get());
     }
 
     private ScanTally tally() {
@@ -451,17 +482,26 @@ public final class Scan {
         return System.nanoTime() - startNanos + (carried == null ? 0 : carried.elapsedNanos());
     }
 
-    private List<Layout> layouts(ScanTally tally) {
+    /** Folds the indexes, and with the one whose chunks are charged the ledger. */
+    private List<Layout> layouts(ScanTally tally, AtomicReference<@Nullable Ledger> ledger) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
-            LayoutFold fold =
-                    new LayoutFold(LayoutSpec.of(options, options.chunkers().get(i)));
+            LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
+            LayoutFold fold = new LayoutFold(spec);
             DistinctChunkVisitor onlooker = onlookers.apply(i);
+            LedgerFold charges = keepsLedger && i == LedgerFold.LAYOUT ? new LedgerFold(journal, spec) : null;
             indexes.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
                 fold.visit(fingerprint, references, lengthBytes, storedBytes);
                 onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
+                if (charges != null) {
+                    charges.visit(fingerprint, references, lengthBytes, storedBytes);
+                }
             });
-            layouts.add(fold.layout(tally.layout(i), tally.superblocks()));
+            Layout layout = fold.layout(tally.layout(i), tally.superblocks());
+            layouts.add(layout);
+            if (charges != null) {
+                ledger.set(charges.ledger(layout, fold, tally.types()));
+            }
         }
         return layouts;
     }
@@ -501,7 +541,7 @@ public final class Scan {
 
         @Override
         public Tallies tallies() {
-            return tally().toCheckpoint();
+            return tally().toCheckpoint(keepsLedger ? journal.save() : null);
         }
 
         @Override

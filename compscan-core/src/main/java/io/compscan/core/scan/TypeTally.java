@@ -32,6 +32,11 @@ final class TypeTally {
             return ids.computeIfAbsent(key, unused -> ids.size());
         }
 
+        /** The name under which an extension that has a number is counted. */
+        synchronized String nameOf(String extension) {
+            return ids.containsKey(extension) ? extension : REST;
+        }
+
         synchronized List<TypeTotals> totals(TypeTally tally) {
             List<TypeTotals> totals = new ArrayList<>();
             ids.forEach((extension, id) -> {
