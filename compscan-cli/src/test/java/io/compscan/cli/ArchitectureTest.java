@@ -101,7 +101,11 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule scanLeavesReportsToOthers =
-            knowsOnly("scan", "source", "chunk", "fingerprint", "compress", "index", "checkpoint", "result");
+            knowsOnly("scan", "source", "chunk", "fingerprint", "compress", "index", "ledger", "checkpoint", "result");
+
+    /** It knows chunks by their keys and units by their names. */
+    @ArchTest
+    static final ArchRule ledgerKnowsTheResult = knowsOnly("ledger", "result");
 
     /** It keeps what others have done; the names of an index's runs are all it knows of that. */
     @ArchTest

@@ -50,7 +50,7 @@ public record Checkpoint(
      * @param types by file extension
      * @param layouts for each chunking
      * @param superblocks for each compressor; empty where nothing was compressed by superblock
-     * @param journal of the ledger, as it saves itself; null where none was kept
+     * @param journal of the ledger, as it saves itself
      */
     public record Tallies(
             long fileCount,
@@ -58,7 +58,7 @@ public record Checkpoint(
             List<TypeTotals> types,
             List<LayoutSums> layouts,
             List<SuperblockTotals> superblocks,
-            @Nullable String journal) {
+            String journal) {
 
         /** Copies the lists. */
         public Tallies {

@@ -2,9 +2,7 @@ package io.compscan.core.checkpoint;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -57,7 +55,7 @@ final class Manifest {
         }
     }
 
-    /** @throws CheckpointException if it is not what was written, or was written by a newer compscan */
+    /** @throws CheckpointException if it is not what was written, or was written by a newer or older compscan */
     static Checkpoint read(Path file) throws IOException {
         byte[] whole = Files.readAllBytes(file);
         Matcher head =
@@ -66,30 +64,18 @@ final class Manifest {
             throw new CheckpointException(file + ": not a checkpoint of compscan");
         }
         int version = Integer.parseInt(head.group(1));
-        if (version > VERSION) {
-            throw new CheckpointException(
-                    file + ": version " + version + " is newer than this compscan, which reads version " + VERSION);
+        if (version != VERSION) {
+            throw new CheckpointException(file + ": version " + version + " is "
+                    + (version > VERSION ? "newer" : "older") + " than this compscan, which reads version " + VERSION);
         }
         if (!checksum(whole, head.end()).equals(head.group(2))) {
             throw new CheckpointException(file + ": damaged: the checksum does not match");
         }
         try {
-            JsonNode document = MAPPER.readTree(whole, head.end(), whole.length - head.end());
-            return MAPPER.treeToValue(version == 1 ? ofVersion1(document) : document, Checkpoint.class);
+            return MAPPER.readValue(whole, head.end(), whole.length - head.end(), Checkpoint.class);
         } catch (JsonProcessingException e) {
             throw new CheckpointException(file + ": damaged: " + e.getOriginalMessage(), e);
         }
-    }
-
-    /** The first version knew of no target systems and kept no ledger. */
-    private static JsonNode ofVersion1(JsonNode document) {
-        if (document.get("plan") instanceof ObjectNode plan && !plan.has("profiles")) {
-            plan.putArray("profiles");
-        }
-        if (document.get("tallies") instanceof ObjectNode tallies) {
-            tallies.putNull("journal");
-        }
-        return document;
     }
 
     private static String checksum(byte[] bytes, int from) {

@@ -36,7 +36,7 @@ final class Resumption implements AutoCloseable {
     private final CheckpointDirectory directory;
     private final ErrorLog errors;
     private final List<IndexRuns> runs;
-    private final @Nullable String savedJournal;
+    private final String savedJournal;
     private @Nullable ReadUnits readUnits;
     private final Map<String, PartialUnit> partialUnits = new HashMap<>();
 
@@ -67,17 +67,13 @@ final class Resumption implements AutoCloseable {
         }
     }
 
-    /** Fills the empty journal of the scan; false if the interrupted one had kept none. */
-    boolean restore(Journal journal) throws CheckpointException {
-        if (savedJournal == null) {
-            return false;
-        }
+    /** Fills the empty journal of the scan. */
+    void restore(Journal journal) throws CheckpointException {
         try {
             journal.restore(savedJournal);
         } catch (IllegalArgumentException e) {
             throw new CheckpointException(directory.path() + ": damaged: " + e.getMessage(), e);
         }
-        return true;
     }
 
     /** Whether the unit was read to its end before, so that it is to be passed over. */

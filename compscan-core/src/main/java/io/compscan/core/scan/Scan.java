@@ -61,8 +61,6 @@ public final class Scan {
     private final Source source;
     private final Plan plan;
     private final Journal journal;
-    /** False if an older version has begun the scan, which kept none. */
-    private boolean keepsLedger = true;
 
     private final SlabGeometry geometry;
 
@@ -191,7 +189,7 @@ public final class Scan {
             if (resumption != null) {
                 resumption.load();
                 resumption.restore(indexes);
-                keepsLedger = resumption.restore(journal);
+                resumption.restore(journal);
             }
             runThreads();
             Throwable thrown = failure.get();
@@ -489,7 +487,7 @@ public final class Scan {
             LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
             LayoutFold fold = new LayoutFold(spec);
             DistinctChunkVisitor onlooker = onlookers.apply(i);
-            LedgerFold charges = keepsLedger && i == LedgerFold.LAYOUT ? new LedgerFold(journal, spec) : null;
+            LedgerFold charges = i == LedgerFold.LAYOUT ? new LedgerFold(journal, spec) : null;
             indexes.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
                 fold.visit(fingerprint, references, lengthBytes, storedBytes);
                 onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
@@ -541,7 +539,7 @@ public final class Scan {
 
         @Override
         public Tallies tallies() {
-            return tally().toCheckpoint(keepsLedger ? journal.save() : null);
+            return tally().toCheckpoint(journal.save());
         }
 
         @Override

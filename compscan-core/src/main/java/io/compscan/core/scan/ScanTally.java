@@ -84,9 +84,9 @@ final class ScanTally {
     /**
      * The same, to be carried over to a session that goes on.
      *
-     * @param journal of the ledger, null if it is not kept
+     * @param journal of the ledger
      */
-    Tallies toCheckpoint(@Nullable String journal) {
+    Tallies toCheckpoint(String journal) {
         return new Tallies(
                 fileCount,
                 logicalBytes,
