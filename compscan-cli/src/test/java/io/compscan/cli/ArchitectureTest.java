@@ -107,11 +107,15 @@ class ArchitectureTest {
             knowsOnly("generate", "compress", "result").allowEmptyShould(true);
 
     @ArchTest
-    static final ArchRule scanLeavesReportsToOthers =
-            knowsOnly("scan", "source", "chunk", "fingerprint", "compress", "index", "checkpoint", "profile", "result");
+    static final ArchRule scanLeavesReportsToOthers = knowsOnly(
+            "scan", "source", "chunk", "fingerprint", "compress", "index", "ledger", "checkpoint", "profile", "result");
 
     @ArchTest
     static final ArchRule profileKnowsWhatCutsAndCompresses = knowsOnly("profile", "chunk", "compress");
+
+    /** It knows chunks by their keys and units by their names. */
+    @ArchTest
+    static final ArchRule ledgerKnowsTheResult = knowsOnly("ledger", "result");
 
     /** It keeps what others have done; the names of an index's runs are all it knows of that. */
     @ArchTest

@@ -50,13 +50,15 @@ public record Checkpoint(
      * @param types by file extension
      * @param layouts for each chunking
      * @param superblocks for each compressor; empty where nothing was compressed by superblock
+     * @param journal of the ledger, as it saves itself
      */
     public record Tallies(
             long fileCount,
             long logicalBytes,
             List<TypeTotals> types,
             List<LayoutSums> layouts,
-            List<SuperblockTotals> superblocks) {
+            List<SuperblockTotals> superblocks,
+            String journal) {
 
         /** Copies the lists. */
         public Tallies {

@@ -11,7 +11,8 @@ public final class CheckpointException extends IOException {
         super(message);
     }
 
-    CheckpointException(String message, Throwable cause) {
+    /** A failure with this message, which has this cause. */
+    public CheckpointException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -19,14 +19,14 @@ import java.util.zip.CRC32C;
  * The file that says what a checkpoint is: a line with its format, version and checksum, and a JSON document.
  *
  * <pre>
- *   compscan-checkpoint 1 crc32c 1a2b3c4d
+ *   compscan-checkpoint 2 crc32c 1a2b3c4d
  *   {"plan": ...}
  * </pre>
  */
 final class Manifest {
 
     private static final String FORMAT = "compscan-checkpoint";
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final Pattern HEAD = Pattern.compile(FORMAT + " ([0-9]{1,9}) crc32c ([0-9a-f]{8})\n");
     private static final int MAX_HEAD_BYTES = 64;
 
@@ -55,7 +55,7 @@ final class Manifest {
         }
     }
 
-    /** @throws CheckpointException if it is not what was written, or was written by a newer compscan */
+    /** @throws CheckpointException if it is not what was written, or was written by a newer or older compscan */
     static Checkpoint read(Path file) throws IOException {
         byte[] whole = Files.readAllBytes(file);
         Matcher head =
@@ -64,9 +64,9 @@ final class Manifest {
             throw new CheckpointException(file + ": not a checkpoint of compscan");
         }
         int version = Integer.parseInt(head.group(1));
-        if (version > VERSION) {
-            throw new CheckpointException(
-                    file + ": version " + version + " is newer than this compscan, which reads version " + VERSION);
+        if (version != VERSION) {
+            throw new CheckpointException(file + ": version " + version + " is "
+                    + (version > VERSION ? "newer" : "older") + " than this compscan, which reads version " + VERSION);
         }
         if (!checksum(whole, head.end()).equals(head.group(2))) {
             throw new CheckpointException(file + ": damaged: the checksum does not match");

@@ -223,6 +223,16 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
         return new ChunkGroup(uniqueChunkCount, uniqueBytes, physical);
     }
 
+    /**
+     * The largest key, unsigned, up to which every chunk seen was compressed by the compressor, whoever was seen first; of those beyond it
+     * some may have been, too.
+     */
+    long lastCompressedKey(int compressor) {
+        int sized = plan.sizedIndexOf(compressor);
+        SampleFold sample = sized < 0 ? null : samples.get(sized);
+        return sample == null ? -1L : sample.lastKey();
+    }
+
     private Compression compression(int compressor, long scannedBytes, SuperblockTally superblocks) {
         String name = spec.compressors().get(compressor);
         if (plan.bySuperblock()) {

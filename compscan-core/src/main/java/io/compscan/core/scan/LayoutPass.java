@@ -7,6 +7,8 @@ import io.compscan.core.compress.Compressor;
 import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexWriter;
+import io.compscan.core.ledger.Account;
+import io.compscan.core.ledger.Journal;
 import io.compscan.core.scan.Slab.Hole;
 import io.compscan.core.scan.Slab.UnitPiece;
 import java.util.ArrayList;
@@ -38,6 +40,8 @@ final class LayoutPass {
 
     private final LayoutTally tally = new LayoutTally();
     private final TypeTally types;
+    /** Null unless these chunks are charged to somebody. */
+    private final @Nullable Journal journal;
 
     private final ChunkList nonZero = new ChunkList();
     private byte[] fingerprints = {};
@@ -56,7 +60,8 @@ final class LayoutPass {
             ChunkIndex index,
             List<Compressor> compressors,
             List<SampleControl> controls,
-            TypeTally types) {
+            TypeTally types,
+            @Nullable Journal journal) {
         this.layout = layout;
         this.fingerprintBytes = options.fingerprint().digestBytes();
         this.fingerprinter = fingerprinter;
@@ -68,6 +73,7 @@ final class LayoutPass {
             sharedBlocks.add(compressor.sharedBlockBytes() > 0 ? new SharedBlocks(compressor) : null);
         }
         anyShared = compressors.stream().anyMatch(compressor -> compressor.sharedBlockBytes() > 0);
+        this.journal = journal;
         writer = index.writer(writerCapacity);
     }
 
@@ -90,6 +96,9 @@ final class LayoutPass {
         firstOfPiece[slab.pieces.size()] = count;
         reserve(count);
         fingerprinter.fingerprint(slab.data, nonZero, fingerprints);
+        for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
+            note(journal, slab.pieces.get(i).unit().account(), firstOfPiece[i], firstOfPiece[i + 1]);
+        }
         if (compressors.isEmpty()) {
             defer(count);
         } else {
@@ -107,6 +116,17 @@ final class LayoutPass {
         }
         writer.noteCost(newChunkCount, System.nanoTime() - beginNanos);
         writer.flushStoredBytes();
+    }
+
+    /** Takes note of the references to chunks that are in the ledger's sample. */
+    private void note(Journal book, Account account, int from, int to) {
+        long maxKey = book.maxKey();
+        for (int i = from; i < to; i++) {
+            long key = sampleKey(i);
+            if (Long.compareUnsigned(key, maxKey) <= 0) {
+                book.add(key, account);
+            }
+        }
     }
 
     /** Adds to the index what was put off; to be called when there are no more slabs. */
@@ -165,6 +185,9 @@ final class LayoutPass {
     private void addReferences(UnitReading unit, LayoutTally pieceTally) {
         tally.merge(pieceTally);
         types.addZero(layout, unit.typeId(), pieceTally.zeroBytes());
+        if (journal != null) {
+            unit.account().addZeros(pieceTally.zeroBytes());
+        }
         FileScan fileScan = unit.fileScan();
         if (fileScan != null) {
             fileScan.merge(layout, pieceTally);

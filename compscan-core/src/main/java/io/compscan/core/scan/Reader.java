@@ -457,6 +457,7 @@ final class Reader {
 
     private void countFile(UnitReading unit) {
         tally.addFile(unit.typeId());
+        unit.account().addFile();
         progress.addFile();
     }
 

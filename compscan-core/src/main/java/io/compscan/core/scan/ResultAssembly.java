@@ -2,9 +2,11 @@ package io.compscan.core.scan;
 
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.ledger.Journal;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.Ledger;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
@@ -16,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the result of a scan that is over: the fold over its indexes, and what its threads have tallied.
@@ -30,27 +33,39 @@ record ResultAssembly(
      * What comes out of the fold.
      *
      * @param profiles in the order in which they were asked for
+     * @param ledger of the layout whose chunks are charged
      */
-    record Folded(List<Layout> layouts, List<ProfileResult> profiles) {}
+    record Folded(
+            List<Layout> layouts,
+            List<ProfileResult> profiles,
+            @Nullable Ledger ledger) {}
 
     /** @param onlookers who else is handed the chunks of layout number {@code i}; asked layout by layout */
-    Folded fold(List<ChunkIndex> indexes, IntFunction<DistinctChunkVisitor> onlookers, Totals totals) {
+    Folded fold(List<ChunkIndex> indexes, IntFunction<DistinctChunkVisitor> onlookers, Journal journal, Totals totals) {
         List<Layout> layouts = new ArrayList<>();
         List<ProfileResult> profiles = new ArrayList<>();
+        Ledger ledger = null;
         for (int i = 0; i < indexes.size(); i++) {
             LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
             LayoutFold fold = new LayoutFold(spec, options.profiles());
             DistinctChunkVisitor onlooker = onlookers.apply(i);
+            LedgerFold charges = i == LedgerFold.LAYOUT ? new LedgerFold(journal, spec) : null;
             indexes.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
                 fold.visit(fingerprint, references, lengthBytes, storedBytes);
                 onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
+                if (charges != null) {
+                    charges.visit(fingerprint, references, lengthBytes, storedBytes);
+                }
             });
             Layout layout = fold.layout(tally.layout(i), tally.superblocks());
             layouts.add(layout);
+            if (charges != null) {
+                ledger = charges.ledger(layout, fold, tally.types());
+            }
             profiles.addAll(fold.profiles(options.profiles(), layout, totals));
         }
         List<String> names = options.profiles().stream().map(Profile::name).toList();
-        return new Folded(layouts, ProfileResult.inOrder(names, profiles));
+        return new Folded(layouts, ProfileResult.inOrder(names, profiles), ledger);
     }
 
     ScanResult result(
@@ -64,7 +79,8 @@ record ResultAssembly(
                 indexBytes,
                 Runtime.version().toString());
         return new ScanResult(plan, partial, totals, folded.layouts(), tally.types(), files, errors, timing)
-                .withProfiles(folded.profiles());
+                .withProfiles(folded.profiles())
+                .withLedger(folded.ledger());
     }
 
     /** Of a scan all of whose threads have ended. */

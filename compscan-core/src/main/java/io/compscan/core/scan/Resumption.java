@@ -4,9 +4,11 @@ import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.checkpoint.ReadUnits;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.ledger.Journal;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ReadError.Kind;
 import io.compscan.core.source.Unit;
@@ -34,6 +36,7 @@ final class Resumption implements AutoCloseable {
     private final CheckpointDirectory directory;
     private final ErrorLog errors;
     private final List<IndexRuns> runs;
+    private final String savedJournal;
     private @Nullable ReadUnits readUnits;
     private final Map<String, PartialUnit> partialUnits = new HashMap<>();
 
@@ -41,6 +44,7 @@ final class Resumption implements AutoCloseable {
         this.directory = directory;
         this.errors = errors;
         runs = checkpoint.runs();
+        savedJournal = checkpoint.tallies().journal();
         for (PartialUnit unit : checkpoint.partialUnits()) {
             partialUnits.put(unit.name(), unit);
         }
@@ -60,6 +64,15 @@ final class Resumption implements AutoCloseable {
     void restore(List<ChunkIndex> indexes) throws IOException {
         for (int i = 0; i < indexes.size(); i++) {
             indexes.get(i).restore(directory.runs(), runs.get(i));
+        }
+    }
+
+    /** Fills the empty journal of the scan. */
+    void restore(Journal journal) throws CheckpointException {
+        try {
+            journal.restore(savedJournal);
+        } catch (IllegalArgumentException e) {
+            throw new CheckpointException(directory.path() + ": damaged: " + e.getMessage(), e);
         }
     }
 

@@ -115,6 +115,11 @@ final class SampleFold implements Serializable {
         return new Physical(name, Compression.Method.SAMPLE, estimate);
     }
 
+    /** The largest key of the chunks that the estimate is made from. */
+    long lastKey() {
+        return rule.levels().maxKey(Math.min(level(), rings.length - 1));
+    }
+
     /**
      * The last level that is enough. A level that is not complete can only come after it if the index was full and told of a chunk
      * twice; the next complete one is then a random sample too.

@@ -1,8 +1,11 @@
 package io.compscan.core.scan;
 
 import java.io.Serializable;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
 
 /**
  * Nested samples of the distinct chunks, chosen by fingerprint: level 0 holds all of them, each further level fewer.
@@ -23,6 +26,9 @@ final class SampleLevels implements Serializable {
 
     /** 2^(-1/4) to the last bit on every machine, as only square roots and not powers are. */
     private static final double STEP = Math.sqrt(Math.sqrt(0.5));
+
+    private static final VarHandle BYTES_AS_LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private static final int STEPS_IN_A_HALVING = 4;
 
@@ -64,10 +70,7 @@ final class SampleLevels implements Serializable {
      * neither shards nor tries begin with, mixed.
      */
     static long key(byte[] fingerprints, int offset, int length) {
-        long key = 0;
-        for (int i = offset + length - Long.BYTES; i < offset + length; i++) {
-            key = key << Byte.SIZE | (fingerprints[i] & 0xff);
-        }
+        long key = (long) BYTES_AS_LONG.get(fingerprints, offset + length - Long.BYTES);
         // The finalizer of SplitMix64, a bijection in which every bit depends on all bits.
         key ^= SALT;
         key = (key ^ (key >>> 30)) * 0xbf58476d1ce4e5b9L;

@@ -9,6 +9,7 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
+import io.compscan.core.ledger.Journal;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
@@ -17,6 +18,7 @@ import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.result.Totals;
 import io.compscan.core.scan.ResultAssembly.Folded;
 import io.compscan.core.source.FileTreeSource;
+import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import io.compscan.map.spill.SpillException;
 import io.compscan.map.spill.SpillSettings;
@@ -49,6 +51,8 @@ public final class Scan {
     private final ScanOptions options;
     private final Source source;
     private final Plan plan;
+    private final Journal journal;
+
     private final SlabGeometry geometry;
 
     private final StopSignal stop = new StopSignal();
@@ -98,12 +102,23 @@ public final class Scan {
      * @throws IllegalArgumentException if files are to be reported on their own, for which there are no checkpoints
      */
     public Scan(Source source, ScanOptions options, Plan plan, @Nullable CheckpointPlan checkpointPlan) {
+        this(source, options, plan, checkpointPlan, Journal.Limits.DEFAULT);
+    }
+
+    /** @param ledgerLimits how much is noted for the ledger */
+    Scan(
+            Source source,
+            ScanOptions options,
+            Plan plan,
+            @Nullable CheckpointPlan checkpointPlan,
+            Journal.Limits ledgerLimits) {
         if (checkpointPlan != null && options.perFile().enabled()) {
             throw new IllegalArgumentException("no checkpoints while files are reported on their own");
         }
         this.source = source;
         this.options = options;
         this.plan = plan;
+        journal = new Journal(source.paths(), PathName.SEPARATOR, ledgerLimits);
         SpillSettings spill = options.memory().spill().settings();
         indexSpace = new IndexSpace(
                 options.memory().budgetBytes(),
@@ -124,7 +139,17 @@ public final class Scan {
                     checkpointPlan, plan, standstill, stop, new StateOfScan(checkpointPlan.directory()));
         }
         walk = new Walk(
-                options, indexSpace, geometry, tasks, errors, stop, progress, this::complete, checkpoints, resumption);
+                options,
+                indexSpace,
+                geometry,
+                tasks,
+                journal,
+                errors,
+                stop,
+                progress,
+                this::complete,
+                checkpoints,
+                resumption);
     }
 
     /** For an index that can be saved, but stays in memory meanwhile. */
@@ -176,6 +201,7 @@ public final class Scan {
             if (resumption != null) {
                 resumption.load();
                 resumption.restore(indexes);
+                resumption.restore(journal);
             }
             runThreads();
             Throwable thrown = threads.failure();
@@ -364,7 +390,7 @@ public final class Scan {
     }
 
     private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
-        try (Worker worker = new Worker(options, indexes, sampleControls, stop, reduction)) {
+        try (Worker worker = new Worker(options, indexes, sampleControls, journal, stop, reduction)) {
             synchronized (hands) {
                 hands.add(new Hand(reader, worker));
             }
@@ -421,7 +447,7 @@ public final class Scan {
         }
         ResultAssembly assembly = new ResultAssembly(options, plan, walk, tally, errors.sorted(), sortedFiles);
         Totals totals = abandoned ? assembly.totalsOfWhatWasProcessed() : assembly.totals();
-        Folded folded = assembly.fold(indexes, onlookers, totals);
+        Folded folded = assembly.fold(indexes, onlookers, journal, totals);
         return assembly.result(stop.isStopped(), totals, folded, startedAt, elapsedNanos(), indexBytes());
     }
 
@@ -433,7 +459,7 @@ public final class Scan {
         for (int i = 0; i < indexes.size(); i++) {
             indexes.get(i).forEach(onlookers.apply(i));
         }
-        return new ScanPart(tally().toCheckpoint(), List.copyOf(errors.sorted()), indexBytes());
+        return new ScanPart(tally().toCheckpoint(journal.save()), List.copyOf(errors.sorted()), indexBytes());
     }
 
     private ScanTally tally() {
@@ -455,7 +481,7 @@ public final class Scan {
 
         @Override
         public Tallies tallies() {
-            return tally().toCheckpoint();
+            return tally().toCheckpoint(journal.save());
         }
 
         @Override

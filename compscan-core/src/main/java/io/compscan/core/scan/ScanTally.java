@@ -81,8 +81,12 @@ final class ScanTally {
         return superblocks;
     }
 
-    /** The same, to be carried over to a session that goes on. */
-    Tallies toCheckpoint() {
+    /**
+     * The same, to be carried over to a session that goes on.
+     *
+     * @param journal of the ledger
+     */
+    Tallies toCheckpoint(String journal) {
         return new Tallies(
                 fileCount,
                 logicalBytes,
@@ -91,6 +95,7 @@ final class ScanTally {
                         .map(layout -> new LayoutSums(
                                 layout.chunkCount(), layout.chunkBytes(), layout.zeroChunkCount(), layout.zeroBytes()))
                         .toList(),
-                superblocks.totals());
+                superblocks.totals(),
+                journal);
     }
 }

@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import io.compscan.core.checkpoint.Checkpoint.ChainState;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
+import io.compscan.core.ledger.Account;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Unit;
@@ -28,6 +29,7 @@ final class UnitReading {
     private final Unit unit;
     private final UnitVersion version;
     private final int typeId;
+    private final Account account;
     private final @Nullable FileScan fileScan;
     private final Consumer<UnitReading> whenComplete;
     private final AtomicInteger holders;
@@ -53,12 +55,14 @@ final class UnitReading {
             Unit unit,
             UnitVersion version,
             int typeId,
+            Account account,
             int taskCount,
             @Nullable FileScan fileScan,
             Consumer<UnitReading> whenComplete) {
         this.unit = unit;
         this.version = version;
         this.typeId = typeId;
+        this.account = account;
         this.fileScan = fileScan;
         this.whenComplete = whenComplete;
         holders = new AtomicInteger(taskCount);
@@ -74,6 +78,11 @@ final class UnitReading {
 
     int typeId() {
         return typeId;
+    }
+
+    /** Who is charged with the unit. */
+    Account account() {
+        return account;
     }
 
     @Nullable FileScan fileScan() {

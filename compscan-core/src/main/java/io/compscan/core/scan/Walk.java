@@ -4,6 +4,7 @@ import io.compscan.core.checkpoint.Checkpoint.ChainState;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.index.IndexSpace;
+import io.compscan.core.ledger.Journal;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.scan.ReadTask.Pack;
 import io.compscan.core.scan.ReadTask.Segment;
@@ -27,6 +28,7 @@ final class Walk implements SourceVisitor {
     private final IndexSpace indexSpace;
     private final SlabGeometry geometry;
     private final TaskQueue tasks;
+    private final Journal journal;
     private final ErrorLog errors;
     private final StopSignal stop;
     private final ScanProgress.Counters progress;
@@ -55,6 +57,7 @@ final class Walk implements SourceVisitor {
             IndexSpace indexSpace,
             SlabGeometry geometry,
             TaskQueue tasks,
+            Journal journal,
             ErrorLog errors,
             StopSignal stop,
             ScanProgress.Counters progress,
@@ -65,6 +68,7 @@ final class Walk implements SourceVisitor {
         this.indexSpace = indexSpace;
         this.geometry = geometry;
         this.tasks = tasks;
+        this.journal = journal;
         this.errors = errors;
         this.stop = stop;
         this.progress = progress;
@@ -133,10 +137,13 @@ final class Walk implements SourceVisitor {
     }
 
     private UnitReading reading(Unit unit, int taskCount) {
+        String extension = unit.extension();
+        int typeId = types.idOf(extension);
         return new UnitReading(
                 unit,
                 checkpoints == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version(),
-                types.idOf(unit.extension()),
+                typeId,
+                journal.open(unit.name(), extension, types.tallied(extension)),
                 taskCount,
                 options.perFile().selects(unit) ? new FileScan(options, indexSpace, unit.sizeBytes()) : null,
                 whenUnitComplete);

@@ -4,6 +4,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.ledger.Journal;
 import io.compscan.core.scan.Slab.Hole;
 import io.compscan.core.scan.Slab.UnitPiece;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ final class Worker implements AutoCloseable {
             ScanOptions options,
             List<ChunkIndex> indexes,
             List<List<SampleControl>> sampleControls,
+            Journal journal,
             StopSignal stop,
             ReductionSoFar reduction) {
         this.indexes = indexes;
@@ -57,7 +59,8 @@ final class Worker implements AutoCloseable {
                                     reduction.watch(layout, number, compressors.get(opened.indexOf(own.get(number)))))
                             .toList(),
                     sampleControls.get(layout),
-                    types));
+                    types,
+                    layout == LedgerFold.LAYOUT ? journal : null));
             contributions.add(reduction.contribution(layout));
         }
         superblockPass = anyBySuperblock ? new SuperblockPass(reduction.watchSuperblocks(compressors)) : null;
@@ -88,6 +91,7 @@ final class Worker implements AutoCloseable {
         }
         for (UnitPiece piece : slab.pieces) {
             types.addScanned(piece.unit().typeId(), piece.bytes());
+            piece.unit().account().addScanned(piece.bytes());
             FileScan fileScan = piece.unit().fileScan();
             if (fileScan != null && fileScan.isFull()) {
                 stop.stop(Scan.INDEX_FULL);
@@ -96,6 +100,7 @@ final class Worker implements AutoCloseable {
         }
         for (Hole hole : slab.holes) {
             types.addScanned(hole.unit().typeId(), hole.to() - hole.from());
+            hole.unit().account().addScanned(hole.to() - hole.from());
             hole.unit().release();
         }
         slab.clear();

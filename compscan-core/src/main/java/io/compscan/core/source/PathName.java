@@ -18,6 +18,10 @@ import java.util.Locale;
  */
 public final class PathName {
 
+    /** What stands between the names of a path, as it is shown. */
+    public static final String SEPARATOR =
+            escape(FileSystems.getDefault().getSeparator().getBytes(StandardCharsets.UTF_8));
+
     private static final char REPLACEMENT = '\uFFFD';
     private static final int LONGEST_EXTENSION = 16;
 

@@ -153,15 +153,18 @@ class CheckpointDirectoryTest {
     }
 
     @Test
-    void aNewerVersionIsRefusedAsThat() throws IOException {
+    void anotherVersionIsRefusedAsThat() throws IOException {
         try (CheckpointDirectory directory = CheckpointDirectory.create(path)) {
             directory.commit(checkpoint(directory.forceLog(), List.of()));
         }
         Path manifest = path.resolve("checkpoint");
         String text = Files.readString(manifest);
-        Files.writeString(manifest, text.replace("compscan-checkpoint 1 ", "compscan-checkpoint 2 "));
+        Files.writeString(manifest, text.replace("compscan-checkpoint 2 ", "compscan-checkpoint 3 "));
         assertThatThrownBy(() -> CheckpointDirectory.open(path))
-                .hasMessage(manifest + ": version 2 is newer than this compscan, which reads version 1");
+                .hasMessage(manifest + ": version 3 is newer than this compscan, which reads version 2");
+        Files.writeString(manifest, text.replace("compscan-checkpoint 2 ", "compscan-checkpoint 1 "));
+        assertThatThrownBy(() -> CheckpointDirectory.open(path))
+                .hasMessage(manifest + ": version 1 is older than this compscan, which reads version 2");
     }
 
     @Test
@@ -298,7 +301,8 @@ class CheckpointDirectoryTest {
                         Long.MAX_VALUE,
                         List.of(new TypeTotals("iso", 1, 2, List.of(3L))),
                         List.of(new LayoutSums(1, 2, 3, 4)),
-                        List.of(new SuperblockTotals(9, 6, List.of(new Compressibility(7, 8, 9))))),
+                        List.of(new SuperblockTotals(9, 6, List.of(new Compressibility(7, 8, 9)))),
+                        "AQID"),
                 List.of(
                         new PartialUnit(
                                 "big",

@@ -6,6 +6,7 @@ import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.ledger.Journal;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
@@ -38,6 +39,8 @@ class CheckpointScanTest {
     private static final List<CompressorSpec> LZ4 = List.of(CompressorSpec.parse("lz4"));
     private static final List<CompressorSpec> SHARED = List.of(CompressorSpec.parse("lz4/4k/shared"));
     private static final int MIB = 1 << 20;
+    /** Few, so that the ledger is a sample and its tree is folded. */
+    private static final Journal.Limits LEDGER = new Journal.Limits(200, 60);
 
     @TempDir
     private Path temporary;
@@ -57,7 +60,7 @@ class CheckpointScanTest {
                         List.of(LZ4, List.<CompressorSpec>of(), SHARED).get(random.nextInt(3)))
                 .withThreads(readers, workers)
                 .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
-        ScanResult expected = Scans.scan(source(units), options);
+        ScanResult expected = scan(source(units), options);
         Path directory = Files.createTempDirectory("compscan-test");
         try {
             Sessions sessions = new Sessions(directory, options);
@@ -78,7 +81,7 @@ class CheckpointScanTest {
         Unit large = new PatternUnit("large", 5 * 64L * MIB + 12_345, 7, 0);
         Unit other = new PatternUnit("other", 2 * 64L * MIB, 8, 0);
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 2);
-        ScanResult expected = Scans.scan(source(List.of(large, other)), options);
+        ScanResult expected = scan(source(List.of(large, other)), options);
         Sessions sessions = new Sessions(temporary.resolve("c"), options);
         sessions.stopAtBytes = 100L * MIB;
         ScanResult first = sessions.run(List.of(large, other), Integer.MAX_VALUE);
@@ -141,7 +144,7 @@ class CheckpointScanTest {
             units.add(new MemoryUnit("unit" + i, "bin", content.length, content, i % 300 == 7 ? 4096 : -1, false));
         }
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
-        ScanResult expected = Scans.scan(source(units), options);
+        ScanResult expected = scan(source(units), options);
         assertThat(expected.errors()).hasSize(5);
         Sessions sessions = new Sessions(temporary.resolve("c"), options);
         assertThat(sessions.run(units, 900).partial()).isTrue();
@@ -238,8 +241,13 @@ class CheckpointScanTest {
         assertThat(result.totals()).isEqualTo(expected.totals());
         assertThat(result.layouts()).isEqualTo(expected.layouts());
         assertThat(result.types()).isEqualTo(expected.types());
+        assertThat(result.ledger()).isNotNull().isEqualTo(expected.ledger());
         assertThat(result.errors()).isEqualTo(expected.errors());
         assertThat(result.plan()).isEqualTo(expected.plan());
+    }
+
+    private static ScanResult scan(MemorySource source, ScanOptions options) throws Exception {
+        return new Scan(source, options, Scans.plan(source, options), null, LEDGER).run();
     }
 
     private static MemorySource source(List<? extends Unit> units) {
@@ -258,7 +266,13 @@ class CheckpointScanTest {
                 new Random(random.nextInt(count)).nextBytes(content);
             }
             int fault = random.nextInt(50) == 0 && content.length > 0 ? random.nextInt(content.length) : -1;
-            units.add(new MemoryUnit("d" + i / 10 + "/unit" + i, "t" + i % 5, content.length, content, fault, false));
+            units.add(new MemoryUnit(
+                    "memory/d" + i / 20 + "/e" + i % 20 / 10 + "/unit" + i,
+                    "t" + i % 5,
+                    content.length,
+                    content,
+                    fault,
+                    false));
         }
         return units;
     }
@@ -302,7 +316,8 @@ class CheckpointScanTest {
                                 CheckpointPlan.PATIENCE,
                                 List.of("scan"),
                                 "/",
-                                failures::add)));
+                                failures::add),
+                        LEDGER));
                 Thread watch = new Thread(() -> stopAtBytes(scan), "watch");
                 watch.setDaemon(true);
                 watch.start();

@@ -1,0 +1,58 @@
+package io.compscan.core.ledger;
+
+import org.jspecify.annotations.Nullable;
+
+/** Who is charged with a unit: a directory, a file type and perhaps a machine; any thread adds. */
+public final class Account {
+
+    private final Directory directory;
+    private final String type;
+    private final @Nullable Machine machine;
+    private final long group;
+
+    /** @param group tells it from all others, also from those of deeper directories that the tree has folded into this one */
+    Account(Directory directory, String type, @Nullable Machine machine, long group) {
+        this.directory = directory;
+        this.type = type;
+        this.machine = machine;
+        this.group = group;
+    }
+
+    /** The reading of a unit has begun. */
+    public void addFile() {
+        add(1, 0, 0);
+    }
+
+    /** Bytes of a unit have been read. */
+    public void addScanned(long bytes) {
+        add(0, bytes, 0);
+    }
+
+    /** So many of them belong to chunks of nothing but zeros. */
+    public void addZeros(long bytes) {
+        add(0, 0, bytes);
+    }
+
+    private void add(long files, long scanned, long zeros) {
+        directory.add(files, scanned, zeros);
+        if (machine != null) {
+            machine.sums().add(files, scanned, zeros);
+        }
+    }
+
+    Directory directory() {
+        return directory.live();
+    }
+
+    String type() {
+        return type;
+    }
+
+    @Nullable Machine machine() {
+        return machine;
+    }
+
+    long group() {
+        return group;
+    }
+}

@@ -1,0 +1,188 @@
+package io.compscan.core.ledger;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who refers to the chunks of a sample, and how often: pairs of a chunk and an account, at most a fixed number of them.
+ *
+ * <p>The sample is made of the chunks whose keys begin with {@code shift} zero bits. When there are too many pairs {@code shift} rises,
+ * and what drops out is forgotten. In the end it is the least with which the pairs of all the data are not too many: whatever the order
+ * in which they came, they were never more than that before. Any thread adds.
+ */
+final class ChunkSample {
+
+    /** Enough that the threads of a large machine seldom meet, even where every chunk is in the sample. */
+    private static final int STRIPES = 64;
+
+    private static final int MAX_SHIFT = 63;
+
+    /**
+     * What is known of a chunk and an account.
+     *
+     * @param key of the chunk
+     * @param account who refers to it
+     * @param references how often
+     */
+    record Pair(long key, Account account, long references) {}
+
+    private final int maxPairs;
+    private final Stripe[] stripes = new Stripe[STRIPES];
+    private final AtomicInteger pairCount = new AtomicInteger();
+    private volatile int shift;
+    private volatile long maxKey = -1L;
+
+    ChunkSample(int maxPairs) {
+        this.maxPairs = maxPairs;
+        for (int i = 0; i < STRIPES; i++) {
+            stripes[i] = new Stripe();
+        }
+    }
+
+    int shift() {
+        return shift;
+    }
+
+    /** The largest key of the sample, unsigned. */
+    long maxKey() {
+        return maxKey;
+    }
+
+    /** Takes note of references to the chunk, if it is in the sample. */
+    void add(long key, Account account, long references) {
+        Stripe stripe = stripes[(int) key & (STRIPES - 1)];
+        boolean isNew;
+        synchronized (stripe) {
+            // Once more, for the sample may have become smaller since the caller looked.
+            if (Long.compareUnsigned(key, maxKey) > 0) {
+                return;
+            }
+            isNew = stripe.add(key, account, references);
+        }
+        if (isNew && pairCount.incrementAndGet() > maxPairs) {
+            becomeSmaller();
+        }
+    }
+
+    private synchronized void becomeSmaller() {
+        while (pairCount.get() > maxPairs && shift < MAX_SHIFT) {
+            limit(shift + 1);
+        }
+    }
+
+    /** Forgets the chunks whose keys begin with fewer zero bits. */
+    synchronized void limit(int leastShift) {
+        if (leastShift <= shift) {
+            return;
+        }
+        shift = leastShift;
+        maxKey = -1L >>> leastShift;
+        int removed = 0;
+        for (Stripe stripe : stripes) {
+            synchronized (stripe) {
+                removed += stripe.keepUpTo(maxKey);
+            }
+        }
+        pairCount.addAndGet(-removed);
+    }
+
+    /** All pairs, in no order. */
+    List<Pair> pairs() {
+        List<Pair> pairs = new ArrayList<>(Math.max(0, pairCount.get()));
+        for (Stripe stripe : stripes) {
+            synchronized (stripe) {
+                stripe.addTo(pairs);
+            }
+        }
+        return pairs;
+    }
+
+    /**
+     * The pairs of some of the keys: a table with open addressing.
+     *
+     * <pre>
+     *   numbers   | key | group | references |  three to a slot; a slot without references is free
+     *   accounts  | account |
+     * </pre>
+     */
+    private static final class Stripe {
+        private static final int NUMBERS = 3;
+        private static final int LEAST_SLOTS = 16;
+
+        private long[] numbers = new long[NUMBERS * LEAST_SLOTS];
+        private @Nullable Account[] accounts = new @Nullable Account[LEAST_SLOTS];
+        private int used;
+
+        boolean add(long key, Account account, long references) {
+            int slot = slot(key, account.group());
+            if (numbers[NUMBERS * slot + 2] > 0) {
+                numbers[NUMBERS * slot + 2] += references;
+                return false;
+            }
+            put(slot, key, account, references);
+            if (2 * used > accounts.length) {
+                rebuild(2 * accounts.length, -1L);
+            }
+            return true;
+        }
+
+        private void put(int slot, long key, Account account, long references) {
+            numbers[NUMBERS * slot] = key;
+            numbers[NUMBERS * slot + 1] = account.group();
+            numbers[NUMBERS * slot + 2] = references;
+            accounts[slot] = account;
+            used++;
+        }
+
+        /** The slot of the pair, or the free one where it belongs. */
+        private int slot(long key, long group) {
+            int mask = accounts.length - 1;
+            // The lowest bits have chosen the stripe, the highest are zero.
+            int slot = (int) ((key >>> 6) ^ group) & mask;
+            while (numbers[NUMBERS * slot + 2] > 0
+                    && (numbers[NUMBERS * slot] != key || numbers[NUMBERS * slot + 1] != group)) {
+                slot = (slot + 1) & mask;
+            }
+            return slot;
+        }
+
+        /** Tells how many pairs have gone. */
+        int keepUpTo(long maxKey) {
+            int before = used;
+            int kept = 0;
+            for (int slot = 0; slot < accounts.length; slot++) {
+                if (accounts[slot] != null && Long.compareUnsigned(numbers[NUMBERS * slot], maxKey) <= 0) {
+                    kept++;
+                }
+            }
+            rebuild(Math.max(LEAST_SLOTS, Integer.highestOneBit(4 * kept)), maxKey);
+            return before - used;
+        }
+
+        private void rebuild(int slots, long maxKey) {
+            long[] oldNumbers = numbers;
+            @Nullable Account[] oldAccounts = accounts;
+            numbers = new long[NUMBERS * slots];
+            accounts = new @Nullable Account[slots];
+            used = 0;
+            for (int i = 0; i < oldAccounts.length; i++) {
+                Account account = oldAccounts[i];
+                long key = oldNumbers[NUMBERS * i];
+                if (account != null && Long.compareUnsigned(key, maxKey) <= 0) {
+                    put(slot(key, account.group()), key, account, oldNumbers[NUMBERS * i + 2]);
+                }
+            }
+        }
+
+        void addTo(List<Pair> pairs) {
+            for (int i = 0; i < accounts.length; i++) {
+                Account account = accounts[i];
+                if (account != null) {
+                    pairs.add(new Pair(numbers[NUMBERS * i], account, numbers[NUMBERS * i + 2]));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.compscan.core.ledger;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directories that hold what is scanned, as deep as there are at most so many of them.
+ *
+ * <p>How deep that is depends on the directories alone and not on the order in which they are met: with every one that is too many the
+ * deepest are folded into those that they lie in, and what has been folded would have been too many in any order. One thread at a time.
+ */
+final class DirectoryTree {
+
+    /** Deeper trees than this are made by tests and by accident. */
+    static final int MAX_DEPTH = 128;
+
+    /** Takes what lies below none of the paths, which a source should not hand over. */
+    private static final String ELSEWHERE = "(other)";
+
+    private final String separator;
+    private final int maxDirectories;
+    /** By path without a separator at its end; none lies below another. */
+    private final Map<String, Directory> roots = new LinkedHashMap<>();
+
+    private final int[] countAtDepth = new int[MAX_DEPTH + 1];
+    private int directoryCount;
+    private int maxDepth = MAX_DEPTH;
+
+    private String lastPath = "";
+    private @Nullable Place lastPlace;
+
+    /**
+     * Where a unit lies.
+     *
+     * @param directory the one in the tree
+     * @param pathHash of the one that really holds it, which may be deeper
+     */
+    record Place(Directory directory, long pathHash) {}
+
+    /** A tree of nothing but these paths. */
+    DirectoryTree(List<String> paths, String separator, int maxDirectories) {
+        this.separator = separator;
+        this.maxDirectories = maxDirectories;
+        Set<String> given = Set.copyOf(paths.stream().map(this::key).toList());
+        for (String path : paths) {
+            String key = key(path);
+            boolean isBelowAnother = false;
+            int end = key.indexOf(separator);
+            while (end >= 0 && !isBelowAnother) {
+                isBelowAnother = given.contains(key.substring(0, end));
+                end = key.indexOf(separator, end + separator.length());
+            }
+            if (!isBelowAnother && !roots.containsKey(key)) {
+                roots.put(key, count(Directory.root(path)));
+            }
+        }
+    }
+
+    private String key(String path) {
+        return path.endsWith(separator) ? path.substring(0, path.length() - separator.length()) : path;
+    }
+
+    private Directory count(Directory added) {
+        directoryCount++;
+        countAtDepth[added.depth()]++;
+        return added;
+    }
+
+    /** Where the unit of this name lies; a file or stream that is itself among the paths lies in itself. */
+    Place placeOf(String unitName) {
+        int end = Math.max(0, unitName.lastIndexOf(separator));
+        Place known = lastPlace;
+        if (known != null && end > 0 && lastPath.length() == end && unitName.startsWith(lastPath)) {
+            return known;
+        }
+        Directory itself = roots.get(unitName);
+        if (itself != null) {
+            return new Place(itself, itself.pathHash());
+        }
+        Place place = locate(unitName, end);
+        lastPath = unitName.substring(0, end);
+        lastPlace = place;
+        return place;
+    }
+
+    private Place locate(String unitName, int directoryEnd) {
+        int end = unitName.indexOf(separator);
+        while (end >= 0 && end <= directoryEnd) {
+            Directory root = roots.get(unitName.substring(0, end));
+            if (root != null) {
+                return descend(root, unitName, end + separator.length(), directoryEnd);
+            }
+            end = unitName.indexOf(separator, end + separator.length());
+        }
+        Directory here = roots.get("");
+        return here == null ? elsewhere() : descend(here, unitName, 0, directoryEnd);
+    }
+
+    private Place elsewhere() {
+        Directory root = roots.computeIfAbsent(ELSEWHERE, name -> count(Directory.root(name)));
+        return new Place(root, root.pathHash());
+    }
+
+    private Place descend(Directory root, String unitName, int start, int end) {
+        Directory directory = root;
+        long hash = root.pathHash();
+        int from = start;
+        while (from < end) {
+            int next = unitName.indexOf(separator, from);
+            String name = unitName.substring(from, next < 0 ? end : Math.min(next, end));
+            from += name.length() + separator.length();
+            hash = Directory.hash(hash, name);
+            // Below the greatest depth the hash goes on and the directory does not.
+            if (directory.depth() < maxDepth) {
+                directory = child(directory, name);
+            }
+        }
+        if (directoryCount > maxDirectories) {
+            becomeShallower();
+        }
+        return new Place(directory.live(), hash);
+    }
+
+    /** Folds the deepest directories until there are few enough. */
+    private void becomeShallower() {
+        int depth = maxDepth;
+        for (int left = directoryCount; left > maxDirectories && depth > 0; depth--) {
+            left -= countAtDepth[depth];
+        }
+        limitDepth(depth);
+    }
+
+    /** Folds what is deeper. */
+    void limitDepth(int depth) {
+        if (depth >= maxDepth) {
+            return;
+        }
+        for (int i = depth + 1; i <= maxDepth; i++) {
+            directoryCount -= countAtDepth[i];
+            countAtDepth[i] = 0;
+        }
+        maxDepth = depth;
+        lastPlace = null;
+        roots.values().forEach(this::fold);
+    }
+
+    private void fold(Directory directory) {
+        if (directory.depth() == maxDepth) {
+            directory.foldChildren();
+        } else {
+            directory.children().forEach(this::fold);
+        }
+    }
+
+    /** Directories deeper than this have been folded, if there were any. */
+    int maxDepth() {
+        return maxDepth;
+    }
+
+    /** The root of this path, added if there is none. */
+    Directory root(String path) {
+        return roots.computeIfAbsent(key(path), key -> count(Directory.root(path)));
+    }
+
+    /** The directory of this name in the other, added if there is none. */
+    Directory child(Directory parent, String name) {
+        Directory child = parent.child(name);
+        return child == null ? count(parent.addChild(name)) : child;
+    }
+
+    /**
+     * The paths, then all directories of which something was read or that are needed, and those that they lie in: level by level, those in
+     * one directory in the order of their names. Each is given its number in the list.
+     */
+    List<Directory> list(Set<Directory> needed) {
+        List<Directory> all = new ArrayList<>(roots.values());
+        for (int i = 0; i < all.size(); i++) {
+            List<Directory> children = new ArrayList<>(all.get(i).children());
+            children.sort(Comparator.comparing(Directory::name));
+            all.addAll(children);
+        }
+        boolean[] isKept = new boolean[all.size()];
+        for (int i = 0; i < isKept.length; i++) {
+            all.get(i).setNumber(i);
+        }
+        for (int i = isKept.length - 1; i >= 0; i--) {
+            Directory directory = all.get(i);
+            Directory parent = directory.parent();
+            isKept[i] |= parent == null || !directory.sums().isZero() || needed.contains(directory);
+            if (isKept[i] && parent != null) {
+                isKept[parent.number()] = true;
+            }
+        }
+        List<Directory> kept = new ArrayList<>();
+        for (int i = 0; i < isKept.length; i++) {
+            all.get(i).setNumber(isKept[i] ? kept.size() : -1);
+            if (isKept[i]) {
+                kept.add(all.get(i));
+            }
+        }
+        return kept;
+    }
+}

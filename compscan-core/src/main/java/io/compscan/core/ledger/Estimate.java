@@ -1,0 +1,124 @@
+package io.compscan.core.ledger;
+
+import java.math.BigInteger;
+
+/**
+ * What sums over the sample say of all chunks: a ratio estimate, since what all of them are stored in is known.
+ *
+ * <p>Each distinct chunk is in the sample with the probability {@code p = 2^-shift}, independently of all others. A group has of chunk
+ * {@code i} the part {@code y_i} of its weight {@code x_i}. With {@code X} the stored bytes of all chunks and {@code S} the sum of the
+ * weights in the sample,
+ *
+ * <pre>
+ *   estimate   X * sum(y_i) / S                           so that groups that make up everything add up to X
+ *   variance   (X / S)^2 * (1 - p) * sum((y_i - R x_i)^2)  with R = sum(y_i) / S
+ * </pre>
+ *
+ * <p>(Särndal, Swensson, Wretman: Model Assisted Survey Sampling, 1992, section 5.6, for Bernoulli sampling.) A group with few chunks in the
+ * sample may have some outside that nothing is seen of; so the sum of squares has {@value #UNSEEN} typical chunks on top. With no chunk
+ * in the sample the interval then reaches to 3.1 chunks, where the chance to miss them all is 4.5 %.
+ */
+final class Estimate {
+
+    private static final double NORMAL_95 = 1.959964;
+    static final double UNSEEN = 2.5;
+
+    private final long physicalBytes;
+    private final long nonZeroBytes;
+    private final long weights;
+    private final double weightSquares;
+    private final double left;
+    private final double bytesPerWeight;
+    private final double unseenSquares;
+    private final double relativeError;
+
+    /**
+     * An estimate from a sample.
+     *
+     * @param physicalBytes what all chunks are stored in
+     * @param nonZeroBytes of all references to them
+     * @param weights the sum of the weights in the sample
+     * @param fraction of a byte that is one of a weight
+     * @param weightSquares the sum of the squares of the weights, in bytes
+     * @param chunkCount how many chunks are in the sample
+     * @param shift so many leading zeros their keys have
+     * @param relativeError half the width of the interval of {@code physicalBytes}, as a part of it; 0 if it is exact
+     */
+    Estimate(
+            long physicalBytes,
+            long nonZeroBytes,
+            long weights,
+            double fraction,
+            double weightSquares,
+            int chunkCount,
+            int shift,
+            double relativeError) {
+        this.physicalBytes = physicalBytes;
+        this.nonZeroBytes = nonZeroBytes;
+        this.weights = weights;
+        this.weightSquares = weightSquares;
+        left = 1 - Math.scalb(1.0, -shift);
+        bytesPerWeight = weights == 0 ? 0 : physicalBytes / (weights * fraction);
+        unseenSquares = chunkCount == 0 ? 0 : UNSEEN * weightSquares / chunkCount;
+        this.relativeError = relativeError;
+    }
+
+    /**
+     * A sum over the sample, scaled up: whole bytes, and what is left in parts of {@code 1 / weights}. The fractions of sums compare as
+     * these do.
+     */
+    long[] scaled(long sum) {
+        if (weights == 0) {
+            return new long[2];
+        }
+        BigInteger[] parts = BigInteger.valueOf(sum)
+                .multiply(BigInteger.valueOf(physicalBytes))
+                .divideAndRemainder(BigInteger.valueOf(weights));
+        return new long[] {parts[0].longValueExact(), parts[1].longValueExact()};
+    }
+
+    /** The same, rounded half up. */
+    long rounded(long sum) {
+        long[] parts = scaled(sum);
+        return parts[0] + (parts[1] >= weights - parts[1] && weights > 0 ? 1 : 0);
+    }
+
+    /**
+     * The least that chunks of the group can be stored in: what is left of everything when the references of all others go, each to a
+     * chunk of its own.
+     *
+     * @param groupNonZeroBytes of all references in the group
+     */
+    long least(long groupNonZeroBytes) {
+        return Math.max(0, physicalBytes - Math.max(0, nonZeroBytes - groupNonZeroBytes));
+    }
+
+    /** The most that they can be stored in. */
+    long most(long groupNonZeroBytes) {
+        return Math.min(physicalBytes, groupNonZeroBytes);
+    }
+
+    /**
+     * Half the width of an interval around {@code given} that holds the true value with a certainty of 95 %.
+     *
+     * @param given what is said of the group, which may have been moved to where it can be
+     * @param sum over the sample
+     * @param squares the sum of the squares of its terms, in bytes
+     * @param products the sum of the products of its terms and the weights
+     * @param least that the true value can be
+     * @param most that the true value can be
+     */
+    long error(long given, long sum, double squares, double products, long least, long most) {
+        double ratio = weights == 0 ? 0 : (double) sum / weights;
+        double direct = physicalBytes * ratio;
+        double residuals = Math.max(0, squares - 2 * ratio * products + ratio * ratio * weightSquares);
+        double spread = NORMAL_95 * Math.sqrt(left * (residuals + unseenSquares)) * bytesPerWeight;
+        double half = weights == 0 ? physicalBytes : Math.hypot(spread, relativeError * direct);
+        if (half == 0) {
+            return 0;
+        }
+        double low = Math.max((double) least, direct - half);
+        double high = Math.min((double) most, direct + half);
+        return (long) Math.ceil(Math.max(0, Math.max(given - low, high - given)));
+    }
+}

@@ -1,0 +1,96 @@
+package io.compscan.core.ledger;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a scan takes note of for its ledger, in at most about 60 MiB: the directories and machines that it meets, and who refers to the
+ * chunks of a sample.
+ *
+ * <p>The walk opens an account for each unit; whoever reads and cuts units adds to the accounts.
+ */
+public final class Journal {
+
+    private final DirectoryTree directories;
+    private final Machines machines;
+    private final ChunkSample sample;
+
+    private String lastType = "";
+    private @Nullable Account lastAccount;
+
+    /**
+     * How much may be noted.
+     *
+     * @param pairs of a chunk of the sample and an account that refers to it
+     * @param directories that are charged apart
+     */
+    public record Limits(int pairs, int directories) {
+        /** What suits the capacity planner: a directory with a hundredth of the data is charged to about 4 per cent. */
+        public static final Limits DEFAULT = new Limits(1 << 18, 1 << 16);
+    }
+
+    /**
+     * A journal in which nothing is noted.
+     *
+     * @param paths that are scanned
+     * @param separator between the names in the name of a unit
+     */
+    public Journal(List<String> paths, String separator, Limits limits) {
+        directories = new DirectoryTree(paths, separator, limits.directories());
+        machines = new Machines(separator);
+        sample = new ChunkSample(limits.pairs());
+    }
+
+    /**
+     * The account that a unit is charged to. One thread.
+     *
+     * @param unitName its name, which begins with one of the paths
+     * @param extension of its name
+     * @param type the name under which files of this extension are counted
+     */
+    public synchronized Account open(String unitName, String extension, String type) {
+        DirectoryTree.Place place = directories.placeOf(unitName);
+        Machine machine = machines.of(unitName, extension);
+        long group = Directory.hash(place.pathHash(), extension);
+        if (machine != null) {
+            group = Directory.hash(group, machine.name());
+        }
+        Account last = lastAccount;
+        if (last != null && last.group() == group && lastType.equals(type) && last.directory() == place.directory()) {
+            return last;
+        }
+        Account account = new Account(place.directory(), type, machine, group);
+        lastAccount = account;
+        lastType = type;
+        return account;
+    }
+
+    /** The largest key, unsigned, that chunks of the sample have; it only ever falls. Any thread. */
+    public long maxKey() {
+        return sample.maxKey();
+    }
+
+    /** Takes note of one reference to a chunk, if it is in the sample. Any thread. */
+    public void add(long key, Account account) {
+        sample.add(key, account, 1);
+    }
+
+    /** All that is noted, to be carried over to a scan that goes on; while no chunk is added. */
+    public synchronized String save() {
+        return SavedJournal.write(directories, machines, sample);
+    }
+
+    /**
+     * Takes over what was saved by a scan of the same paths, before anything else.
+     *
+     * @throws IllegalArgumentException if it is not what was saved
+     */
+    public synchronized void restore(String saved) {
+        SavedJournal.read(saved, directories, machines, sample);
+    }
+
+    /** Ends the journal: what is stored of the sample is now to be told to the posting. */
+    public synchronized Posting post() {
+        return new Posting(directories, machines, sample);
+    }
+}

@@ -1,0 +1,247 @@
+package io.compscan.core.ledger;
+
+import io.compscan.core.ledger.ChunkSample.Pair;
+import io.compscan.core.result.Ledger;
+import io.compscan.core.result.TypeTotals;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Draws up the ledger: is shown what the chunks of the sample are stored in, and shares it among their references.
+ *
+ * <p>What comes out depends on what is in the journal and not on the order in which it came there. One thread.
+ */
+public final class Posting {
+
+    /** Shares are in parts of a byte as small as sums have room for, but no smaller than this. */
+    private static final int MAX_FRACTION_BITS = 24;
+
+    private static final int SUM_BITS = 62;
+
+    private final int shift;
+    private final long maxKey;
+    private final int directoryDepth;
+    private final List<Directory> directories;
+    private final List<Machine> machines;
+    /** In the order of their chunks, those of one chunk in that of their groups. */
+    private final List<Entry> entries;
+    /** Of the chunks, ascending as signed numbers. */
+    private final long[] keys;
+
+    /** Where the entries of each chunk begin, and where those of the last one end. */
+    private final int[] starts;
+
+    private final int[] lengths;
+    private final int[] storedBytes;
+
+    private record Entry(long key, int directory, int machine, String type, long references) {
+        static final Comparator<Entry> ORDER = Comparator.comparingLong(Entry::key)
+                .thenComparingInt(Entry::directory)
+                .thenComparingInt(Entry::machine)
+                .thenComparing(Entry::type)
+                .thenComparingLong(Entry::references);
+    }
+
+    /**
+     * What all chunks of a layout are stored in.
+     *
+     * @param chunking the layout
+     * @param compressor whose sizes are charged
+     * @param nonZeroBytes the bytes of all references
+     * @param uniqueBytes one copy of each chunk
+     * @param physicalBytes what they are stored in
+     * @param lastKnownKey the largest key, unsigned, up to which stored sizes count where they are told
+     * @param relativeError half the width of the interval of {@code physicalBytes}, as a part of it; 0 if it is exact
+     */
+    public record Stored(
+            String chunking,
+            String compressor,
+            long nonZeroBytes,
+            long uniqueBytes,
+            long physicalBytes,
+            long lastKnownKey,
+            double relativeError) {}
+
+    Posting(DirectoryTree tree, Machines allMachines, ChunkSample sample) {
+        shift = sample.shift();
+        maxKey = sample.maxKey();
+        List<Pair> pairs = sample.pairs();
+        Set<Directory> directoriesInUse = new HashSet<>();
+        Set<Machine> machinesInUse = new HashSet<>();
+        for (Pair pair : pairs) {
+            directoriesInUse.add(pair.account().directory());
+            Machine machine = pair.account().machine();
+            if (machine != null) {
+                machinesInUse.add(machine);
+            }
+        }
+        directories = tree.list(directoriesInUse);
+        directoryDepth = Math.min(
+                tree.maxDepth(),
+                directories.stream().mapToInt(Directory::depth).max().orElse(0));
+        machines = allMachines.list(machinesInUse);
+        Map<Machine, Integer> machineNumbers = new HashMap<>();
+        machines.forEach(machine -> machineNumbers.put(machine, machineNumbers.size()));
+        entries = new ArrayList<>(pairs.size());
+        for (Pair pair : pairs) {
+            Account account = pair.account();
+            Machine machine = account.machine();
+            entries.add(new Entry(
+                    pair.key(),
+                    account.directory().number(),
+                    machine == null ? machines.size() : Objects.requireNonNull(machineNumbers.get(machine)),
+                    account.type(),
+                    pair.references()));
+        }
+        entries.sort(Entry.ORDER);
+        keys = entries.stream().mapToLong(Entry::key).distinct().toArray();
+        starts = new int[keys.length + 1];
+        for (int i = 0, chunk = 0; i < entries.size(); i++) {
+            if (i == 0 || entries.get(i).key() != entries.get(i - 1).key()) {
+                starts[chunk++] = i;
+            }
+        }
+        starts[keys.length] = entries.size();
+        lengths = new int[keys.length];
+        storedBytes = new int[keys.length];
+    }
+
+    /** The largest key, unsigned, that chunks of the sample have: no other need be shown. */
+    public long maxKey() {
+        return maxKey;
+    }
+
+    /**
+     * Shows a distinct chunk.
+     *
+     * @param stored its stored size, 0 if it is not known
+     */
+    public void visit(long key, int lengthBytes, int stored) {
+        int chunk = Arrays.binarySearch(keys, key);
+        if (chunk >= 0) {
+            lengths[chunk] = lengthBytes;
+            storedBytes[chunk] = stored;
+        }
+    }
+
+    /**
+     * The ledger, once all chunks have been shown.
+     *
+     * @param types all there are
+     * @param layout the number of the layout among their zero bytes
+     */
+    public Ledger ledger(Stored stored, List<TypeTotals> types, int layout) {
+        long[] weights = new long[keys.length];
+        int fractionBits = weigh(stored, weights);
+        double fraction = Math.scalb(1.0, -fractionBits);
+
+        Map<String, Integer> typeNumbers = new HashMap<>();
+        types.forEach(type -> typeNumbers.put(type.extension(), typeNumbers.size()));
+        GroupSums byDirectory = new GroupSums(directories.stream()
+                .mapToInt(directory -> numberOf(directory.parent()))
+                .toArray());
+        GroupSums byType = GroupSums.flat(types.size());
+        // The last one is for all files that are no image.
+        GroupSums byMachine = GroupSums.flat(machines.size() + 1);
+        DirectoryCharges directoryCharges = new DirectoryCharges(directories, byDirectory);
+        long allWeights = 0;
+        double squares = 0;
+        int chunkCount = 0;
+        for (int chunk = 0; chunk < keys.length; chunk++) {
+            long weight = weights[chunk];
+            if (lengths[chunk] == 0) {
+                // Its references were taken note of, but the index does not have it: it came when a scan was cut off.
+                continue;
+            }
+            List<Entry> refersToIt = entries.subList(starts[chunk], starts[chunk + 1]);
+            long references = refersToIt.stream().mapToLong(Entry::references).sum();
+            long[] shares = shares(weight, references, refersToIt);
+            for (int i = 0; i < shares.length; i++) {
+                Entry entry = refersToIt.get(i);
+                byDirectory.add(entry.directory(), shares[i], entry.references());
+                byMachine.add(entry.machine(), shares[i], entry.references());
+                Integer type = typeNumbers.get(entry.type());
+                if (type != null) {
+                    byType.add(type, shares[i], entry.references());
+                }
+            }
+            directoryCharges.noteShared(weight, fraction);
+            byDirectory.endChunk(weight, fraction, references);
+            byMachine.endChunk(weight, fraction, references);
+            byType.endChunk(weight, fraction, references);
+            allWeights += weight;
+            squares += weight * fraction * (weight * fraction);
+            chunkCount++;
+        }
+        Estimate estimate = new Estimate(
+                stored.physicalBytes(),
+                stored.nonZeroBytes(),
+                allWeights,
+                fraction,
+                squares,
+                chunkCount,
+                shift,
+                stored.relativeError());
+        FlatCharges flat = new FlatCharges(estimate, stored);
+        return new Ledger(
+                stored.chunking(),
+                stored.compressor(),
+                shift,
+                chunkCount,
+                directoryDepth,
+                directoryCharges.directories(estimate, stored.physicalBytes()),
+                flat.types(types, layout, byType),
+                flat.machines(machines, byMachine),
+                directoryCharges.overlap(estimate));
+    }
+
+    private static int numberOf(@Nullable Directory directory) {
+        return directory == null ? -1 : directory.number();
+    }
+
+    /** Fills in the weights of the chunks and tells how many bits of them are fractions of a byte. */
+    private int weigh(Stored stored, long[] weights) {
+        double ratio = stored.uniqueBytes() == 0 ? 0 : (double) stored.physicalBytes() / stored.uniqueBytes();
+        long most = 1;
+        for (int length : lengths) {
+            most += length;
+        }
+        int bits = Math.min(MAX_FRACTION_BITS, SUM_BITS - (Long.SIZE - Long.numberOfLeadingZeros(most)));
+        for (int chunk = 0; chunk < weights.length; chunk++) {
+            boolean isKnown = storedBytes[chunk] > 0 && Long.compareUnsigned(keys[chunk], stored.lastKnownKey()) <= 0;
+            weights[chunk] =
+                    isKnown ? (long) storedBytes[chunk] << bits : Math.round(Math.scalb(lengths[chunk] * ratio, bits));
+        }
+        return bits;
+    }
+
+    /** Shares the weight of a chunk among its references; what rounding leaves goes to the first. */
+    private static long[] shares(long weight, long references, List<Entry> refersToIt) {
+        long[] shares = new long[refersToIt.size()];
+        long left = weight;
+        for (int i = 0; i < shares.length; i++) {
+            shares[i] = product(weight, refersToIt.get(i).references(), references);
+            left -= shares[i];
+        }
+        shares[0] += left;
+        return shares;
+    }
+
+    private static long product(long weight, long part, long whole) {
+        return Math.multiplyHigh(weight, part) == 0 && weight * part >= 0
+                ? weight * part / whole
+                : BigInteger.valueOf(weight)
+                        .multiply(BigInteger.valueOf(part))
+                        .divide(BigInteger.valueOf(whole))
+                        .longValueExact();
+    }
+}

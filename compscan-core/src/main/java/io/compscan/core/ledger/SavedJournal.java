@@ -1,0 +1,196 @@
+package io.compscan.core.ledger;
+
+import io.compscan.core.ledger.ChunkSample.Pair;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal as text, for a checkpoint: some 12 bytes for each pair, in Base64.
+ *
+ * <pre>
+ *   version | shift | depth
+ *   | count | directory ...    parent, 0 for a path | name | files | scanned | zeros
+ *   | count | machine ...      name | files | scanned | zeros
+ *   | count | account ...      directory | type | machine, 0 for none | group, 8 bytes
+ *   | count | pair ...         key, 8 bytes | account | references
+ * </pre>
+ *
+ * <p>Numbers are in groups of seven bits, the lowest first, the top bit set where more follow; names are UTF-8 behind their length. What
+ * refers to a directory, machine or account is its number, from 1.
+ */
+final class SavedJournal {
+
+    private static final int VERSION = 1;
+    private static final int MAX_NAME_BYTES = 1 << 24;
+
+    private SavedJournal() {}
+
+    static String write(DirectoryTree tree, Machines machines, ChunkSample sample) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            new Writer(new DataOutputStream(bytes)).write(tree, machines, sample);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Base64.getEncoder().encodeToString(bytes.toByteArray());
+    }
+
+    /** @throws IllegalArgumentException if it is not what was written */
+    static void read(String saved, DirectoryTree tree, Machines machines, ChunkSample sample) {
+        try {
+            byte[] bytes = Base64.getDecoder().decode(saved);
+            new Reader(new DataInputStream(new ByteArrayInputStream(bytes))).read(tree, machines, sample);
+        } catch (IOException | IndexOutOfBoundsException e) {
+            throw new IllegalArgumentException("the journal of the ledger makes no sense", e);
+        }
+    }
+
+    private record Writer(DataOutputStream out) {
+
+        void write(DirectoryTree tree, Machines machines, ChunkSample sample) throws IOException {
+            List<Pair> pairs = sample.pairs();
+            Map<Long, Integer> accountNumbers = new HashMap<>();
+            List<Account> accounts = new ArrayList<>();
+            Set<Directory> directoriesInUse = new HashSet<>();
+            Set<Machine> machinesInUse = new HashSet<>();
+            for (Pair pair : pairs) {
+                Account account = pair.account();
+                if (accountNumbers.putIfAbsent(account.group(), accounts.size() + 1) == null) {
+                    accounts.add(account);
+                    directoriesInUse.add(account.directory());
+                    Machine machine = account.machine();
+                    if (machine != null) {
+                        machinesInUse.add(machine);
+                    }
+                }
+            }
+            number(VERSION);
+            number(sample.shift());
+            number(tree.maxDepth());
+            List<Directory> directories = tree.list(directoriesInUse);
+            number(directories.size());
+            for (Directory directory : directories) {
+                Directory parent = directory.parent();
+                number(parent == null ? 0 : parent.number() + 1);
+                name(directory.name());
+                sums(directory.sums());
+            }
+            Map<Machine, Integer> machineNumbers = new HashMap<>();
+            List<Machine> allMachines = machines.list(machinesInUse);
+            number(allMachines.size());
+            for (Machine machine : allMachines) {
+                machineNumbers.put(machine, machineNumbers.size() + 1);
+                name(machine.name());
+                sums(machine.sums());
+            }
+            number(accounts.size());
+            for (Account account : accounts) {
+                Machine machine = account.machine();
+                number(account.directory().number() + 1);
+                name(account.type());
+                number(machine == null ? 0 : machineNumbers.getOrDefault(machine, 0));
+                out.writeLong(account.group());
+            }
+            number(pairs.size());
+            for (Pair pair : pairs) {
+                out.writeLong(pair.key());
+                number(accountNumbers.getOrDefault(pair.account().group(), 0));
+                number(pair.references());
+            }
+        }
+
+        private void sums(Sums sums) throws IOException {
+            number(sums.fileCount());
+            number(sums.scannedBytes());
+            number(sums.zeroBytes());
+        }
+
+        private void name(String name) throws IOException {
+            byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+            number(bytes.length);
+            out.write(bytes);
+        }
+
+        private void number(long value) throws IOException {
+            long rest = value;
+            while ((rest & ~0x7fL) != 0) {
+                out.write((int) ((rest & 0x7f) | 0x80));
+                rest >>>= 7;
+            }
+            out.write((int) rest);
+        }
+    }
+
+    private record Reader(DataInputStream in) {
+
+        void read(DirectoryTree tree, Machines machines, ChunkSample sample) throws IOException {
+            if (number() != VERSION) {
+                throw new IOException("of another version");
+            }
+            sample.limit((int) number());
+            tree.limitDepth((int) number());
+            List<Directory> directories = new ArrayList<>();
+            for (long left = number(); left > 0; left--) {
+                int parent = (int) number();
+                String name = name();
+                Directory directory = parent == 0 ? tree.root(name) : tree.child(directories.get(parent - 1), name);
+                directory.add(number(), number(), number());
+                directories.add(directory);
+            }
+            List<Machine> known = new ArrayList<>();
+            for (long left = number(); left > 0; left--) {
+                Machine machine = machines.named(name());
+                machine.sums().add(number(), number(), number());
+                known.add(machine);
+            }
+            List<Account> accounts = new ArrayList<>();
+            for (long left = number(); left > 0; left--) {
+                Directory directory = directories.get((int) number() - 1);
+                String type = name();
+                int number = (int) number();
+                @Nullable Machine machine = number == 0 ? null : known.get(number - 1);
+                accounts.add(new Account(directory, type, machine, in.readLong()));
+            }
+            for (long left = number(); left > 0; left--) {
+                long key = in.readLong();
+                sample.add(key, accounts.get((int) number() - 1), number());
+            }
+        }
+
+        private String name() throws IOException {
+            long length = number();
+            if (length > MAX_NAME_BYTES) {
+                throw new IOException("a name of " + length + " bytes");
+            }
+            return new String(in.readNBytes((int) length), StandardCharsets.UTF_8);
+        }
+
+        private long number() throws IOException {
+            long value = 0;
+            int group;
+            int shift = 0;
+            do {
+                if (shift >= Long.SIZE) {
+                    throw new IOException("a number without end");
+                }
+                group = in.readUnsignedByte();
+                value |= (group & 0x7fL) << shift;
+                shift += 7;
+            } while (group >= 0x80);
+            return value;
+        }
+    }
+}
