@@ -122,7 +122,7 @@ class ProfileFileTest {
                         + " | metadata.fixedBytes: must be below 2^47 and have at most 18 decimal places",
                 "fixedBytes = 1_000 | fixedBytes = 1e-999999999"
                         + " | metadata.fixedBytes: must be below 2^47 and have at most 18 decimal places",
-                "[memory] | memory = 4 | line 34: Duplicate key",
+                "[memory] | memory = 4 | line 35: Duplicate key",
             })
     void what_is_wrong_is_named(String line, String instead, String message) {
         assertThat(WHOLE).contains(line);

@@ -250,8 +250,9 @@ class ProfileScanTest {
         ScanResult result = Scans.scan(
                 new MemorySource(), Scans.options(List.of(4096), List.of()).withProfiles(Profiles.all()));
         assertThat(result.profiles()).hasSize(Profiles.names().size()).allSatisfy(profile -> {
-            assertThat(profile.allocatedBytes()).isZero();
-            assertThat(profile.reductionRatio()).isNull();
+            BigDecimal fixedBytes = Profiles.named(profile.profile()).metadata().fixedBytes();
+            assertThat(profile.allocatedBytes()).isEqualTo(fixedBytes.longValueExact());
+            assertThat(profile.reductionRatio()).isEqualTo(fixedBytes.signum() == 0 ? null : 0.0);
             assertThat(profile.savings()).isNull();
         });
     }
