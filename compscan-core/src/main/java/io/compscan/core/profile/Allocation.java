@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *   kept compressed?   if the compressed size, with header and rounded up, is at most length - minSavings * length; else raw
  *   packed?            if there is packing and the kept size, with header, is at most its maxFragmentBytes: shares a block with others
  *   otherwise          the kept size with header, rounded up to the granularity or to the smallest bucket that holds it
+ *   a short chunk      that shares its unit: its part, by length, of what a whole chunk takes that compresses as it does
  * </pre>
  *
  * @param headerBytes what goes with each chunk into its allocation
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param bucketBytes the sizes that there are, in ascending order; empty if any multiple of the granularity will do
  * @param minSavings the share of a chunk's length that compression must save, or the chunk is kept raw; 0 for whatever is smaller
  * @param maxReferences how many references one copy of a chunk can have, beyond which another is stored; 0 for any number
+ * @param shortSharesUnit whether a chunk shorter than the others, such as the end of a file, shares its unit with what lies behind it on
+ *     the volume
  * @param packing how small chunks share blocks; null if they do not
  */
 public record Allocation(
@@ -26,11 +29,12 @@ public record Allocation(
         List<Integer> bucketBytes,
         double minSavings,
         int maxReferences,
+        boolean shortSharesUnit,
         @Nullable Packing packing)
         implements Serializable {
 
     /** A chunk takes what it is stored in. */
-    public static final Allocation EXACT = new Allocation(0, 1, List.of(), 0, 0, null);
+    public static final Allocation EXACT = new Allocation(0, 1, List.of(), 0, 0, false, null);
 
     /** Copies the list; refuses what contradicts itself, naming the key. */
     public Allocation {
@@ -46,6 +50,7 @@ public record Allocation(
         }
         check(minSavings >= 0 && minSavings < 1, "minSavings must be 0 or more and less than 1");
         check(maxReferences >= 0, "maxReferences must not be negative");
+        check(!shortSharesUnit || headerBytes == 0, "headerBytes and shortSharesUnit exclude each other");
     }
 
     /**
@@ -70,14 +75,29 @@ public record Allocation(
         return packing != null && keptBytes + headerBytes <= packing.maxFragmentBytes();
     }
 
-    /** What a chunk of which this is kept takes on its own, header included. */
-    public int allocatedBytes(int keptBytes) {
-        return rounded(keptBytes + headerBytes);
+    /**
+     * What a chunk takes that shares no block with others, header included.
+     *
+     * @param lengthBytes its length
+     * @param storedBytes the smaller of that and its compressed size
+     * @param fullBytes the length that no chunk exceeds
+     */
+    public int allocatedBytes(int lengthBytes, int storedBytes, int fullBytes) {
+        if (!shortSharesUnit || lengthBytes == fullBytes) {
+            return rounded(keptBytes(lengthBytes, storedBytes) + headerBytes);
+        }
+        int whole = (int) divided((long) storedBytes * fullBytes, lengthBytes);
+        return (int) divided((long) rounded(keptBytes(fullBytes, whole)) * lengthBytes, fullBytes);
+    }
+
+    /** Rounded up. */
+    private static long divided(long bytes, int by) {
+        return (bytes + by - 1) / by;
     }
 
     private int rounded(int bytes) {
         if (bucketBytes.isEmpty()) {
-            return Math.toIntExact(((long) bytes + granularityBytes - 1) / granularityBytes * granularityBytes);
+            return Math.toIntExact(divided(bytes, granularityBytes) * granularityBytes);
         }
         for (int bucket : bucketBytes) {
             if (bytes <= bucket) {

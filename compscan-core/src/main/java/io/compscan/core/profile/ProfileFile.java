@@ -121,12 +121,20 @@ public final class ProfileFile {
     }
 
     private static Allocation allocation(TomlTable table) {
-        table.allow("headerBytes", "granularityBytes", "bucketBytes", "minSavings", "maxReferences", "packing");
+        table.allow(
+                "headerBytes",
+                "granularityBytes",
+                "bucketBytes",
+                "minSavings",
+                "maxReferences",
+                "shortSharesUnit",
+                "packing");
         int headerBytes = table.integerOr("headerBytes", 0);
         int granularityBytes = table.integerOr("granularityBytes", 1);
         List<Integer> bucketBytes = table.integers("bucketBytes");
         double minSavings = table.decimal("minSavings").doubleValue();
         int maxReferences = table.integerOr("maxReferences", 0);
+        boolean shortSharesUnit = table.flag("shortSharesUnit");
         Integer[] packing = table.has("packing") ? packing(table.table("packing")) : null;
         try {
             return new Allocation(
@@ -135,6 +143,7 @@ public final class ProfileFile {
                     bucketBytes,
                     minSavings,
                     maxReferences,
+                    shortSharesUnit,
                     packing == null ? null : new Packing(packing[0], packing[1], packing[2], packing[3], packing[4]));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("allocation." + e.getMessage(), e);

@@ -44,7 +44,10 @@ public final class ProfileJson {
                 .put("granularityBytes", allocation.granularityBytes());
         ArrayNode buckets = allocated.putArray("bucketBytes");
         allocation.bucketBytes().forEach(buckets::add);
-        allocated.put("minSavings", allocation.minSavings()).put("maxReferences", allocation.maxReferences());
+        allocated
+                .put("minSavings", allocation.minSavings())
+                .put("maxReferences", allocation.maxReferences())
+                .put("shortSharesUnit", allocation.shortSharesUnit());
         Packing packing = allocation.packing();
         if (packing != null) {
             allocated

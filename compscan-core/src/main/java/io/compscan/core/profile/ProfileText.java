@@ -61,6 +61,9 @@ public final class ProfileText {
         if (allocation.maxReferences() > 0) {
             line("copies", "one for every " + number(allocation.maxReferences()) + " references");
         }
+        if (allocation.shortSharesUnit()) {
+            line("short chunks", "share their unit with their neighbours on the volume");
+        }
         if (allocation.headerBytes() > 0) {
             line("header", number(allocation.headerBytes()) + " bytes a chunk");
         }

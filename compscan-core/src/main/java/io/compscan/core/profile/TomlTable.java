@@ -81,6 +81,14 @@ final class TomlTable {
         return elements(key).stream().map(element -> integer(key, element)).toList();
     }
 
+    /** False if it is not there. */
+    boolean flag(String key) {
+        if (has(key) && !node.get(key).isBoolean()) {
+            throw failure(key, "must be true or false");
+        }
+        return node.path(key).booleanValue();
+    }
+
     /** A number that is not negative; 0 if it is not there. */
     BigDecimal decimal(String key) {
         if (!has(key)) {

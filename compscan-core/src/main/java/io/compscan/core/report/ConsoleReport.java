@@ -337,8 +337,7 @@ public final class ConsoleReport {
         if (variants.stream().anyMatch(variant -> variant.compression.sample() != null)) {
             line("~ estimated from a random sample of the distinct chunks; in brackets the 95 % interval.");
         }
-        line("Physical is before the target's own metadata and its rounding to allocation units"
-                + (result.profiles().isEmpty() ? "; --profile adds those." : "."));
+        line("Physical is before the target's own metadata and its rounding to allocation units.");
     }
 
     private void files() {

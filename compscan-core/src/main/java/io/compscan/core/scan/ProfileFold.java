@@ -51,7 +51,8 @@ final class ProfileFold implements Serializable {
             storedBytes += stored;
             int kept = allocation.keptBytes(lengthBytes, stored);
             long copies = allocation.copies(references);
-            long alone = copies * allocation.allocatedBytes(kept) - allocation.headerBytes();
+            long alone =
+                    copies * allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes) - allocation.headerBytes();
             moments.add(lengthBytes, (int) Math.min(alone, MAX_MOMENT));
             if (packed != null && allocation.packs(kept)) {
                 packed.add(kept + allocation.headerBytes(), copies);
@@ -167,7 +168,7 @@ final class ProfileFold implements Serializable {
         // Raw and rounded up is the most that a chunk takes.
         long roundingBytes = allocation.bucketBytes().isEmpty()
                 ? allocation.granularityBytes() - 1
-                : allocation.allocatedBytes(fullChunkBytes);
+                : allocation.allocatedBytes(fullChunkBytes, fullChunkBytes, fullChunkBytes);
         SampleMoments.Estimate estimate = moments.estimate(
                 uniqueChunkCount,
                 uniqueBytes,

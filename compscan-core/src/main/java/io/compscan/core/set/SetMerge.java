@@ -44,6 +44,11 @@ public final class SetMerge {
                 first.metadata().saltId());
     }
 
+    /** {@link #merge(Sets, SetWriter, List)} without target systems. */
+    public static MergeResult merge(Sets sets, @Nullable SetWriter writer) throws IOException {
+        return merge(sets, writer, List.of());
+    }
+
     /**
      * Merges in one walk over the entries of all sets; memory does not depend on how many there are.
      *

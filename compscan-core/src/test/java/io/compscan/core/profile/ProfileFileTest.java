@@ -65,7 +65,7 @@ class ProfileFileTest {
         assertThat(profile.chunker().name()).isEqualTo("fastcdc:16384,max=65536");
         assertThat(profile.compressor()).isEqualTo(CompressorSpec.parse("zstd:9"));
         assertThat(profile.allocation())
-                .isEqualTo(new Allocation(12, 512, List.of(), 0.1, 100, new Packing(8192, 8000, 4000, 7, 3)));
+                .isEqualTo(new Allocation(12, 512, List.of(), 0.1, 100, false, new Packing(8192, 8000, 4000, 7, 3)));
         // 1000 + 3 + 50 * 2 + 0.1 * 7 + 2.5 * 10 + 0.001 * 100 + 0.001 * 50 = 1128.85
         assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100), 50))
                 .isEqualTo(1129);
@@ -112,6 +112,7 @@ class ProfileFileTest {
                 "granularityBytes = 512 | bucketBytes = [4096, 4096] | allocation.bucketBytes must ascend",
                 "granularityBytes = 512 | bucketBytes = [4096] | bucketBytes ends with 4096, but chunks are up to 65548 bytes long",
                 "minSavings = 0.1 | minSavings = 1 | allocation.minSavings must be 0 or more and less than 1",
+                "minSavings = 0.1 | shortSharesUnit = 1 | allocation.shortSharesUnit: must be true or false",
                 "minSavings = 0.1 | minSavings = nan | allocation.minSavings: must be a number",
                 "capacityBytes = 8000 | capacityBytes = 9000"
                         + " | allocation.packing.capacityBytes must be in 1 to packing.blockBytes",
@@ -121,7 +122,7 @@ class ProfileFileTest {
                         + " | metadata.fixedBytes: must be below 2^47 and have at most 18 decimal places",
                 "fixedBytes = 1_000 | fixedBytes = 1e-999999999"
                         + " | metadata.fixedBytes: must be below 2^47 and have at most 18 decimal places",
-                "[memory] | memory = 4 | line 34: Duplicate key",
+                "[memory] | memory = 4 | line 35: Duplicate key",
             })
     void what_is_wrong_is_named(String line, String instead, String message) {
         assertThat(WHOLE).contains(line);
