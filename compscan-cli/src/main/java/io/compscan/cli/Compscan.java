@@ -57,7 +57,8 @@ final class Compscan implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing: scan, merge, diff, info, profiles or generate");
+        throw new ParameterException(
+                spec.commandLine(), "a command is missing: scan, merge, diff, info, profiles or generate");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

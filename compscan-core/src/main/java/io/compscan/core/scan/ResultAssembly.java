@@ -55,12 +55,7 @@ record ResultAssembly(
     }
 
     ScanResult result(
-            boolean partial,
-            Totals totals,
-            Folded folded,
-            Instant startedAt,
-            long elapsedNanos,
-            long indexBytes) {
+            boolean partial, Totals totals, Folded folded, Instant startedAt, long elapsedNanos, long indexBytes) {
         Timing timing = new Timing(
                 startedAt,
                 elapsedNanos,

@@ -10,7 +10,6 @@ import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
 import io.compscan.core.result.FileResult;
-import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;

@@ -7,6 +7,7 @@ import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.source.Unit;
@@ -54,6 +55,9 @@ class CheckpointScanTest {
         ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse(chunkings), random.nextBoolean() ? LZ4 : List.of())
                 .withThreads(readers, workers)
                 .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
+        if (options.superblockBytes() == 0 && random.nextBoolean()) {
+            options = options.withProfiles(Profiles.parse("vdo,xet"));
+        }
         ScanResult expected = Scans.scan(source(units), options);
         Path directory = Files.createTempDirectory("compscan-test");
         try {
@@ -234,6 +238,7 @@ class CheckpointScanTest {
         assertThat(result.partial()).isFalse();
         assertThat(result.totals()).isEqualTo(expected.totals());
         assertThat(result.layouts()).isEqualTo(expected.layouts());
+        assertThat(result.profiles()).isEqualTo(expected.profiles());
         assertThat(result.types()).isEqualTo(expected.types());
         assertThat(result.errors()).isEqualTo(expected.errors());
         assertThat(result.plan()).isEqualTo(expected.plan());
