@@ -41,7 +41,9 @@ class ProfileCommandsTest {
     void aScanTellsWhatTheDataWouldTake() {
         JsonNode result = Run.scan(0, tree, "--profile", "vsan,vdo");
         assertThat(result.at("/plan/profiles").toString()).isEqualTo("[\"vsan\",\"vdo\"]");
-        assertThat(result.at("/layouts").size()).as("4 KiB with LZ4 serves both").isEqualTo(1);
+        assertThat(result.at("/layouts").size())
+                .as("4 KiB with LZ4 serves both")
+                .isEqualTo(1);
         JsonNode vsan = result.at("/profiles/0");
         assertThat(vsan.at("/profile").textValue()).isEqualTo("vsan");
         // 100 blocks of 2 KiB each, and 5.26316 % on top.
@@ -82,7 +84,8 @@ class ProfileCommandsTest {
         Path file = tempDir.toRealPath().resolve("ours.toml");
         Run toml = Run.of("profiles", "vsan", "--toml");
         assertThat(toml.exitCode()).isZero();
-        Files.writeString(file, toml.out().replace("name = \"vsan\"", "name = \"ours\"").replace("[2048, 4096]", "[1024, 4096]"));
+        Files.writeString(
+                file, toml.out().replace("name = \"vsan\"", "name = \"ours\"").replace("[2048, 4096]", "[1024, 4096]"));
         JsonNode result = Run.scan(0, tree, "--profile", "vsan", "--profile-file", file);
         assertThat(result.at("/profiles/1/profile").textValue()).isEqualTo("ours");
         assertThat(result.at("/profiles/1/physicalBytes").longValue()
@@ -132,21 +135,28 @@ class ProfileCommandsTest {
     void aScanThatGoesOnHasItsProfiles() {
         Path checkpoint = tempDir.resolve("checkpoint");
         JsonNode result = Run.scan(0, tree, "--profile", "vdo", "--checkpoint", checkpoint);
-        assertThat(result.at("/profiles")).isEqualTo(Run.scan(0, tree, "--profile", "vdo").at("/profiles"));
-        assertThat(Run.of("scan", tree, "--profile", "vdo", "--per-file", "--json").json().at("/profiles"))
+        assertThat(result.at("/profiles"))
+                .isEqualTo(Run.scan(0, tree, "--profile", "vdo").at("/profiles"));
+        assertThat(Run.of("scan", tree, "--profile", "vdo", "--per-file", "--json")
+                        .json()
+                        .at("/profiles"))
                 .isEqualTo(result.at("/profiles"));
     }
 
     @Test
     void theTableIsThereIfItIsAskedFor() throws IOException {
         Path out = tempDir.resolve("out");
-        assertThat(Run.of("scan", tree, "--profile", "vsan", "--out", out).exitCode()).isZero();
+        assertThat(Run.of("scan", tree, "--profile", "vsan", "--out", out).exitCode())
+                .isZero();
         List<String> lines = Files.readAllLines(out.resolve("profiles.csv"));
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0))
-                .isEqualTo("profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
-                        + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source");
-        assertThat(lines.get(1)).startsWith("vsan,fixed:4096,lz4,false,1228800,").contains(",10779,215579,215579,215579,0,5.6999");
+                .isEqualTo(
+                        "profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
+                                + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source");
+        assertThat(lines.get(1))
+                .startsWith("vsan,fixed:4096,lz4,false,1228800,")
+                .contains(",10779,215579,215579,215579,0,5.6999");
         assertThat(Run.of("scan", tree, "--out", out, "--overwrite").exitCode()).isZero();
         assertThat(out.resolve("profiles.csv")).doesNotExist();
     }
@@ -158,12 +168,13 @@ class ProfileCommandsTest {
         assertThat(list.out().lines()).hasSizeGreaterThan(Profiles.names().size());
         Run explained = Run.of("profiles", String.join(",", Profiles.names()));
         assertThat(explained.out()).contains(Profiles.names());
-        assertThat(explained.out().lines())
-                .allMatch(line -> line.length() <= 100 || line.contains("://"));
+        assertThat(explained.out().lines()).allMatch(line -> line.length() <= 100 || line.contains("://"));
         assertThat(explained.out()).contains("packing       up to 14 chunks of at most 4,059 bytes share 4,060");
         JsonNode json = Run.of("profiles", "vdo", "--json").json();
-        assertThat(json.at("/profiles/0/allocation/packing/maxFragments").intValue()).isEqualTo(14);
-        assertThat(json.at("/profiles/0/metadata/bytesPerReference").decimalValue()).isEqualTo("5.05055");
+        assertThat(json.at("/profiles/0/allocation/packing/maxFragments").intValue())
+                .isEqualTo(14);
+        assertThat(json.at("/profiles/0/metadata/bytesPerReference").decimalValue())
+                .isEqualTo("5.05055");
     }
 
     @Test
