@@ -7,6 +7,7 @@ import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.ledger.Journal;
+import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
@@ -60,6 +61,9 @@ class CheckpointScanTest {
                         List.of(LZ4, List.<CompressorSpec>of(), SHARED).get(random.nextInt(3)))
                 .withThreads(readers, workers)
                 .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
+        if (options.superblockBytes() == 0 && random.nextBoolean()) {
+            options = options.withProfiles(Profiles.parse("vdo,xet"));
+        }
         ScanResult expected = scan(source(units), options);
         Path directory = Files.createTempDirectory("compscan-test");
         try {
@@ -240,6 +244,7 @@ class CheckpointScanTest {
         assertThat(result.partial()).isFalse();
         assertThat(result.totals()).isEqualTo(expected.totals());
         assertThat(result.layouts()).isEqualTo(expected.layouts());
+        assertThat(result.profiles()).isEqualTo(expected.profiles());
         assertThat(result.types()).isEqualTo(expected.types());
         assertThat(result.ledger()).isNotNull().isEqualTo(expected.ledger());
         assertThat(result.errors()).isEqualTo(expected.errors());
