@@ -326,7 +326,6 @@ class CsvTablesTest {
         Set<String> words =
                 new LinkedHashSet<>(Arrays.asList(Files.readString(formats).split("`")));
         for (Map.Entry<String, Map<String, String>> table : pinned().entrySet()) {
-            assertThat(words).contains(table.getKey());
             for (String column : table.getValue().keySet()) {
                 String name = table.getKey().equals("diff.csv")
                         ? column.replaceFirst("^(unique|added|removed|common|kept)", "...")
