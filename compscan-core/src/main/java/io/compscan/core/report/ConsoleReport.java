@@ -3,6 +3,7 @@ package io.compscan.core.report;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Sample;
@@ -84,6 +85,10 @@ public final class ConsoleReport {
             legend();
         }
         files();
+        Ledger ledger = result.ledger();
+        if (ledger != null) {
+            LedgerReport.append(out, ledger);
+        }
         out.append(sections);
         line("");
         reading();

@@ -11,6 +11,7 @@ import io.compscan.core.result.DiffResult.DiffStep;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.Ledger.Charge;
 import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.Overlap;
 import io.compscan.core.result.ProfileResult;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The tables of a result, of a merge and of a comparison as CSV; columns and rules are specified in {@code docs/formats.md}.
@@ -294,19 +296,21 @@ public final class CsvReports {
         table.flush();
     }
 
-    /** {@code types.csv}: by file extension, one row for each chunking. */
+    /** {@code types.csv}: by file extension, one row for each chunking; what the types are charged with where that is told. */
     public static void types(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
-        table.text("chunking", "extension", "fileCount", "scannedBytes", "zeroBytes")
+        LedgerTables.chargeHeader(table.text("chunking", "extension", "fileCount", "scannedBytes", "zeroBytes"))
                 .end();
         List<Layout> layouts = result.layouts();
         for (int i = 0; i < layouts.size(); i++) {
+            String chunking = layouts.get(i).chunking();
+            Map<String, Charge> charges = LedgerTables.types(result.ledger(), chunking);
             for (TypeTotals type : result.types()) {
-                table.text(layouts.get(i).chunking(), type.extension())
+                table.text(chunking, type.extension())
                         .number(type.fileCount())
                         .number(type.scannedBytes())
-                        .number(type.zeroBytes().get(i))
-                        .end();
+                        .number(type.zeroBytes().get(i));
+                LedgerTables.charge(table, charges.get(type.extension())).end();
             }
         }
         table.flush();

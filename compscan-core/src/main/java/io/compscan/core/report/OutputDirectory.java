@@ -1,6 +1,7 @@
 package io.compscan.core.report;
 
 import io.compscan.core.result.DiffResult;
+import io.compscan.core.result.Ledger;
 import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
@@ -36,6 +37,9 @@ public final class OutputDirectory {
             "profiles.csv",
             "files.csv",
             "types.csv",
+            "directories.csv",
+            "machines.csv",
+            "directory_overlap.csv",
             "errors.csv",
             "result.json",
             "sets.csv",
@@ -82,7 +86,8 @@ public final class OutputDirectory {
     }
 
     /**
-     * Writes every output of a scan; {@code files.csv} and {@code profiles.csv} only if files and target systems were asked for.
+     * Writes every output of a scan; {@code files.csv} and {@code profiles.csv} only if files and target systems were asked for, the
+     * tables of the ledger only if there is one.
      *
      * @throws OutputException naming the file that cannot be written
      */
@@ -127,6 +132,12 @@ public final class OutputDirectory {
             renderings.put("files.csv", out -> CsvReports.files(result, out));
         }
         renderings.put("types.csv", out -> CsvReports.types(result, out));
+        Ledger ledger = result.ledger();
+        if (ledger != null) {
+            renderings.put("directories.csv", out -> LedgerTables.directories(ledger, out));
+            renderings.put("machines.csv", out -> LedgerTables.machines(ledger, out));
+            renderings.put("directory_overlap.csv", out -> LedgerTables.overlap(ledger, out));
+        }
         renderings.put("errors.csv", out -> CsvReports.errors(result, out));
         renderings.put("result.json", out -> ResultJson.write(result, out));
         return renderings;

@@ -1,5 +1,6 @@
 package io.compscan.core.result;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -46,6 +47,21 @@ public record Ledger(
             throw new IllegalStateException("the ledger's sample makes no sense: sampleShift " + sampleShift
                     + ", sampledChunkCount " + sampledChunkCount + ", directoryDepth " + directoryDepth);
         }
+    }
+
+    /** The whole path of each directory, by its number. */
+    public List<String> paths() {
+        List<String> paths = new ArrayList<>(directories.size());
+        for (Directory directory : directories) {
+            String name = directory.charge().name();
+            if (directory.parent() < 0) {
+                paths.add(name);
+            } else {
+                String outer = paths.get(directory.parent());
+                paths.add(outer.isEmpty() || outer.endsWith("/") ? outer + name : outer + "/" + name);
+            }
+        }
+        return paths;
     }
 
     /**
