@@ -36,7 +36,7 @@ function chart({ id, title = null, label, height, option, table = null, legend =
     ...(title ? [el("figcaption", {}, title)] : []), canvas,
     ...(legend ? [legend] : []),
     ...(table ? [el("details", {}, el("summary", {}, "The numbers as a table"), table)] : []));
-  charts.push({ canvas, height, option, chart: null, width: 0 });
+  charts.push({ canvas, height, option, chart: null, width: 0, onClick: null });
   return figure;
 }
 
@@ -49,6 +49,7 @@ function draw(entry, width = entry.canvas.clientWidth) {
   entry.width = width;
   if (entry.chart === null) {
     entry.chart = echarts.init(entry.canvas, null, { renderer: "svg", width, height });
+    entry.chart.on("click", point => entry.onClick?.(point));
   } else {
     entry.chart.resize({ width, height, silent: true });
   }
@@ -66,14 +67,23 @@ function common(colors) {
   };
 }
 
-/** Draws what is on the page, and forgets charts that no longer are. */
-function drawAll(width) {
+/** Forgets charts that are no longer on the page. */
+function forgetGone() {
   for (let i = charts.length - 1; i >= 0; i--) {
     if (!charts[i].canvas.isConnected) {
       charts[i].chart?.dispose();
       charts.splice(i, 1);
     }
   }
+}
+
+function drawNew() {
+  forgetGone();
+  charts.filter(entry => entry.chart === null).forEach(entry => draw(entry));
+}
+
+function drawAll(width) {
+  forgetGone();
   charts.forEach(entry => draw(entry, width));
 }
 

@@ -51,7 +51,7 @@ function table({ caption, columns, rows, rowClass = () => null, sortable = rows.
         scope: i === 0 ? "row" : null,
         class: column.kind,
         "data-value": column.value ? String(column.value(row)) : null,
-        title: column.title_of ? column.title_of(row) : null,
+        title: column.hover ? column.hover(row) : null,
       }, column.text(row))))));
     more.hidden = limited >= rows.length;
     more.textContent = "Show all " + exact(rows.length);
@@ -108,7 +108,7 @@ function bytesColumn(title, bytes, mark = () => "") {
     title,
     kind: "number",
     text: row => (bytes(row) === null ? NONE : mark(row) + human(bytes(row))),
-    title_of: row => (bytes(row) === null ? null : exact(bytes(row)) + " bytes"),
+    hover: row => (bytes(row) === null ? null : exact(bytes(row)) + " bytes"),
     value: bytes,
   };
 }

@@ -176,7 +176,7 @@ function showWaterfall(view) {
       { title: "What it is", text: row => shown(row.note) },
     ],
   }));
-  drawAll();
+  drawNew();
 }
 
 function showRatios() {
