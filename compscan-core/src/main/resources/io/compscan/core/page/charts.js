@@ -113,18 +113,24 @@ function tooltip(colors, formatter, more = {}) {
   };
 }
 
-/** An axis of bytes with marks at round numbers of a binary unit. */
+/** An axis of bytes with marks at round numbers of a binary unit, and as long as there are bytes. */
 function bytesAxis(colors, most, more = {}) {
-  const unit = Math.pow(1024, Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, most)) / 10))));
-  const rough = most / unit / 4;
-  const power = Math.pow(10, Math.floor(Math.log10(Math.max(rough, 1e-9))));
-  const step = [1, 2, 2.5, 5, 10].map(f => f * power).find(s => s >= rough) * unit;
+  const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, most)) / 10)));
+  const unit = Math.pow(1024, power);
+  const rough = Math.max(1, most) / unit / 5;
+  const ten = Math.pow(10, Math.floor(Math.log10(rough)));
+  const step = [1, 2, 2.5, 5, 10].map(factor => factor * ten).find(round => round >= rough * 0.999) * unit;
+  const label = value => (value / unit).toLocaleString("en-US", { maximumFractionDigits: 3 }) + " " + UNITS[power];
   return {
     type: "value",
     min: 0,
-    max: Math.max(1, Math.ceil(most / step) * step),
-    interval: Math.max(1, step),
-    axisLabel: { color: colors.soft, formatter: value => (value === 0 ? "0" : tidy(human(value))), hideOverlap: true },
+    max: Math.max(1, most),
+    interval: step,
+    axisLabel: {
+      color: colors.soft,
+      formatter: value => (value === 0 ? "0" : Math.abs(value / step - Math.round(value / step)) > 1e-6 ? "" : label(value)),
+      hideOverlap: true,
+    },
     splitLine: { lineStyle: { color: colors.line } },
     ...more,
   };
@@ -165,9 +171,9 @@ function bars(colors, width, names, series, most, tipOf) {
   const wide = width > 560;
   return {
     legend: series.length > 1 ? legendOf(colors, series.map(one => one.name)) : undefined,
-    grid: { left: wide ? 190 : 104, right: wide ? 24 : 16, top: series.length > 1 ? 34 : 8, bottom: 28 },
+    grid: { left: wide ? 190 : 104, right: wide ? 36 : 24, top: series.length > 1 ? 34 : 8, bottom: 28 },
     tooltip: tooltip(colors, points => tipOf(points[0].dataIndex), { trigger: "axis", axisPointer: { type: "shadow" } }),
-    xAxis: bytesAxis(colors, most, wide ? {} : { splitNumber: 3 }),
+    xAxis: bytesAxis(colors, most),
     yAxis: categoryAxis(colors, names, {
       inverse: true,
       axisLabel: { width: wide ? 178 : 94, overflow: "truncate", formatter: name => shortened(name, 60) },

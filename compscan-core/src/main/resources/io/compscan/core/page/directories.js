@@ -120,6 +120,7 @@ function showDirectories() {
         // What is drawn is the directory that one has gone into, two levels of it: a few hundred boxes, not all there are.
         data: [...here.children].sort((a, b) => Number(b.charge.scannedBytes) - Number(a.charge.scannedBytes)).map(child => item(child, colors)),
         leafDepth: 2,
+        drillDownIcon: "",
         roam: false,
         nodeClick: false,
         breadcrumb: { show: false },
@@ -127,8 +128,8 @@ function showDirectories() {
         visibleMin: 40,
         childrenVisibleMin: 2000,
         label: { color: "#ffffff", textBorderColor: "rgba(0,0,0,0.55)", textBorderWidth: 2, overflow: "truncate",
-          formatter: point => point.name + "\n" + human(point.value) },
-        upperLabel: { show: true, height: 20, color: "#ffffff", textBorderColor: "rgba(0,0,0,0.55)", textBorderWidth: 2,
+          lineHeight: 16, formatter: point => point.name + "\n" + human(point.value) },
+        upperLabel: { show: true, height: 22, color: colors.ink, overflow: "truncate",
           formatter: point => point.name + "  " + human(point.value) },
         itemStyle: { borderColor: colors.surface, borderWidth: 1, gapWidth: 1 },
         levels: [

@@ -138,7 +138,7 @@ function showPlan({ target, assumed, rows }) {
         kind: "number",
         text: row => terabytes(Number(row.usableBytesLow)) + " to " + terabytes(Number(row.usableBytesHigh)),
       }] : []),
-      ...(target.profile ? [bytesColumn("Memory for its index", row => row.memoryBytes)] : []),
+      ...(target.profile ? [bytesColumn("Index memory", row => row.memoryBytes)] : []),
       ...(assumed.price === null ? []
         : [{ title: "Price", kind: "number", text: row => tilde + priceText(row.priceHundredths), value: row => row.priceHundredths }]),
     ],

@@ -38,7 +38,7 @@ function followPrinting() {
 
 function showNavigation() {
   const sections = [...document.querySelectorAll("main > section:not([hidden])")];
-  put("nav", ...sections.map(section => el("a", { href: "#" + section.id }, section.querySelector("h2").textContent)));
+  put("nav", ...sections.map(section => el("a", { href: "#" + section.id }, section.dataset.short)));
 }
 
 followTheme();

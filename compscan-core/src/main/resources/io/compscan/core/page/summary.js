@@ -113,8 +113,11 @@ function waterfallRows(view) {
     if (variant === null || BigInt(profile.physicalBytes) !== BigInt(variant.compression.physicalBytes)) {
       level("Physical in the system", profile.physicalBytes, "what its chunks are stored in before they are laid out", estimated);
     }
-    step(Number(profile.roundingBytes) < 0 ? "Packing" : "Rounding", profile.roundingBytes,
-      "allocation units, buckets and packing, compression given up", "added", 1, estimated);
+    if (Number(profile.roundingBytes) < 0) {
+      step("Packing", -BigInt(profile.roundingBytes), "several compressed chunks in one block", "saved", -1, estimated);
+    } else {
+      step("Rounding", profile.roundingBytes, "allocation units, buckets, compression given up", "added", 1, estimated);
+    }
     step("Metadata", profile.metadataBytes, "what the system keeps on the same disks to find the chunks", "added", 1, estimated);
     level("Allocated", profile.allocatedBytes, "what is really used on " + profile.title, estimated);
   }

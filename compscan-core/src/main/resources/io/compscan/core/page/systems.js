@@ -6,7 +6,7 @@ function showSystems() {
     hide("systems");
     return;
   }
-  const names = profiles.map(profile => profile.title);
+  const names = profiles.map(profile => profile.profile);
   const most = Math.max(...profiles.map(profile => Math.max(Number(profile.allocatedBytes), Number(profile.physicalBytes))));
   const tilde = profile => (profile.allocatedBytesLow !== profile.allocatedBytesHigh ? "~" : "");
   const partsOf = profile => {
@@ -28,7 +28,9 @@ function showSystems() {
         "metadata " + human(profile.metadataBytes), "allocated " + tilde(profile) + human(profile.allocatedBytes));
     }),
   }));
-  const range = profile => (tilde(profile) ? human(profile.allocatedBytesLow) + " to " + human(profile.allocatedBytesHigh) : "exact");
+  const range = profile => (tilde(profile)
+    ? " (" + human(profile.allocatedBytesLow) + " to " + human(profile.allocatedBytesHigh) + ")" : "");
+  const allocated = bytesColumn("Allocated", profile => profile.allocatedBytes, tilde);
   put("systems-table", table({
     caption: "What the data takes on each system",
     rows: profiles,
@@ -39,11 +41,10 @@ function showSystems() {
       bytesColumn("Stored chunks", profile => profile.physicalBytes),
       bytesColumn("Rounding", profile => profile.roundingBytes),
       bytesColumn("Metadata", profile => profile.metadataBytes),
-      bytesColumn("Allocated", profile => profile.allocatedBytes, tilde),
-      { title: "95 % interval", kind: "number", text: range },
+      { ...allocated, text: profile => allocated.text(profile) + range(profile) },
       ratioColumn("Reduction", profile => profile.reductionRatio, profile => tilde(profile) + ratio(profile.reductionRatio)),
       percentColumn("Saves", profile => profile.savings, tilde),
-      bytesColumn("Memory for its index", profile => profile.memoryBytes),
+      bytesColumn("Index memory", profile => profile.memoryBytes),
     ],
   }));
   put("systems-notes", el("details", { open: profiles.length < 4 },

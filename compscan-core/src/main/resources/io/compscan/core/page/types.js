@@ -51,7 +51,7 @@ function chargeChart({ id, title, rows, nameOf, scanned, charge, table: numbers 
       ...(charged ? [{
         name: "attributed: its share of what is stored",
         color: colors.accent,
-        data: largest.map(row => (charge(row) === null ? 0 : Number(charge(row).attributedBytes))),
+        data: largest.map(row => (charge(row) === null ? null : Number(charge(row).attributedBytes))),
       }] : []),
     ], Math.max(1, ...largest.map(row => Number(scanned(row)))), number => {
       const row = largest[number];
