@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.compscan.core.report.ResultJson;
-import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
@@ -27,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *  "command": "compscan scan ...",
  *  "tradeOff": [{"layout": 1, "rank": 2, "physicalBytes": ..., "indexBytes": ..., "savedPerIndexByte": ..., "knee": false}, ...],
  *  "references": [[{"from": 1, "to": 2, "chunks": ..., "bytes": ..., "referencedBytes": ...}, ...], ...],
+ *  "files": [{"path": "a/b", "scannedBytes": ..., ...as the layout that takes the least has them...}, ...],
  *  "smaller": [{"parent": 0, "directoryCount": 812, "charge": {...}}, ...],
  *  "left": {"errors": 0, "files": 0, "machines": 0}}
  * </pre>
@@ -37,7 +37,7 @@ final class PageDocument {
     /** Paths can have 4 KiB each; a list of such does not make a page better. */
     private static final int MAX_ERROR_CHARACTERS = 500_000;
 
-    private static final int MAX_FILES = 100;
+    private static final int MAX_FILES = 1000;
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -50,6 +50,17 @@ final class PageDocument {
             @Nullable Double savedPerIndexByte,
             boolean knee) {}
 
+    /** One file on its own, stored in the way that takes the least for all of them. */
+    private record FileRow(
+            String path,
+            long scannedBytes,
+            long zeroBytes,
+            @Nullable Double dedupRatio,
+            @Nullable Double compressionRatio,
+            @Nullable Double reductionRatio,
+            long physicalBytes,
+            boolean estimated) {}
+
     /** How many of a list are not on the page. */
     private record Left(int errors, int files, int machines) {}
 
@@ -58,7 +69,7 @@ final class PageDocument {
     /** Writes the document without a {@code <}, so that it can stand in a page; the writer stays open. */
     static void write(ScanResult result, Writer out) throws IOException {
         List<ReadError> errors = firstErrors(result.errors());
-        List<FileResult> files = largestFiles(result.files());
+        List<FileRow> files = result.files().isEmpty() ? List.of() : largestFiles(result);
         LedgerCut ledger = LedgerCut.of(result.ledger());
         ScanResult shown = new ScanResult(
                 result.format(),
@@ -70,7 +81,7 @@ final class PageDocument {
                 result.profiles(),
                 result.types(),
                 ledger.ledger(),
-                files,
+                List.of(),
                 errors,
                 result.timing());
         try (JsonGenerator json = new PageJson(MAPPER.createGenerator(out))) {
@@ -85,6 +96,7 @@ final class PageDocument {
                     result.layouts().stream()
                             .map(layout -> ReferenceClass.of(layout.refcounts()))
                             .toList());
+            write(json, "files", files);
             write(json, "smaller", ledger.smaller());
             write(
                     json,
@@ -125,46 +137,49 @@ final class PageDocument {
         return first;
     }
 
-    private static List<FileResult> largestFiles(List<FileResult> files) {
-        return files.stream()
+    private static List<FileRow> largestFiles(ScanResult result) {
+        int[] least = least(result.layouts());
+        return result.files().stream()
                 .sorted(Comparator.comparingLong(FileResult::scannedBytes)
                         .reversed()
                         .thenComparing(FileResult::path))
                 .limit(MAX_FILES)
-                .map(file -> new FileResult(
-                        file.path(),
-                        file.logicalBytes(),
-                        file.unreadBytes(),
-                        file.scannedBytes(),
-                        file.layouts().stream()
-                                .map(PageDocument::withoutHistograms)
-                                .toList()))
+                .map(file -> row(file, file.layouts().get(least[0]), least[1]))
                 .toList();
+    }
+
+    private static FileRow row(FileResult file, Layout layout, int compressor) {
+        Compression compression = layout.compression().get(compressor);
+        return new FileRow(
+                file.path(),
+                file.scannedBytes(),
+                layout.zeroBytes(),
+                layout.dedupRatio(),
+                compression.compressionRatio(),
+                compression.reductionRatio(),
+                compression.physicalBytes(),
+                compression.method() != Compression.Method.CHUNK
+                        && !compression.compressor().equals("none"));
+    }
+
+    /** The number of the layout, and of its compressor, that take the least, the first of equals. */
+    private static int[] least(List<Layout> layouts) {
+        int[] least = {0, 0};
+        long leastBytes = Long.MAX_VALUE;
+        for (int i = 0; i < layouts.size(); i++) {
+            List<Compression> compression = layouts.get(i).compression();
+            for (int j = 0; j < compression.size(); j++) {
+                if (compression.get(j).physicalBytes() < leastBytes) {
+                    leastBytes = compression.get(j).physicalBytes();
+                    least = new int[] {i, j};
+                }
+            }
+        }
+        return least;
     }
 
     /** There may be as many rows as there are chunks; the page has them in classes. */
     private static Layout withoutRefcounts(Layout layout) {
-        return with(layout, layout.chunkSizes(), layout.compression());
-    }
-
-    private static Layout withoutHistograms(Layout layout) {
-        List<Compression> compression = layout.compression().stream()
-                .map(one -> new Compression(
-                        one.compressor(),
-                        one.method(),
-                        one.superblockBytes(),
-                        one.compressedAwayBytes(),
-                        one.physicalBytes(),
-                        one.compressionRatio(),
-                        one.reductionRatio(),
-                        one.savings(),
-                        one.sample(),
-                        List.of()))
-                .toList();
-        return with(layout, List.of(), compression);
-    }
-
-    private static Layout with(Layout layout, List<ChunkSize> chunkSizes, List<Compression> compression) {
         return new Layout(
                 layout.chunking(),
                 layout.fingerprint(),
@@ -179,9 +194,9 @@ final class PageDocument {
                 layout.thinRatio(),
                 layout.dedupRatio(),
                 layout.expectedChunkBytes(),
-                chunkSizes,
+                layout.chunkSizes(),
                 List.of(),
-                compression);
+                layout.compression());
     }
 
     private static List<Step> tradeOff(List<Layout> layouts) {

@@ -7,6 +7,8 @@ function showTradeOff() {
   }
   const steps = page.tradeOff.map(step => ({ ...step, layout: result.layouts[step.layout] }));
   const mean = layout => part(layout.nonZeroBytes, Number(layout.chunkCount) - Number(layout.zeroChunkCount));
+  const indexes = steps.map(step => Math.max(1, Number(step.indexBytes)));
+  const powers = [Math.floor(Math.log2(Math.min(...indexes))), Math.ceil(Math.log2(Math.max(2, ...indexes)))];
   const stored = steps.map(step => Number(step.physicalBytes));
   put("tradeoff-chart", chart({
     id: "chart-tradeoff",
@@ -14,7 +16,7 @@ function showTradeOff() {
       + human(step.physicalBytes) + " with an index of " + human(step.indexBytes)).join(", "),
     height: 320,
     option: (colors, width) => ({
-      grid: { left: width > 560 ? 84 : 70, right: width > 560 ? 90 : 40, top: 30, bottom: 48 },
+      grid: { left: width > 560 ? 100 : 84, right: width > 560 ? 90 : 40, top: 30, bottom: 48 },
       tooltip: tooltip(colors, point => {
         const step = steps[point.dataIndex];
         return tip(step.layout.chunking, "stored " + human(step.physicalBytes), "index " + human(step.indexBytes),
@@ -30,18 +32,19 @@ function showTradeOff() {
         splitLine: { show: false },
         axisLine: { lineStyle: { color: colors.line } },
         logBase: 2,
-        min: Math.pow(2, Math.floor(Math.log2(Math.max(1, Math.min(...steps.map(step => Number(step.indexBytes))))))),
-        max: Math.pow(2, Math.ceil(Math.log2(Math.max(2, ...steps.map(step => Number(step.indexBytes)))))),
+        min: Math.pow(2, powers[0]),
+        max: Math.pow(2, powers[1]),
+        interval: Math.ceil((powers[1] - powers[0]) / (width > 560 ? 9 : 4)),
       },
       yAxis: bytesAxis(colors, Math.max(...stored), {
-        name: "stored", nameTextStyle: { color: colors.soft, align: "right" },
+        name: "stored", nameLocation: "middle", nameGap: width > 560 ? 72 : 64, nameTextStyle: { color: colors.soft },
       }),
       series: [{
         type: "line",
         symbol: "circle",
         lineStyle: { color: colors.second, width: 2 },
         data: steps.map((step, i) => ({
-          value: [Math.max(1, Number(step.indexBytes)), stored[i]],
+          value: [indexes[i], stored[i]],
           symbolSize: step.knee ? 18 : 10,
           itemStyle: { color: step.knee ? colors.added : colors.accent },
         })),

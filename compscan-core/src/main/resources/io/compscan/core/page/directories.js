@@ -2,12 +2,12 @@
 
 /** Colours of reductions, from hardly any to a lot; readable without telling red from green. */
 const REDUCTION_CLASSES = [
-  { below: 1.1, name: "below 1.1", light: "#8c510a", dark: "#b5752a" },
-  { below: 1.5, name: "1.1 to 1.5", light: "#bf812d", dark: "#c99a4e" },
-  { below: 2, name: "1.5 to 2", light: "#cdb67c", dark: "#a99a6b" },
-  { below: 3, name: "2 to 3", light: "#80bdb2", dark: "#5fa79b" },
-  { below: 6, name: "3 to 6", light: "#35978f", dark: "#2d8a81" },
-  { below: Infinity, name: "6 and more", light: "#01665e", dark: "#0f6b62" },
+  { below: 1.1, name: "below 1.1", light: "#8c510a", dark: "#8c510a", ink: "#ffffff" },
+  { below: 1.5, name: "1.1 to 1.5", light: "#bf812d", dark: "#bf812d", ink: "#000000" },
+  { below: 2, name: "1.5 to 2", light: "#d8c38d", dark: "#c2ad76", ink: "#000000" },
+  { below: 3, name: "2 to 3", light: "#8fcabf", dark: "#79b8ac", ink: "#000000" },
+  { below: 6, name: "3 to 6", light: "#2b857d", dark: "#2b857d", ink: "#ffffff" },
+  { below: Infinity, name: "6 and more", light: "#01574f", dark: "#0d5b53", ink: "#ffffff" },
 ];
 
 function reductionClass(reduction) {
@@ -95,6 +95,7 @@ function showDirectories() {
       name: shown(node.name),
       value: Number(node.charge.scannedBytes),
       itemStyle: { color: colors.dark ? one.dark : one.light },
+      label: { color: one.ink },
       children: node.children.length === 0 ? undefined : [...node.children]
         .sort((a, b) => Number(b.charge.scannedBytes) - Number(a.charge.scannedBytes)).map(child => item(child, colors)),
     };
@@ -127,8 +128,7 @@ function showDirectories() {
         left: 0, right: 0, top: 0, bottom: 0,
         visibleMin: 40,
         childrenVisibleMin: 2000,
-        label: { color: "#ffffff", textBorderColor: "rgba(0,0,0,0.55)", textBorderWidth: 2, overflow: "truncate",
-          lineHeight: 16, formatter: point => point.name + "\n" + human(point.value) },
+        label: { overflow: "truncate", lineHeight: 16, formatter: point => point.name + "\n" + human(point.value) },
         upperLabel: { show: true, height: 22, color: colors.ink, overflow: "truncate",
           formatter: point => point.name + "  " + human(point.value) },
         itemStyle: { borderColor: colors.surface, borderWidth: 1, gapWidth: 1 },

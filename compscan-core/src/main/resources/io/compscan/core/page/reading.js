@@ -1,29 +1,25 @@
 // Single files, what was not read, and how the numbers came about.
 
 function showFiles() {
-  const least = leastVariant();
-  if (result.files.length === 0 || least === null) {
+  const files = page.files;
+  if (files.length === 0) {
     hide("files");
     return;
   }
-  const layoutOf = file => file.layouts[least.layoutNumber];
-  const compressionOf = file => layoutOf(file).compression[least.layout.compression.indexOf(least.compression)];
-  const tilde = file => mark(compressionOf(file));
-  byId("files-note").textContent = "Each deduplicated within itself alone, with " + variantName(least) + ". "
-    + (page.left.files > 0 ? "The largest " + exact(result.files.length) + "; " + exact(page.left.files) + " more are in files.csv." : "");
+  const tilde = file => (file.estimated ? "~" : "");
+  byId("files-note").textContent = "Each deduplicated within itself alone, with " + variantName(leastVariant()) + ". "
+    + (page.left.files > 0 ? "The largest " + exact(files.length) + "; " + exact(page.left.files) + " more are in files.csv." : "");
   put("files-table", table({
     caption: "Files, the largest first",
-    rows: result.files,
+    rows: files,
     columns: [
       nameColumn("File", file => file.path),
       bytesColumn("Read", file => file.scannedBytes),
-      percentColumn("Zeros", file => part(layoutOf(file).zeroBytes, file.scannedBytes)),
-      ratioColumn("Dedup", file => layoutOf(file).dedupRatio),
-      ratioColumn("Compression", file => compressionOf(file).compressionRatio,
-        file => tilde(file) + ratio(compressionOf(file).compressionRatio)),
-      ratioColumn("Reduction", file => compressionOf(file).reductionRatio,
-        file => tilde(file) + ratio(compressionOf(file).reductionRatio)),
-      bytesColumn("Stored", file => compressionOf(file).physicalBytes, tilde),
+      percentColumn("Zeros", file => part(file.zeroBytes, file.scannedBytes)),
+      ratioColumn("Dedup", file => file.dedupRatio),
+      ratioColumn("Compression", file => file.compressionRatio, file => tilde(file) + ratio(file.compressionRatio)),
+      ratioColumn("Reduction", file => file.reductionRatio, file => tilde(file) + ratio(file.reductionRatio)),
+      bytesColumn("Stored", file => file.physicalBytes, tilde),
     ],
   }));
 }
@@ -50,7 +46,7 @@ function showUnread() {
         nameColumn("Path", error => error.path),
         { title: "What happened", text: error => error.kind, value: error => error.kind },
         { title: "Unread bytes", kind: "number", text: error => exact(error.unreadBytes), value: error => error.unreadBytes },
-        { title: "Reason", kind: "name", text: error => shown(error.reason) },
+        { title: "Reason", kind: "words name", text: error => shown(error.reason) },
       ],
     }));
   }

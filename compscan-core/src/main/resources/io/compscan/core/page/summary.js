@@ -172,11 +172,11 @@ function showWaterfall(view) {
     rows,
     rowClass: row => (row.level ? "level" : null),
     columns: [
-      { title: "", text: row => (row.level ? "= " : row.sign < 0 ? "\u2212 " : "+ ") + row.name },
+      { title: "", kind: "step", text: row => (row.level ? "= " : row.sign < 0 ? "\u2212 " : "+ ") + row.name },
       { title: "Bytes", kind: "number", text: row => tilde(row) + exact(row.bytes), value: row => row.bytes },
       { title: "Size", kind: "number", text: row => tilde(row) + human(row.bytes) },
       { title: "Of scanned", kind: "number", text: row => tilde(row) + percent(part(row.bytes, totals.scannedBytes)) },
-      { title: "What it is", text: row => shown(row.note) },
+      { title: "What it is", kind: "words", text: row => shown(row.note) },
     ],
   }));
   drawNew();

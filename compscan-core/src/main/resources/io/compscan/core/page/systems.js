@@ -28,20 +28,23 @@ function showSystems() {
         "metadata " + human(profile.metadataBytes), "allocated " + tilde(profile) + human(profile.allocatedBytes));
     }),
   }));
-  const range = profile => (tilde(profile)
-    ? " (" + human(profile.allocatedBytesLow) + " to " + human(profile.allocatedBytesHigh) + ")" : "");
+  const range = profile => el("span", { class: "range" },
+    tilde(profile) ? human(profile.allocatedBytesLow) + " to " + human(profile.allocatedBytesHigh) : "");
   const allocated = bytesColumn("Allocated", profile => profile.allocatedBytes, tilde);
   put("systems-table", table({
     caption: "What the data takes on each system",
     rows: profiles,
     limit: 40,
     columns: [
-      nameColumn("System", profile => profile.profile),
-      { title: "Chunking, compressor", text: profile => profile.chunking + ", " + profile.compressor },
-      bytesColumn("Stored chunks", profile => profile.physicalBytes),
+      {
+        ...nameColumn("System", profile => profile.profile),
+        text: profile => el("span", {}, shown(profile.profile),
+          el("span", { class: "range" }, shown(profile.chunking + ", " + profile.compressor))),
+      },
+      bytesColumn("Chunks", profile => profile.physicalBytes),
       bytesColumn("Rounding", profile => profile.roundingBytes),
       bytesColumn("Metadata", profile => profile.metadataBytes),
-      { ...allocated, text: profile => allocated.text(profile) + range(profile) },
+      { ...allocated, text: profile => el("span", {}, allocated.text(profile), range(profile)) },
       ratioColumn("Reduction", profile => profile.reductionRatio, profile => tilde(profile) + ratio(profile.reductionRatio)),
       percentColumn("Saves", profile => profile.savings, tilde),
       bytesColumn("Index memory", profile => profile.memoryBytes),

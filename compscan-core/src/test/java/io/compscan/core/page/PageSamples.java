@@ -30,6 +30,12 @@ final class PageSamples {
     static final String EVIL_SCRIPT = "</script><script>alert(2)</script>";
     static final String EVIL_TEMPLATE = "{a|b} {{data}} ${7*7} \"'`\u202e";
 
+    private static final String[] TYPES = {
+        "", EVIL, "=cmd()", "bak", "db", "iso", "jpg", "log", "mp4", "ova", "pdf", "qcow2", "sql", "tar", "tgz", "txt",
+        "vhdx", "vmdk", "xml"
+    };
+    private static final int[] PER_MILLE = {12, 3, 1, 40, 61, 30, 22, 9, 55, 25, 14, 71, 20, 33, 17, 6, 80, 470, 9};
+
     private static final long GIB = 1L << 30;
     private static final long SCANNED = 4_321 * GIB;
     private static final long HARD_LINKS = 13 * GIB + 77;
@@ -246,25 +252,20 @@ final class PageSamples {
     }
 
     private static List<TypeTotals> types(List<Long> zeroBytes) {
-        String[] names = {
-            "", EVIL, "=cmd()", "bak", "db", "iso", "jpg", "log", "mp4", "ova", "pdf", "qcow2", "sql", "tar", "tgz",
-            "txt", "vhdx", "vmdk", "xml"
-        };
-        int[] perMille = {12, 3, 1, 40, 61, 30, 22, 9, 55, 25, 14, 71, 20, 33, 17, 6, 80, 470};
         List<TypeTotals> types = new ArrayList<>();
         long left = SCANNED;
-        for (int i = 0; i < perMille.length; i++) {
-            long bytes = SCANNED / 1000 * perMille[i];
+        for (int i = 0; i < PER_MILLE.length; i++) {
+            long bytes = SCANNED / 1000 * PER_MILLE[i];
             left -= bytes;
-            boolean isLargest = perMille[i] == 470;
+            boolean isLargest = PER_MILLE[i] == 470;
             types.add(new TypeTotals(
-                    names[i],
+                    TYPES[i],
                     1000 + 77L * i,
                     bytes,
                     isLargest ? zeroBytes : zeroBytes.stream().map(zero -> 0L).toList()));
         }
         types.add(new TypeTotals(
-                "xml", 400_000, left, zeroBytes.stream().map(zero -> 0L).toList()));
+                "zip", 400_000, left, zeroBytes.stream().map(zero -> 0L).toList()));
         return types;
     }
 
@@ -296,7 +297,7 @@ final class PageSamples {
             for (int j = 0; j < count; j++) {
                 int top = directories.size();
                 tops.add(top);
-                double reduction = 0.5 + random.nextDouble() * 1.4;
+                double reduction = j % 4 == 3 ? 4 : 0.5 + random.nextDouble() * 1.4;
                 long bytes = scanned / 100 * share[j];
                 directories.add(new Directory(
                         number,
@@ -335,10 +336,15 @@ final class PageSamples {
                         0.6,
                         0.05))
                 .toList();
-        List<Charge> types = List.of(
-                charge("", 1000, SCANNED / 1000 * 12, physicalBytes / 1000 * 20, 0.8, 0.1),
-                charge("vhdx", 1000, SCANNED / 1000 * 80, physicalBytes / 1000 * 60, 0.8, 0.03),
-                charge("vmdk", 1000, SCANNED / 1000 * 470, physicalBytes / 1000 * 410, 0.8, 0.01));
+        List<Charge> types = IntStream.range(0, TYPES.length)
+                .mapToObj(i -> charge(
+                        TYPES[i],
+                        1000,
+                        SCANNED / 1000 * PER_MILLE[i],
+                        physicalBytes / 1000 * PER_MILLE[i] / 5 * (i % 9 + 1),
+                        0.8,
+                        0.02))
+                .toList();
         return new Ledger(
                 layout.chunking(),
                 "lz4",
