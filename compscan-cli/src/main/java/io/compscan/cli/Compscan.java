@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             MergeCommand.class,
             DiffCommand.class,
             InfoCommand.class,
+            PlanCommand.class,
             GenerateCommand.class,
             GenerateCompletion.class
         })
@@ -56,7 +57,8 @@ final class Compscan implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a command is missing: scan, merge, diff, info or generate");
+        throw new ParameterException(
+                spec.commandLine(), "a command is missing: scan, merge, diff, info, plan or generate");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

@@ -8,6 +8,7 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.ScanOptions;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -74,6 +75,34 @@ final class Converters {
                 throw new TypeConversionException("'" + text + "': that would be all the time");
             }
             return time;
+        }
+    }
+
+    /** A share, such as {@code 20%}; the sign is a must, for a bare number may mean either. */
+    static final class Percent implements ITypeConverter<Double> {
+        private static final Pattern PERCENT = Pattern.compile("(-?[0-9]{1,6}(?:\\.[0-9]{1,6})?)%");
+
+        @Override
+        public Double convert(String text) {
+            Matcher matcher = PERCENT.matcher(text);
+            if (!matcher.matches()) {
+                throw new TypeConversionException("'" + text + "' is not a percentage such as 20% or 2.5%");
+            }
+            return new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue();
+        }
+    }
+
+    /** A number above 0, such as {@code 2.5}. */
+    static final class Positive implements ITypeConverter<Double> {
+        private static final Pattern NUMBER = Pattern.compile("[0-9]{1,12}(?:\\.[0-9]{1,12})?");
+
+        @Override
+        public Double convert(String text) {
+            double number = NUMBER.matcher(text).matches() ? Double.parseDouble(text) : 0;
+            if (number == 0) {
+                throw new TypeConversionException("'" + text + "' is not a number above 0 such as 300 or 2.5");
+            }
+            return number;
         }
     }
 

@@ -78,6 +78,9 @@ class ArchitectureTest {
     static final ArchRule resultKnowsNothing = knowsOnly("result");
 
     @ArchTest
+    static final ArchRule forecastKnowsNothingButResult = knowsOnly("forecast", "result");
+
+    @ArchTest
     static final ArchRule reportKnowsNothingButResult = knowsOnly("report", "result");
 
     @ArchTest

@@ -1,5 +1,6 @@
 package io.compscan.core.report;
 
+import io.compscan.core.result.CapacityPlan;
 import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compressibility;
@@ -8,6 +9,7 @@ import io.compscan.core.result.DiffResult;
 import io.compscan.core.result.DiffResult.DiffLayout;
 import io.compscan.core.result.DiffResult.DiffStep;
 import io.compscan.core.result.FileResult;
+import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.Overlap;
@@ -291,6 +293,32 @@ public final class CsvReports {
                     .number(error.unreadBytes())
                     .text(error.reason())
                     .end();
+        }
+        table.flush();
+    }
+
+    /** What {@code compscan plan --csv} writes: a row for each year. */
+    public static void plan(CapacityPlan plan, Writer out) throws IOException {
+        CsvTable table = new CsvTable(out);
+        table.text("profile", "chunking", "compressor", "year", "scannedBytes")
+                .text("allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh")
+                .text("usableBytes", "usableBytesLow", "usableBytesHigh")
+                .text("memoryBytes", "price")
+                .end();
+        Footprint today = plan.today();
+        for (CapacityPlan.Year year : plan.years()) {
+            Long memoryBytes = year.memoryBytes();
+            table.text(today.profile() == null ? "" : today.profile(), today.chunking(), today.compressor())
+                    .number(year.year())
+                    .number(year.scannedBytes())
+                    .number(year.allocatedBytes())
+                    .number(year.allocatedBytesLow())
+                    .number(year.allocatedBytesHigh())
+                    .number(year.usableBytes())
+                    .number(year.usableBytesLow())
+                    .number(year.usableBytesHigh());
+            (memoryBytes == null ? table.text("") : table.number(memoryBytes)).ratio(year.price());
+            table.end();
         }
         table.flush();
     }

@@ -10,6 +10,8 @@ public final class Figures {
 
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
+    private static final String[] DECIMAL_UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+
     /** What stands where there is nothing to divide by. */
     private static final String NONE = "-";
 
@@ -29,8 +31,12 @@ public final class Figures {
             value /= 1024;
             unit++;
         }
-        String format = unit == 0 || value >= 99.95 ? "%.0f %s" : value >= 9.995 ? "%.1f %s" : "%.2f %s";
-        return String.format(Locale.ROOT, format, value, UNITS[unit]);
+        return threeDigits(value, unit == 0) + " " + UNITS[unit];
+    }
+
+    private static String threeDigits(double value, boolean isWhole) {
+        String format = isWhole || value >= 99.95 ? "%.0f" : value >= 9.995 ? "%.1f" : "%.2f";
+        return String.format(Locale.ROOT, format, value);
     }
 
     /** In the largest binary unit that needs no fraction, as sizes are asked for: {@code 64 KiB}. */
@@ -83,7 +89,7 @@ public final class Figures {
     }
 
     /** {@code 0.25 s}, {@code 12.4 s}, {@code 3 min 05 s}, {@code 2 h 03 min 05 s}. */
-    static String elapsed(long nanos) {
+    public static String elapsed(long nanos) {
         double seconds = nanos / 1e9;
         if (seconds < 59.95) {
             return String.format(Locale.ROOT, seconds < 9.995 ? "%.2f s" : "%.1f s", seconds);
@@ -92,6 +98,32 @@ public final class Figures {
         return whole < 3600
                 ? String.format(Locale.ROOT, "%d min %02d s", whole / 60, whole % 60)
                 : String.format(Locale.ROOT, "%,d h %02d min %02d s", whole / 3600, whole / 60 % 60, whole % 60);
+    }
+
+    /** {@link #elapsed} for any number of seconds; beyond 9 * 10^9 in seconds alone. */
+    static String seconds(double seconds) {
+        return seconds < 9e9 ? elapsed((long) (seconds * 1e9)) : String.format(Locale.ROOT, "%,.0f s", seconds);
+    }
+
+    /** In the largest decimal unit of which there is one, to three digits, as capacity is sold: {@code 1.24 TB}. */
+    static String decimal(long bytes) {
+        int unit = 0;
+        double value = bytes;
+        while (value >= 999.5 && unit < DECIMAL_UNITS.length - 1) {
+            value /= 1000;
+            unit++;
+        }
+        return threeDigits(value, unit == 0) + " " + DECIMAL_UNITS[unit];
+    }
+
+    /** {@link #decimal} a second, as bandwidth is: {@code 1.08 MB/s}. */
+    public static String rate(long bytesPerSecond) {
+        return decimal(bytesPerSecond) + "/s";
+    }
+
+    /** A share as it was given: {@code 20 %}, {@code 2.5 %}. */
+    static String givenPercent(double share) {
+        return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + " %";
     }
 
     /** {@code 1 file}, {@code 2,000 files}. */

@@ -21,8 +21,8 @@ import java.util.Set;
 final class RowPrinter implements PrettyPrinter {
 
     /** Arrays whose elements are rows. */
-    private static final Set<String> TABLES =
-            Set.of("chunkSizes", "refcounts", "compressibility", "types", "errors", "shares", "physical", "entries");
+    private static final Set<String> TABLES = Set.of(
+            "chunkSizes", "refcounts", "compressibility", "types", "errors", "shares", "physical", "entries", "years");
 
     /** Arrays of scalars. */
     private static final Set<String> LISTS = Set.of(

@@ -1,0 +1,162 @@
+package io.compscan.cli;
+
+import io.compscan.core.forecast.CapacityForecast;
+import io.compscan.core.report.CapacityReport;
+import io.compscan.core.report.CsvReports;
+import io.compscan.core.report.InlineReport;
+import io.compscan.core.report.OutputFile;
+import io.compscan.core.report.PlanJson;
+import io.compscan.core.report.ResultFormatException;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.result.CapacityPlan;
+import io.compscan.core.result.Footprint;
+import io.compscan.core.result.InlinePlan;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.source.PathName;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan plan}. */
+@Command(
+        name = "plan",
+        description = "Tells what to buy for the years to come, or with --inline whether it pays to deduplicate while"
+                + " writing; from a result, without reading the data again.",
+        footer = {"", "Results are written by 'compscan scan --out DIR'."})
+final class PlanCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "RESULT",
+            description = "A result.json, or the directory that a scan has written it to.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            description = "The target system, one of those that the scan was given by --profile (default: none, but the"
+                    + " first chunking with its first compressor).")
+    private @Nullable String profile;
+
+    @Option(names = "--json", description = "Print a JSON document instead of the report.")
+    private boolean json;
+
+    @ArgGroup(validate = false, heading = "%nGrowth:%n")
+    private GrowthOptions growth = new GrowthOptions();
+
+    @Option(names = "--inline", description = "Plan nodes that deduplicate what other nodes write.")
+    private boolean inline;
+
+    @ArgGroup(validate = false, heading = "%nWith --inline, all rates those of one node:%n")
+    private InlineOptions nodes = new InlineOptions();
+
+    @Override
+    public Integer call() throws CommandFailure {
+        refuse(inline ? GrowthOptions.class : InlineOptions.class);
+        return inline ? planInline() : planCapacity();
+    }
+
+    /** Refuses options that belong to the other kind of plan. */
+    private void refuse(Class<?> group) {
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (option.userObject() instanceof Field field && field.getDeclaringClass() == group) {
+                throw usage(option.longestName() + (inline ? " goes without --inline" : " goes with --inline"));
+            }
+        }
+    }
+
+    private int planCapacity() throws CommandFailure {
+        growth.check(this);
+        if (file == null) {
+            throw usage("RESULT is missing: the result.json of a scan");
+        }
+        ScanResult result = read(file);
+        Footprint today = footprint(result);
+        CapacityPlan plan;
+        try {
+            plan = CapacityForecast.of(result, today, growth.assumptions(), growth.years);
+        } catch (IllegalArgumentException e) {
+            throw usage("--growth: " + e.getMessage());
+        }
+        try {
+            if (growth.csv != null) {
+                writeCsv(plan, growth.csv);
+            }
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--csv: " + e.getMessage());
+        }
+        return show(CapacityReport.render(plan), out -> PlanJson.write(plan, out));
+    }
+
+    private int planInline() throws CommandFailure {
+        if (profile != null && nodes.reduction != null) {
+            throw usage("--profile goes without --reduction: either says what is left");
+        }
+        InlinePlan plan = nodes.plan(this, file == null ? null : read(file));
+        return show(InlineReport.render(plan), out -> PlanJson.write(plan, out));
+    }
+
+    private void writeCsv(CapacityPlan plan, Path place) throws IOException {
+        try (OutputFile target = OutputFile.at(place, growth.overwrite)) {
+            try (Writer writer = target.writer()) {
+                CsvReports.plan(plan, writer);
+            }
+            target.moveIntoPlace();
+        }
+    }
+
+    private int show(String report, OutputMixin.Writing<Writer> document) throws CommandFailure {
+        PrintWriter stdout = spec.commandLine().getOut();
+        if (json) {
+            try {
+                document.write(new StandardOutput(stdout));
+            } catch (IOException e) {
+                throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+            }
+        } else {
+            stdout.print(report);
+        }
+        OutputMixin.flush(stdout);
+        return ExitCode.OK;
+    }
+
+    private static ScanResult read(Path place) throws CommandFailure {
+        Path document = Files.isDirectory(place) ? place.resolve("result.json") : place;
+        try {
+            return ResultJson.read(document);
+        } catch (ResultFormatException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw SetInputs.failure(PathName.of(document), e);
+        }
+    }
+
+    /** What is left of the data on the target that was asked for. */
+    Footprint footprint(ScanResult result) {
+        try {
+            return profile == null ? Footprint.of(result) : Footprint.of(result, profile);
+        } catch (IllegalArgumentException e) {
+            throw usage((profile == null ? "RESULT: " : "--profile: ") + e.getMessage());
+        }
+    }
+
+    ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,115 @@
+package io.compscan.core.result;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the scanned data takes on one target today: where a plan starts from.
+ *
+ * @param profile the target system; null if it is the plain physical bytes of a chunking and a compressor
+ * @param chunking the layout that it was computed from
+ * @param compressor the compressor of that layout
+ * @param scannedBytes what was read
+ * @param allocatedBytes what it takes; the layout's {@code physicalBytes} if there is no profile
+ * @param allocatedBytesLow the least that it may take, with a certainty of 95 %; {@code allocatedBytes} where nothing was sampled
+ * @param allocatedBytesHigh the most, likewise
+ * @param estimated whether {@code allocatedBytes} is an estimate, be it with an interval or without
+ * @param memoryBytes what the system's index takes of its memory; null if there is no profile
+ */
+public record Footprint(
+        @Nullable String profile,
+        String chunking,
+        String compressor,
+        long scannedBytes,
+        long allocatedBytes,
+        long allocatedBytesLow,
+        long allocatedBytesHigh,
+        boolean estimated,
+        @Nullable Long memoryBytes) {
+
+    /** Refuses an interval that does not hold its number. */
+    public Footprint {
+        if (scannedBytes < 0
+                || allocatedBytesLow < 0
+                || allocatedBytes < allocatedBytesLow
+                || allocatedBytesHigh < allocatedBytes) {
+            throw new IllegalStateException("the footprint of " + chunking + " with " + compressor
+                    + " makes no sense: scannedBytes " + scannedBytes + ", allocatedBytes " + allocatedBytes + " in "
+                    + allocatedBytesLow + " to " + allocatedBytesHigh);
+        }
+    }
+
+    /**
+     * That of the first chunking and its first compressor, before any target's rounding and metadata.
+     *
+     * @throws IllegalArgumentException with one line for a person, if the result has none
+     */
+    public static Footprint of(ScanResult result) {
+        if (result.layouts().isEmpty() || result.layouts().get(0).compression().isEmpty()) {
+            throw new IllegalArgumentException("the result has no chunking and compressor to plan with");
+        }
+        Layout layout = result.layouts().get(0);
+        Compression compression = layout.compression().get(0);
+        Sample sample = compression.sample();
+        return new Footprint(
+                null,
+                layout.chunking(),
+                compression.compressor(),
+                result.totals().scannedBytes(),
+                compression.physicalBytes(),
+                sample == null ? compression.physicalBytes() : sample.physicalBytesLow(),
+                sample == null ? compression.physicalBytes() : sample.physicalBytesHigh(),
+                compression.method() != Compression.Method.CHUNK,
+                null);
+    }
+
+    /**
+     * That of a target system.
+     *
+     * @throws IllegalArgumentException with one line for a person, which lists the profiles that the result has, if this is none
+     */
+    public static Footprint of(ScanResult result, String profile) {
+        for (ProfileResult candidate : result.profiles()) {
+            if (candidate.profile().equals(profile)) {
+                return of(result, candidate);
+            }
+        }
+        List<String> names =
+                result.profiles().stream().map(ProfileResult::profile).toList();
+        throw new IllegalArgumentException("'" + profile + "' is not in the result, which has "
+                + (names.isEmpty() ? "no profile" : String.join(", ", names)) + "; scan with --profile " + profile);
+    }
+
+    private static Footprint of(ScanResult result, ProfileResult profile) {
+        return new Footprint(
+                profile.profile(),
+                profile.chunking(),
+                profile.compressor(),
+                result.totals().scannedBytes(),
+                profile.allocatedBytes(),
+                profile.allocatedBytesLow(),
+                profile.allocatedBytesHigh(),
+                isEstimated(result, profile),
+                profile.memoryBytes());
+    }
+
+    /** A superblock's share is an estimate that has no interval. */
+    private static boolean isEstimated(ScanResult result, ProfileResult profile) {
+        return profile.allocatedBytesLow() != profile.allocatedBytesHigh()
+                || result.layouts().stream()
+                        .filter(layout -> layout.chunking().equals(profile.chunking()))
+                        .flatMap(layout -> layout.compression().stream())
+                        .filter(one -> one.compressor().equals(profile.compressor()))
+                        .anyMatch(one -> one.method() != Compression.Method.CHUNK);
+    }
+
+    /** {@code scannedBytes / allocatedBytes}; null if nothing is left. */
+    public @Nullable Double reductionRatio() {
+        return Ratio.of(scannedBytes, allocatedBytes);
+    }
+
+    /** The profile, or the chunking and the compressor, as a person speaks of them. */
+    public String title() {
+        return profile != null ? profile : chunking + " with " + compressor;
+    }
+}
