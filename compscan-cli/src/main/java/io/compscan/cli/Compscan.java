@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             MergeCommand.class,
             DiffCommand.class,
             InfoCommand.class,
+            ProfilesCommand.class,
             PlanCommand.class,
             GenerateCommand.class,
             GenerateCompletion.class
@@ -58,7 +59,7 @@ final class Compscan implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "a command is missing: scan, merge, diff, info, plan or generate");
+                spec.commandLine(), "a command is missing: scan, merge, diff, info, profiles, plan or generate");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

@@ -6,6 +6,8 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.profile.Profiles;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.ScanOptions;
 import java.math.BigDecimal;
@@ -123,6 +125,14 @@ final class Converters {
         @Override
         public List<Chunker> convert(String text) {
             return Converters.convert(text, ChunkerSpecs::parse);
+        }
+    }
+
+    /** Target systems, several in one value; picocli adds them to the option's list one by one. */
+    static final class ProfileList implements ITypeConverter<List<Profile>> {
+        @Override
+        public List<Profile> convert(String text) {
+            return Converters.convert(text, Profiles::parse);
         }
     }
 

@@ -6,7 +6,9 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fingerprint.Salt;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.CompressSample;
+import io.compscan.core.scan.LayoutOptions;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -90,6 +92,23 @@ final class LayoutMixin {
         return compressors.isEmpty()
                 ? List.of(CompressorSpec.parse(DEFAULT_COMPRESSOR))
                 : List.copyOf(new LinkedHashSet<>(compressors));
+    }
+
+    /**
+     * What is asked for here and what the target systems need; nothing but the latter where nothing is asked for.
+     *
+     * @throws ParameterException if there is a superblock, too
+     */
+    List<LayoutOptions> layouts(List<Profile> profiles) {
+        if (superblockBytes > 0 && !profiles.isEmpty()) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--superblock and --profile exclude each other: a profile says what its system compresses");
+        }
+        boolean isAsked = !chunkers.isEmpty() || !compressors.isEmpty();
+        List<LayoutOptions> asked =
+                isAsked || profiles.isEmpty() ? LayoutOptions.of(chunkers(), compressors()) : List.of();
+        return LayoutOptions.with(asked, profiles);
     }
 
     CompressSample compressSample() {

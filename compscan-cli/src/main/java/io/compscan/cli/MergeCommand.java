@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.profile.Profile;
 import io.compscan.core.report.MergeReport;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
@@ -36,16 +37,20 @@ final class MergeCommand implements Callable<Integer> {
     private @Nullable Path save;
 
     @Mixin
+    private ProfileMixin profile;
+
+    @Mixin
     private OutputMixin output;
 
     @Override
     public Integer call() throws CommandFailure {
         OutputDirectory outputs = output.prepare(save != null);
+        List<Profile> profiles = profile.profiles();
         SetInputs.check(files);
         MergeResult result;
         try (Sets sets = Sets.open(files);
                 SetWriter writer = save == null ? null : SetMerge.writer(save, output.overwrite(), sets)) {
-            result = SetMerge.merge(sets, writer);
+            result = SetMerge.merge(sets, writer, profiles);
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         } catch (IOException e) {

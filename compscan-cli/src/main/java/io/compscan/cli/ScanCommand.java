@@ -5,6 +5,7 @@ import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.report.ConsoleReport;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
@@ -49,6 +50,9 @@ final class ScanCommand implements Callable<Integer> {
 
     @Mixin
     private LayoutMixin layout;
+
+    @Mixin
+    private ProfileMixin profile;
 
     @Mixin
     private PerFileMixin perFile;
@@ -98,7 +102,13 @@ final class ScanCommand implements Callable<Integer> {
         }
         Source source = sources.source(checkpoint.directory());
         ScanOptions options = options();
-        Plan plan = plan(source, options);
+        Plan plan = plan(source, options)
+                .withProfiles(options.profiles().stream().map(Profile::name).toList());
+        if (profile.hasFiles() && checkpoint.directory() != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--checkpoint and --profile-file exclude each other: the file may change before the scan goes on");
+        }
         checkpoint.requireResumable(source, plan, last);
         PrintWriter stderr = spec.commandLine().getErr();
         try (CheckpointDirectory checkpoints = checkpoint.open();
@@ -193,12 +203,13 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     private ScanOptions options() throws CommandFailure {
+        List<Profile> profiles = profile.profiles();
         return new ScanOptions(
-                layout.chunkers(),
+                layout.layouts(profiles),
                 layout.fingerprint(),
-                layout.compressors(),
                 layout.compressSample(),
                 layout.superblockBytes(),
+                profiles,
                 perFile.selection(),
                 resources.readers(),
                 resources.workers(),

@@ -104,14 +104,18 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule scanLeavesReportsToOthers =
-            knowsOnly("scan", "source", "chunk", "fingerprint", "compress", "index", "checkpoint", "result");
+            knowsOnly("scan", "source", "chunk", "fingerprint", "compress", "index", "checkpoint", "profile", "result");
+
+    @ArchTest
+    static final ArchRule profileKnowsWhatCutsAndCompresses = knowsOnly("profile", "chunk", "compress");
 
     /** It keeps what others have done; the names of an index's runs are all it knows of that. */
     @ArchTest
     static final ArchRule checkpointKnowsWhatItKeeps = knowsOnly("checkpoint", "source", "index", "result");
 
     @ArchTest
-    static final ArchRule setPutsScansTogether = knowsOnly("set", "scan", "index", "fingerprint", "result", "report");
+    static final ArchRule setPutsScansTogether =
+            knowsOnly("set", "scan", "index", "fingerprint", "profile", "result", "report");
 
     /** Of the map a set knows the files, not what lies in memory. */
     @ArchTest

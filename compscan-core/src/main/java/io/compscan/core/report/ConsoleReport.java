@@ -3,6 +3,7 @@ package io.compscan.core.report;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
@@ -77,6 +78,7 @@ public final class ConsoleReport {
         answer();
         if (totals.scannedBytes() > 0) {
             comparison();
+            targets();
             tradeOff();
             result.layouts().forEach(this::layout);
             legend();
@@ -175,6 +177,49 @@ public final class ConsoleReport {
         table.appendTo(out, "  ");
     }
 
+    private void targets() {
+        if (result.profiles().isEmpty()) {
+            return;
+        }
+        line("");
+        line("What it would take on these systems, their rounding and metadata included:");
+        line("");
+        TextTable table = new TextTable("lrrrrrr");
+        table.add("system", "physical", "+ rounding", "+ metadata", "= allocated", "reduction", "saves");
+        for (ProfileResult profile : result.profiles()) {
+            String estimate = isEstimated(profile) ? "~" : "";
+            table.add(
+                    shortened(profile.profile()),
+                    estimate + Figures.human(profile.physicalBytes()),
+                    estimate + Figures.human(profile.roundingBytes()),
+                    estimate + Figures.human(profile.metadataBytes()),
+                    estimate + Figures.human(profile.allocatedBytes()),
+                    estimate + Figures.ratio(profile.reductionRatio()),
+                    estimate + Figures.percent(profile.savings()));
+        }
+        table.appendTo(out, "  ");
+        for (ProfileResult profile : result.profiles()) {
+            if (isEstimated(profile)) {
+                line("  " + shortened(profile.profile()) + ": ~"
+                        + Figures.human(profile.allocatedBytes()) + " ("
+                        + Figures.human(profile.allocatedBytesLow()) + " to "
+                        + Figures.human(profile.allocatedBytesHigh()) + ")");
+            }
+        }
+        List<String> memory = result.profiles().stream()
+                .filter(profile -> profile.memoryBytes() > 0)
+                .map(profile -> profile.profile() + " " + Figures.human(profile.memoryBytes()))
+                .toList();
+        if (!memory.isEmpty()) {
+            line("Memory of their own for it: " + String.join(", ", memory) + ".");
+        }
+        line("'compscan profiles NAME' tells what each models, and what the system does otherwise.");
+    }
+
+    private static boolean isEstimated(ProfileResult profile) {
+        return profile.allocatedBytesLow() != profile.allocatedBytesHigh();
+    }
+
     private void tradeOff() {
         if (result.layouts().size() < 2) {
             return;
@@ -209,7 +254,7 @@ public final class ConsoleReport {
                 + " distinct");
         meanChunk(layout);
         line("");
-        Waterfall.append(out, totals, layout);
+        Waterfall.append(out, totals, layout, result.profiles());
         line("");
         for (Compression compression : layout.compression()) {
             String name = layout.compression().size() > 1 ? compression.compressor() + ": " : "";
@@ -228,7 +273,10 @@ public final class ConsoleReport {
     }
 
     private static String shortName(Layout layout) {
-        String name = layout.chunking();
+        return shortened(layout.chunking());
+    }
+
+    private static String shortened(String name) {
         return name.length() <= NAME_WIDTH ? name : name.substring(0, NAME_WIDTH - 3) + "...";
     }
 

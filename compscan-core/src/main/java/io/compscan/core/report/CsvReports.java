@@ -14,6 +14,7 @@ import io.compscan.core.result.Layout;
 import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.Overlap;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
@@ -180,6 +181,33 @@ public final class CsvReports {
     private static CsvTable meanChunk(CsvTable table, Layout layout) throws IOException {
         long expected = layout.expectedChunkBytes();
         return (expected == 0 ? table.text("") : table.number(expected)).ratio(layout.averageChunkBytes());
+    }
+
+    /** {@code profiles.csv}: what the data would take, one row for each target system. */
+    public static void profiles(ScanResult result, Writer out) throws IOException {
+        CsvTable table = new CsvTable(out);
+        table.text("profile", "chunking", "compressor", "partial", "scannedBytes")
+                .text("physicalBytes", "roundingBytes", "metadataBytes")
+                .text("allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh", "memoryBytes")
+                .text("reductionRatio", "savings", "title", "source")
+                .end();
+        for (ProfileResult profile : result.profiles()) {
+            table.text(profile.profile(), profile.chunking(), profile.compressor())
+                    .text(Boolean.toString(result.partial()))
+                    .number(result.totals().scannedBytes())
+                    .number(profile.physicalBytes())
+                    .number(profile.roundingBytes())
+                    .number(profile.metadataBytes())
+                    .number(profile.allocatedBytes())
+                    .number(profile.allocatedBytesLow())
+                    .number(profile.allocatedBytesHigh())
+                    .number(profile.memoryBytes())
+                    .ratio(profile.reductionRatio())
+                    .ratio(profile.savings())
+                    .text(profile.title(), profile.source())
+                    .end();
+        }
+        table.flush();
     }
 
     /** {@code chunk_sizes.csv}: how many chunks have which length. */

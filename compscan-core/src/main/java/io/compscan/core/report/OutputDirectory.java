@@ -33,6 +33,7 @@ public final class OutputDirectory {
             "refcounts.csv",
             "chunk_sizes.csv",
             "compressibility.csv",
+            "profiles.csv",
             "files.csv",
             "types.csv",
             "errors.csv",
@@ -81,7 +82,7 @@ public final class OutputDirectory {
     }
 
     /**
-     * Writes every output of a scan; {@code files.csv} only if files were asked for.
+     * Writes every output of a scan; {@code files.csv} and {@code profiles.csv} only if files and target systems were asked for.
      *
      * @throws OutputException naming the file that cannot be written
      */
@@ -119,6 +120,9 @@ public final class OutputDirectory {
         renderings.put("refcounts.csv", out -> CsvReports.refcounts(result, out));
         renderings.put("chunk_sizes.csv", out -> CsvReports.chunkSizes(result, out));
         renderings.put("compressibility.csv", out -> CsvReports.compressibility(result, out));
+        if (!result.profiles().isEmpty()) {
+            renderings.put("profiles.csv", out -> CsvReports.profiles(result, out));
+        }
         if (result.plan().perFile()) {
             renderings.put("files.csv", out -> CsvReports.files(result, out));
         }

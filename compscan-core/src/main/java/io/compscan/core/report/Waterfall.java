@@ -2,7 +2,9 @@ package io.compscan.core.report;
 
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Totals;
+import java.util.List;
 
 /**
  * From the logical bytes down to the physical ones, a line for each step and a bar for each line:
@@ -18,23 +20,27 @@ import io.compscan.core.result.Totals;
 final class Waterfall {
 
     private static final int BAR_LENGTH = 24;
+    /** A target system may take more than the data has. */
+    private static final int MAX_BAR_LENGTH = 30;
 
     private final Totals totals;
     private final Layout layout;
+    private final List<ProfileResult> profiles;
     private final TextTable table = new TextTable("lrrrl");
     private long leftBytes;
 
     /** Stands before each figure that is estimated. */
     private String mark = "";
 
-    private Waterfall(Totals totals, Layout layout) {
+    private Waterfall(Totals totals, Layout layout, List<ProfileResult> profiles) {
         this.totals = totals;
         this.layout = layout;
+        this.profiles = profiles;
     }
 
-    /** Appends the steps of one chunking, with the last two for each compressor. */
-    static void append(StringBuilder out, Totals totals, Layout layout) {
-        new Waterfall(totals, layout).append(out);
+    /** Appends the steps of one chunking, with the last two for each compressor and the last three for each target system. */
+    static void append(StringBuilder out, Totals totals, Layout layout, List<ProfileResult> profiles) {
+        new Waterfall(totals, layout, profiles).append(out);
     }
 
     private void append(StringBuilder out) {
@@ -55,8 +61,29 @@ final class Waterfall {
                 step("- compressed by " + compression.compressor(), compression.compressedAwayBytes());
                 level("= physical with " + compression.compressor(), compression.physicalBytes());
             }
+            for (ProfileResult profile : profiles) {
+                if (profile.chunking().equals(layout.chunking())
+                        && profile.compressor().equals(compression.compressor())) {
+                    allocated(profile);
+                }
+            }
         }
         table.appendTo(out, "  ");
+    }
+
+    private void allocated(ProfileResult profile) {
+        leftBytes = profile.physicalBytes();
+        addition("+ rounding on " + profile.profile(), profile.roundingBytes());
+        addition("+ metadata", profile.metadataBytes());
+        level("= allocated on " + profile.profile(), profile.allocatedBytes());
+    }
+
+    /** What comes on top. */
+    private void addition(String label, long bytes) {
+        int from = Math.min(cells(leftBytes), BAR_LENGTH - 1);
+        leftBytes += bytes;
+        int to = Math.max(cells(leftBytes), from + 1);
+        row(label, bytes, bytes <= 0 ? "" : " ".repeat(from) + "+".repeat(to - from));
     }
 
     /** What there is at this point. */
@@ -82,8 +109,9 @@ final class Waterfall {
                 "|" + bar);
     }
 
-    /** The length of a bar; the logical bytes, the most there is, fill it. */
+    /** The length of a bar; the logical bytes fill it. */
     private int cells(long bytes) {
-        return bytes == 0 ? 0 : (int) Math.max(1, Math.round((double) bytes / totals.logicalBytes() * BAR_LENGTH));
+        long length = Math.round((double) bytes / totals.logicalBytes() * BAR_LENGTH);
+        return bytes == 0 ? 0 : (int) Math.max(1, Math.min(length, MAX_BAR_LENGTH));
     }
 }

@@ -65,6 +65,24 @@ public record Plan(
                 perFile);
     }
 
+    /** This plan with target systems. */
+    public Plan withProfiles(List<String> newProfiles) {
+        return new Plan(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                newProfiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile);
+    }
+
     /** Copies the lists. */
     public Plan {
         paths = List.copyOf(paths);

@@ -1,5 +1,6 @@
 package io.compscan.core.result;
 
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,47 @@ public record ProfileResult(
                     + ", allocatedBytes " + allocatedBytes + " in " + allocatedBytesLow + " to " + allocatedBytesHigh
                     + ", memoryBytes " + memoryBytes);
         }
+    }
+
+    /** Derives what follows from the rest: the sum and the ratios. */
+    public static ProfileResult of(
+            String profile,
+            String title,
+            String source,
+            List<String> deviations,
+            String chunking,
+            String compressor,
+            long scannedBytes,
+            long physicalBytes,
+            long roundingBytes,
+            long metadataBytes,
+            long allocatedBytesLow,
+            long allocatedBytesHigh,
+            long memoryBytes) {
+        long allocatedBytes = Math.addExact(Math.addExact(physicalBytes, roundingBytes), metadataBytes);
+        return new ProfileResult(
+                profile,
+                title,
+                source,
+                deviations,
+                chunking,
+                compressor,
+                physicalBytes,
+                roundingBytes,
+                metadataBytes,
+                allocatedBytes,
+                allocatedBytesLow,
+                allocatedBytesHigh,
+                memoryBytes,
+                Ratio.of(scannedBytes, allocatedBytes),
+                Ratio.savings(scannedBytes, allocatedBytes));
+    }
+
+    /** These in the order of the names. */
+    public static List<ProfileResult> inOrder(List<String> names, List<ProfileResult> results) {
+        return results.stream()
+                .sorted(Comparator.comparing(result -> names.indexOf(result.profile())))
+                .toList();
     }
 
     /** Refuses ratios that are not those of the bytes. */

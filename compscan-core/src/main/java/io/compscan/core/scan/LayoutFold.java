@@ -2,12 +2,17 @@ package io.compscan.core.scan;
 
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.Totals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +37,20 @@ public final class LayoutFold implements DistinctChunkVisitor {
     private long uniqueChunkCount;
     private long uniqueBytes;
 
+    /** For each target system that the layout serves. */
+    private final List<ProfileFold> profiles = new ArrayList<>();
+
     /** Nothing seen yet. */
     public LayoutFold(LayoutSpec spec) {
+        this(spec, List.of());
+    }
+
+    /**
+     * Nothing seen yet.
+     *
+     * @param targets target systems, of which those matter that the layout {@link LayoutSpec#serves}
+     */
+    public LayoutFold(LayoutSpec spec, List<Profile> targets) {
         this.spec = spec;
         plan = CompressionPlan.of(spec);
         physicalBytes = new long[plan.sizedCount()];
@@ -44,6 +61,16 @@ public final class LayoutFold implements DistinctChunkVisitor {
             samples.add(rule.samples() ? new SampleFold(rule, spec.maxChunkBytes()) : null);
         }
         hasSamples = plan.rules().stream().anyMatch(SampleRule::samples);
+        for (Profile target : targets) {
+            if (spec.serves(target)) {
+                int field = plan.sizedIndexOf(compressor(target));
+                profiles.add(new ProfileFold(
+                        target.allocation(),
+                        spec.maxChunkBytes(),
+                        field,
+                        field < 0 ? SampleRule.EVERYTHING : plan.rules().get(field)));
+            }
+        }
     }
 
     /** The fold of a whole index. */
@@ -72,6 +99,9 @@ public final class LayoutFold implements DistinctChunkVisitor {
             physicalBytes[i] += storedBytes[i];
             sizes.get(i).add(lengthBytes, storedBytes[i]);
         }
+        for (int i = 0; i < profiles.size(); i++) {
+            profiles.get(i).add(key, references, lengthBytes, storedBytes);
+        }
     }
 
     /**
@@ -95,6 +125,65 @@ public final class LayoutFold implements DistinctChunkVisitor {
                                 .mapToObj(i -> compression(i, tally.chunkBytes(), superblocks))
                                 .toList())
                 .withChunkSizes(spec.expectedChunkBytes(), chunkSizes.rows());
+    }
+
+    /**
+     * What all chunks seen come to on the target systems that the layout serves, in their order.
+     *
+     * @param targets the same as at the beginning
+     * @param layout what {@link #layout} has returned
+     * @param totals of the data
+     */
+    public List<ProfileResult> profiles(List<Profile> targets, Layout layout, Totals totals) {
+        List<ProfileResult> results = new ArrayList<>();
+        for (Profile target : targets) {
+            if (!spec.serves(target)) {
+                continue;
+            }
+            Compression compression = layout.compression().get(compressor(target));
+            int field = plan.sizedIndexOf(compressor(target));
+            SampleFold sample = field < 0 ? null : samples.get(field);
+            ProfileFold.Allocated allocated = profiles.get(results.size())
+                    .allocated(sample == null ? 0 : sample.level(), uniqueChunkCount, uniqueBytes, compression);
+            results.add(result(target, layout, compression, allocated, totals));
+        }
+        return results;
+    }
+
+    /** Chunks as the system lays them out, and what it keeps beside them. */
+    private static ProfileResult result(
+            Profile target,
+            Layout layout,
+            Compression compression,
+            ProfileFold.Allocated allocated,
+            Totals totals) {
+        Costs.Counts counts = new Costs.Counts(
+                totals.fileCount() - totals.hardLinkCount(),
+                layout.uniqueChunkCount(),
+                layout.chunkCount() - layout.zeroChunkCount(),
+                totals.scannedBytes());
+        long headerBytes = layout.uniqueChunkCount() * target.allocation().headerBytes();
+        LongUnaryOperator withMetadata =
+                bytes -> bytes + headerBytes + target.metadata().bytes(counts, bytes);
+        return ProfileResult.of(
+                target.name(),
+                target.title(),
+                target.source(),
+                target.deviations(),
+                layout.chunking(),
+                compression.compressor(),
+                totals.scannedBytes(),
+                compression.physicalBytes(),
+                allocated.bytes() - compression.physicalBytes(),
+                withMetadata.applyAsLong(allocated.bytes()) - allocated.bytes(),
+                withMetadata.applyAsLong(allocated.lowBytes()),
+                withMetadata.applyAsLong(allocated.highBytes()),
+                target.memory().bytes(counts, allocated.bytes()));
+    }
+
+    /** The number of the compressor among the layout's. */
+    private int compressor(Profile target) {
+        return spec.compressors().indexOf(target.compressor().name());
     }
 
     /**

@@ -2,6 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.profile.Profile;
 import java.util.List;
 
 /**
@@ -37,7 +38,7 @@ public record LayoutSpec(
 
     /** The one of these chunks. */
     public static LayoutSpec of(ScanOptions options, Chunker chunker) {
-        List<CompressorSpec> compressors = options.compressors();
+        List<CompressorSpec> compressors = options.compressorsOf(chunker);
         return new LayoutSpec(
                 chunker.name(),
                 chunker.maxChunkBytes(),
@@ -46,6 +47,13 @@ public record LayoutSpec(
                 compressors.stream().map(CompressorSpec::name).toList(),
                 compressors.stream().map(options.compressSample()::of).toList(),
                 options.superblockBytes());
+    }
+
+    /** Whether the entries tell what they take on this target system: it is cut and compressed as they are, chunk by chunk. */
+    public boolean serves(Profile profile) {
+        return chunking.equals(profile.chunker().name())
+                && compressors.contains(profile.compressor().name())
+                && !bySuperblock();
     }
 
     /** Whether compression is measured over superblocks and not over chunks. */

@@ -21,10 +21,10 @@ final class ReductionSoFar {
     private final List<Compressed> superblocks;
 
     ReductionSoFar(ScanOptions options) {
-        int compressorCount = options.compressors().size();
-        superblocks = Compressed.listOf(compressorCount);
+        superblocks = Compressed.listOf(options.compressors().size());
         for (Chunker chunker : options.chunkers()) {
             boolean bySuperblock = CompressionPlan.of(options, chunker).bySuperblock();
+            int compressorCount = options.compressorsOf(chunker).size();
             layouts.add(new LayoutSoFar(bySuperblock ? superblocks : Compressed.listOf(compressorCount)));
         }
     }

@@ -103,7 +103,7 @@ final class SampleFold {
      * The last level that is enough. A level that is not complete can only come after it if the index was full and told of a chunk
      * twice; the next complete one is then a random sample too.
      */
-    private int level() {
+    int level() {
         SizeSums sums = new SizeSums();
         for (int level = rings.length - 1; level > 0; level--) {
             Ring ring = rings[level];

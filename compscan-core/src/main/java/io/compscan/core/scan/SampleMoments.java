@@ -75,8 +75,16 @@ final class SampleMoments {
     /** The estimate for all {@code uniqueChunkCount} chunks of together {@code uniqueBytes}, of which this is a sample. */
     Estimate estimate(long uniqueChunkCount, long uniqueBytes, int fullChunkBytes) {
         // Each chunk outside the sample takes one byte at least and its length at most.
-        long leastBytes = storedBytes + (uniqueChunkCount - chunkCount);
-        long mostBytes = storedBytes + (uniqueBytes - lengthBytes);
+        return estimate(
+                uniqueChunkCount,
+                uniqueBytes,
+                fullChunkBytes,
+                storedBytes + (uniqueChunkCount - chunkCount),
+                storedBytes + (uniqueBytes - lengthBytes));
+    }
+
+    /** Likewise, of sums that are known to lie in these bounds. */
+    Estimate estimate(long uniqueChunkCount, long uniqueBytes, int fullChunkBytes, long leastBytes, long mostBytes) {
         if (chunkCount < 3) {
             return new Estimate(leastBytes + (mostBytes - leastBytes) / 2, leastBytes, mostBytes);
         }

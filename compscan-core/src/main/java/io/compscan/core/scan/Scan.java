@@ -9,9 +9,11 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.SuperblockTotals;
@@ -420,9 +422,10 @@ public final class Scan {
     private ScanResult result(Instant startedAt) {
         ScanTally tally = tally();
         superblocks = tally.superblocks();
-        List<Layout> layouts = layouts(tally);
         List<ReadError> readErrors = errors.sorted();
         Totals totals = totals(tally, readErrors);
+        List<ProfileResult> profiles = new ArrayList<>();
+        List<Layout> layouts = layouts(tally, totals, profiles);
         long elapsedNanos = elapsedNanos();
         long indexBytes = indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
         Timing timing = new Timing(
@@ -439,7 +442,9 @@ public final class Scan {
                     .sorted(Comparator.comparing(FileResult::path))
                     .toList();
         }
-        return new ScanResult(plan, stop.isStopped(), totals, layouts, tally.types(), sortedFiles, readErrors, timing);
+        return new ScanResult(plan, stop.isStopped(), totals, layouts, tally.types(), sortedFiles, readErrors, timing)
+                .withProfiles(ProfileResult.inOrder(
+                        options.profiles().stream().map(Profile::name).toList(), profiles));
     }
 
     private ScanTally tally() {
@@ -451,17 +456,20 @@ public final class Scan {
         return System.nanoTime() - startNanos + (carried == null ? 0 : carried.elapsedNanos());
     }
 
-    private List<Layout> layouts(ScanTally tally) {
+    /** @param profiles receives what the layouts come to on target systems */
+    private List<Layout> layouts(ScanTally tally, Totals totals, List<ProfileResult> profiles) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
             LayoutFold fold =
-                    new LayoutFold(LayoutSpec.of(options, options.chunkers().get(i)));
+                    new LayoutFold(LayoutSpec.of(options, options.chunkers().get(i)), options.profiles());
             DistinctChunkVisitor onlooker = onlookers.apply(i);
             indexes.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
                 fold.visit(fingerprint, references, lengthBytes, storedBytes);
                 onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
             });
-            layouts.add(fold.layout(tally.layout(i), tally.superblocks()));
+            Layout layout = fold.layout(tally.layout(i), tally.superblocks());
+            layouts.add(layout);
+            profiles.addAll(fold.profiles(options.profiles(), layout, totals));
         }
         return layouts;
     }

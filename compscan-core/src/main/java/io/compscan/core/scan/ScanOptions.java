@@ -5,6 +5,7 @@ import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.profile.Profile;
 import io.compscan.map.MapOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +15,11 @@ import java.util.function.Consumer;
  * How a scan is to be done; everything but {@code readers}, {@code workers}, {@code rateBytesPerSecond} and {@code memory} decides
  * the numbers.
  *
- * @param chunkers one or more, all fed from one read of the data
+ * @param layouts one or more, all fed from one read of the data; each chunking once
  * @param fingerprint what identifies a chunk
- * @param compressors zero or more
  * @param compressSample how many of the distinct chunks are compressed; where compression is by superblock all of them are
  * @param superblockBytes compression unit for chunkings whose chunks are smaller, 0 for compression by chunk
+ * @param profiles target systems, each of which one of the layouts serves
  * @param perFile which files are also reported on their own
  * @param readers threads that read
  * @param workers threads that chunk, fingerprint and compress
@@ -26,11 +27,11 @@ import java.util.function.Consumer;
  * @param memory what the index may use
  */
 public record ScanOptions(
-        List<Chunker> chunkers,
+        List<LayoutOptions> layouts,
         Fingerprinting fingerprint,
-        List<CompressorSpec> compressors,
         CompressSample compressSample,
         int superblockBytes,
+        List<Profile> profiles,
         FileSelection perFile,
         int readers,
         int workers,
@@ -60,10 +61,25 @@ public record ScanOptions(
 
     /** Copies the lists and refuses what cannot be scanned with. */
     public ScanOptions {
-        chunkers = List.copyOf(chunkers);
-        compressors = List.copyOf(compressors);
-        if (chunkers.isEmpty()) {
+        layouts = List.copyOf(layouts);
+        profiles = List.copyOf(profiles);
+        if (layouts.isEmpty()) {
             throw new IllegalArgumentException("a scan needs a chunker");
+        }
+        if (layouts.stream().map(layout -> layout.chunker().name()).distinct().count() < layouts.size()) {
+            throw new IllegalArgumentException("a scan needs each chunking once");
+        }
+        if (superblockBytes > 0 && !profiles.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "superblocks and profiles exclude each other: a target system compresses what it says");
+        }
+        for (Profile profile : profiles) {
+            boolean isServed = layouts.stream()
+                    .anyMatch(layout -> layout.chunker().name().equals(profile.chunker().name())
+                            && layout.compressors().contains(profile.compressor()));
+            if (!isServed) {
+                throw new IllegalArgumentException("no layout serves profile " + profile.name());
+            }
         }
         if (readers < 1 || workers < 1) {
             throw new IllegalArgumentException("a scan needs a reader and a worker");
@@ -71,17 +87,41 @@ public record ScanOptions(
         if (superblockBytes < 0 || superblockBytes > MAX_SUPERBLOCK_BYTES) {
             throw new IllegalArgumentException("a superblock is at most 16m long");
         }
-        int chunkBytes =
-                chunkers.stream().mapToInt(Chunker::maxChunkBytes).min().orElse(0);
+        int chunkBytes = layouts.stream()
+                .mapToInt(layout -> layout.chunker().maxChunkBytes())
+                .min()
+                .orElse(0);
         if (compressSample.asksForSample() && superblockBytes > chunkBytes) {
             throw new IllegalArgumentException(
                     "superblocks are all compressed, a sample of chunks is not possible there");
         }
     }
 
+    /** Those of the layouts, in their order. */
+    public List<Chunker> chunkers() {
+        return layouts.stream().map(LayoutOptions::chunker).toList();
+    }
+
+    /** Those of all layouts, each once. */
+    public List<CompressorSpec> compressors() {
+        return layouts.stream()
+                .flatMap(layout -> layout.compressors().stream())
+                .distinct()
+                .toList();
+    }
+
+    /** Those of one layout. */
+    List<CompressorSpec> compressorsOf(Chunker chunker) {
+        return layouts.stream()
+                .filter(layout -> layout.chunker().name().equals(chunker.name()))
+                .findFirst()
+                .orElseThrow()
+                .compressors();
+    }
+
     /** Everything that cuts: the chunkers and, where there is one, the superblock. */
     List<Chunker> cutters() {
-        List<Chunker> cutters = new ArrayList<>(chunkers);
+        List<Chunker> cutters = new ArrayList<>(chunkers());
         if (superblockBytes > 0) {
             cutters.add(new FixedChunker(superblockBytes));
         }
@@ -93,11 +133,11 @@ public record ScanOptions(
             List<Chunker> chunkers, FingerprintAlgorithm fingerprint, List<CompressorSpec> compressors) {
         int processors = Runtime.getRuntime().availableProcessors();
         return new ScanOptions(
-                chunkers,
+                LayoutOptions.of(chunkers, compressors),
                 Fingerprinting.plain(fingerprint),
-                compressors,
                 CompressSample.BY_COMPRESSOR,
                 0,
+                List.of(),
                 FileSelection.NONE,
                 processors,
                 processors,
@@ -128,6 +168,14 @@ public record ScanOptions(
         return changed(change -> change.superblockBytes = bytes);
     }
 
+    /** These options with target systems, and with the layouts that those need. */
+    public ScanOptions withProfiles(List<Profile> targets) {
+        return changed(change -> {
+            change.layouts = LayoutOptions.with(layouts, targets);
+            change.profiles = targets;
+        });
+    }
+
     /** These options with files to report on their own. */
     public ScanOptions withPerFile(FileSelection selection) {
         return changed(change -> change.perFile = selection);
@@ -147,11 +195,11 @@ public record ScanOptions(
         Change change = new Change(this);
         what.accept(change);
         return new ScanOptions(
-                chunkers,
+                change.layouts,
                 change.fingerprint,
-                compressors,
                 change.compressSample,
                 change.superblockBytes,
+                change.profiles,
                 change.perFile,
                 change.readers,
                 change.workers,
@@ -161,6 +209,8 @@ public record ScanOptions(
 
     /** What the {@code with} methods change, on its way from one record to the next. */
     private static final class Change {
+        private List<LayoutOptions> layouts;
+        private List<Profile> profiles;
         private Fingerprinting fingerprint;
         private CompressSample compressSample;
         private int superblockBytes;
@@ -171,6 +221,8 @@ public record ScanOptions(
         private IndexMemory memory;
 
         Change(ScanOptions from) {
+            layouts = from.layouts;
+            profiles = from.profiles;
             fingerprint = from.fingerprint;
             compressSample = from.compressSample;
             superblockBytes = from.superblockBytes;

@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.index.ChunkIndex;
@@ -38,10 +39,12 @@ final class Worker implements AutoCloseable {
             compressors.add(spec.open());
         }
         boolean anyBySuperblock = false;
+        List<CompressorSpec> opened = options.compressors();
         for (int i = 0; i < indexes.size(); i++) {
             int layout = i;
-            CompressionPlan plan =
-                    CompressionPlan.of(options, options.chunkers().get(layout));
+            Chunker chunker = options.chunkers().get(layout);
+            CompressionPlan plan = CompressionPlan.of(options, chunker);
+            List<CompressorSpec> own = options.compressorsOf(chunker);
             anyBySuperblock |= plan.bySuperblock();
             passes.add(new LayoutPass(
                     layout,
@@ -49,7 +52,8 @@ final class Worker implements AutoCloseable {
                     options.fingerprint().open(),
                     indexes.get(layout),
                     plan.sized().stream()
-                            .map(number -> reduction.watch(layout, number, compressors.get(number)))
+                            .map(number -> reduction.watch(
+                                    layout, number, compressors.get(opened.indexOf(own.get(number)))))
                             .toList(),
                     sampleControls.get(layout),
                     types));

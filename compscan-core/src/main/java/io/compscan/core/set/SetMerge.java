@@ -1,11 +1,14 @@
 package io.compscan.core.set;
 
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.Overlap;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Totals;
 import io.compscan.core.scan.LayoutFold;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.LayoutTally;
@@ -22,10 +25,12 @@ public final class SetMerge {
 
     private final Sets sets;
     private final @Nullable SetWriter writer;
+    private final List<Profile> profiles;
 
-    private SetMerge(Sets sets, @Nullable SetWriter writer) {
+    private SetMerge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles) {
         this.sets = sets;
         this.writer = writer;
+        this.profiles = profiles;
     }
 
     /** A writer for the union of these sets, to be handed to {@link #merge}. */
@@ -39,17 +44,30 @@ public final class SetMerge {
                 first.metadata().saltId());
     }
 
+    /** {@link #merge(Sets, SetWriter, List)} without target systems. */
+    public static MergeResult merge(Sets sets, @Nullable SetWriter writer) throws IOException {
+        return merge(sets, writer, List.of());
+    }
+
     /**
      * Merges in one walk over the entries of all sets; memory does not depend on how many there are.
      *
      * @param writer receives the union as a set of its own; null if nobody wants it
+     * @param profiles target systems to tell what the union takes on
      * @throws OutputException if that cannot be written
-     * @throws SetFormatException if the sets contradict themselves
+     * @throws SetFormatException if the sets contradict themselves, or do not hold what a target system needs
      * @throws IOException if a set cannot be read or is damaged
      */
-    public static MergeResult merge(Sets sets, @Nullable SetWriter writer) throws IOException {
+    public static MergeResult merge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles) throws IOException {
+        for (Profile profile : profiles) {
+            if (sets.layouts().stream().noneMatch(layout -> layout.serves(profile))) {
+                throw new SetFormatException(
+                        sets.all().get(0).path() + ": has no chunks of " + profile.chunker().name() + " compressed with "
+                                + profile.compressor().name() + ", which profile " + profile.name() + " needs");
+            }
+        }
         try {
-            return new SetMerge(sets, writer).merge();
+            return new SetMerge(sets, writer, profiles).merge();
         } catch (IllegalStateException | ArithmeticException e) {
             throw new SetFormatException("the sets contradict themselves or each other: " + e.getMessage(), e);
         }
@@ -57,18 +75,21 @@ public final class SetMerge {
 
     private MergeResult merge() throws IOException {
         SuperblockTally superblocks = sets.superblocks(0, sets.all().size());
+        List<ScanResult> results =
+                sets.all().stream().map(set -> set.metadata().result()).toList();
+        Totals totals = UnionResult.totals(results);
         List<Layout> layouts = new ArrayList<>();
+        List<ProfileResult> profiled = new ArrayList<>();
         List<Overlap> overlaps = new ArrayList<>();
         for (int i = 0; i < sets.layouts().size(); i++) {
             LayoutSpec spec = sets.layouts().get(i);
             OverlapTally overlap = new OverlapTally(sets.all().size());
-            Layout layout = fold(i, spec, superblocks, overlap);
+            Layout layout = fold(i, spec, superblocks, overlap, totals, profiled);
             layouts.add(layout);
             overlaps.add(overlap.overlap(spec.chunking(), layout.uniqueBytes()));
         }
-        List<ScanResult> results =
-                sets.all().stream().map(set -> set.metadata().result()).toList();
-        ScanResult union = UnionResult.of(results, layouts);
+        ScanResult union = UnionResult.of(
+                results, layouts, profiles.stream().map(Profile::name).toList(), profiled);
         MergeResult result = new MergeResult(union, sets.results(), overlaps);
         if (writer != null) {
             List<String> hosts = sets.all().stream()
@@ -80,13 +101,20 @@ public final class SetMerge {
         return result;
     }
 
-    private Layout fold(int number, LayoutSpec spec, SuperblockTally superblocks, OverlapTally overlap)
+    /** @param profiled receives what the layout comes to on target systems */
+    private Layout fold(
+            int number,
+            LayoutSpec spec,
+            SuperblockTally superblocks,
+            OverlapTally overlap,
+            Totals totals,
+            List<ProfileResult> profiled)
             throws IOException {
         LayoutTally tally = new LayoutTally();
         for (FingerprintSet set : sets.all()) {
             tally.merge(set.metadata().result().layouts().get(number));
         }
-        LayoutFold fold = new LayoutFold(spec);
+        LayoutFold fold = new LayoutFold(spec, profiles);
         DistinctChunkVisitor onlooker = writer == null ? null : writer.layout(number);
         JoinedSets.forEach(sets.all(), number, (chunk, lengthBytes, storedBytes) -> {
             fold.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
@@ -95,6 +123,8 @@ public final class SetMerge {
                 onlooker.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
             }
         });
-        return fold.layout(tally, superblocks);
+        Layout layout = fold.layout(tally, superblocks);
+        profiled.addAll(fold.profiles(profiles, layout, totals));
+        return layout;
     }
 }

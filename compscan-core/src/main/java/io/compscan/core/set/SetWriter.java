@@ -175,6 +175,7 @@ public final class SetWriter implements AutoCloseable {
                         plan.compressors(),
                         plan.compressSample(),
                         plan.superblockBytes(),
+                        plan.profiles(),
                         List.of(),
                         List.of(),
                         plan.followSymlinks(),
@@ -186,7 +187,8 @@ public final class SetWriter implements AutoCloseable {
                 result.types(),
                 List.of(),
                 List.of(),
-                result.timing());
+                result.timing())
+                .withProfiles(result.profiles());
     }
 
     /** Leaves nothing behind unless {@link #finish} has come to its end. */

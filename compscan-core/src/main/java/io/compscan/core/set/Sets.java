@@ -109,7 +109,7 @@ public final class Sets implements AutoCloseable {
                 "compressors",
                 first,
                 set,
-                found -> String.join(",", found.metadata().result().plan().compressors()));
+                Sets::compressors);
         compare(
                 differences,
                 "superblock",
@@ -132,6 +132,17 @@ public final class Sets implements AutoCloseable {
             throw new SetFormatException(
                     set.path() + " does not match " + first.path() + ": " + String.join("; ", differences));
         }
+    }
+
+    /** Those of the plan, and chunking by chunking where they differ. */
+    private static String compressors(FingerprintSet set) {
+        List<String> byLayout = set.layouts().stream()
+                .map(layout -> String.join("+", layout.compressors()))
+                .distinct()
+                .toList();
+        return byLayout.size() > 1
+                ? String.join(",", byLayout)
+                : String.join(",", set.metadata().result().plan().compressors());
     }
 
     private static String samples(FingerprintSet set) {

@@ -3,6 +3,7 @@ package io.compscan.core.set;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
@@ -27,11 +28,22 @@ final class UnionResult {
         this.results = results;
     }
 
-    /** The result of all these together, whose layouts come out of the fold. */
-    static ScanResult of(List<ScanResult> results, List<Layout> layouts) {
+    /** The totals of all these together. */
+    static Totals totals(List<ScanResult> results) {
+        return new UnionResult(results).totals();
+    }
+
+    /**
+     * The result of all these together, whose layouts come out of the fold.
+     *
+     * @param profiles the names of the target systems asked for
+     * @param profiled what the layouts come to on them, in any order
+     */
+    static ScanResult of(
+            List<ScanResult> results, List<Layout> layouts, List<String> profiles, List<ProfileResult> profiled) {
         UnionResult union = new UnionResult(results);
-        return new ScanResult(
-                union.plan(),
+        ScanResult result = new ScanResult(
+                union.plan().withProfiles(profiles),
                 union.any(ScanResult::partial),
                 union.totals(),
                 layouts,
@@ -41,6 +53,7 @@ final class UnionResult {
                         ScanResult::errors,
                         Comparator.comparing(ReadError::path).thenComparing(ReadError::kind)),
                 union.timing());
+        return result.withProfiles(ProfileResult.inOrder(profiles, profiled));
     }
 
     private Plan plan() {

@@ -1,0 +1,115 @@
+package io.compscan.core.profile;
+
+import java.io.Serializable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a system allocates for a chunk, given its length and its compressed size.
+ *
+ * <pre>
+ *   kept compressed?   if the compressed size, with header and rounded up, is at most length - minSavings * length; else raw
+ *   packed?            if there is packing and the kept size, with header, is at most its maxFragmentBytes: shares a block with others
+ *   otherwise          the kept size with header, rounded up to the granularity or to the smallest bucket that holds it
+ *   a short chunk      that shares its unit: its part, by length, of what a whole chunk takes that compresses as it does
+ * </pre>
+ *
+ * @param headerBytes what goes with each chunk into its allocation
+ * @param granularityBytes the unit of allocation, 1 if there is none
+ * @param bucketBytes the sizes that there are, in ascending order; empty if any multiple of the granularity will do
+ * @param minSavings the share of a chunk's length that compression must save, or the chunk is kept raw; 0 for whatever is smaller
+ * @param maxReferences how many references one copy of a chunk can have, beyond which another is stored; 0 for any number
+ * @param shortSharesUnit whether a chunk shorter than the others, such as the end of a file, shares its unit with what lies behind it on
+ *     the volume
+ * @param packing how small chunks share blocks; null if they do not
+ */
+public record Allocation(
+        int headerBytes,
+        int granularityBytes,
+        List<Integer> bucketBytes,
+        double minSavings,
+        int maxReferences,
+        boolean shortSharesUnit,
+        @Nullable Packing packing)
+        implements Serializable {
+
+    /** A chunk takes what it is stored in. */
+    public static final Allocation EXACT = new Allocation(0, 1, List.of(), 0, 0, false, null);
+
+    /** Copies the list; refuses what contradicts itself, naming the key. */
+    public Allocation {
+        bucketBytes = List.copyOf(bucketBytes);
+        check(headerBytes >= 0, "headerBytes must not be negative");
+        check(granularityBytes >= 1, "granularityBytes must be 1 or more");
+        check(
+                granularityBytes == 1 || bucketBytes.isEmpty(),
+                "granularityBytes and bucketBytes exclude each other: buckets are sizes already rounded");
+        check(bucketBytes.isEmpty() || bucketBytes.get(0) >= 1, "bucketBytes must be 1 or more");
+        for (int i = 1; i < bucketBytes.size(); i++) {
+            check(bucketBytes.get(i - 1) < bucketBytes.get(i), "bucketBytes must ascend");
+        }
+        check(minSavings >= 0 && minSavings < 1, "minSavings must be 0 or more and less than 1");
+        check(maxReferences >= 0, "maxReferences must not be negative");
+        check(!shortSharesUnit || headerBytes == 0, "headerBytes and shortSharesUnit exclude each other");
+    }
+
+    /**
+     * What is kept of a chunk: its compressed size, or its length where compression saves too little.
+     *
+     * @param lengthBytes its length
+     * @param storedBytes the smaller of that and its compressed size
+     */
+    public int keptBytes(int lengthBytes, int storedBytes) {
+        return storedBytes < lengthBytes && rounded(storedBytes + headerBytes) <= lengthBytes - minSavings * lengthBytes
+                ? storedBytes
+                : lengthBytes;
+    }
+
+    /** How many copies are stored of a chunk with this many references. */
+    public long copies(long references) {
+        return maxReferences == 0 ? 1 : (references + maxReferences - 1) / maxReferences;
+    }
+
+    /** Whether a chunk of which this is kept shares a block with others. */
+    public boolean packs(int keptBytes) {
+        return packing != null && keptBytes + headerBytes <= packing.maxFragmentBytes();
+    }
+
+    /**
+     * What a chunk takes that shares no block with others, header included.
+     *
+     * @param lengthBytes its length
+     * @param storedBytes the smaller of that and its compressed size
+     * @param fullBytes the length that no chunk exceeds
+     */
+    public int allocatedBytes(int lengthBytes, int storedBytes, int fullBytes) {
+        if (!shortSharesUnit || lengthBytes == fullBytes) {
+            return rounded(keptBytes(lengthBytes, storedBytes) + headerBytes);
+        }
+        int whole = (int) divided((long) storedBytes * fullBytes, lengthBytes);
+        return (int) divided((long) rounded(keptBytes(fullBytes, whole)) * lengthBytes, fullBytes);
+    }
+
+    /** Rounded up. */
+    private static long divided(long bytes, int by) {
+        return (bytes + by - 1) / by;
+    }
+
+    private int rounded(int bytes) {
+        if (bucketBytes.isEmpty()) {
+            return Math.toIntExact(divided(bytes, granularityBytes) * granularityBytes);
+        }
+        for (int bucket : bucketBytes) {
+            if (bytes <= bucket) {
+                return bucket;
+            }
+        }
+        throw new IllegalArgumentException(bytes + " bytes fit in no bucket of " + bucketBytes);
+    }
+
+    private static void check(boolean holds, String rule) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.compscan.core.profile;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * Bytes that a system takes beyond its chunks, as so many for each thing there is of a kind; exact decimals.
+ *
+ * @param fixedBytes however much is stored
+ * @param bytesPerFile for each file
+ * @param bytesPerChunk for each distinct chunk
+ * @param bytesPerReference for each chunk that is not all zero, as often as it occurs
+ * @param bytesPerLogicalByte for each byte scanned
+ * @param bytesPerStoredByte for each byte that the chunks are laid out in
+ */
+public record Costs(
+        BigDecimal fixedBytes,
+        BigDecimal bytesPerFile,
+        BigDecimal bytesPerChunk,
+        BigDecimal bytesPerReference,
+        BigDecimal bytesPerLogicalByte,
+        BigDecimal bytesPerStoredByte) {
+
+    private static final BigDecimal NOTHING = BigDecimal.ZERO;
+
+    /** Nothing. */
+    public static final Costs NONE = new Costs(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
+
+    /**
+     * How many things of each kind there are.
+     *
+     * @param files that were scanned
+     * @param chunks that are distinct and not all zero
+     * @param references to them
+     * @param logicalBytes that were scanned
+     */
+    public record Counts(long files, long chunks, long references, long logicalBytes) {}
+
+    /** What these costs come to, rounded up to a byte. */
+    public long bytes(Counts counts, long storedBytes) {
+        return fixedBytes
+                .add(bytesPerFile.multiply(BigDecimal.valueOf(counts.files())))
+                .add(bytesPerChunk.multiply(BigDecimal.valueOf(counts.chunks())))
+                .add(bytesPerReference.multiply(BigDecimal.valueOf(counts.references())))
+                .add(bytesPerLogicalByte.multiply(BigDecimal.valueOf(counts.logicalBytes())))
+                .add(bytesPerStoredByte.multiply(BigDecimal.valueOf(storedBytes)))
+                .setScale(0, RoundingMode.CEILING)
+                .longValueExact();
+    }
+}

@@ -1,0 +1,44 @@
+package io.compscan.core.profile;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.compress.CompressorSpec;
+import java.util.List;
+
+/**
+ * A model of one target system.
+ *
+ * @param name what it is called in {@code --profile}: lower-case letters, digits and hyphens
+ * @param title what it models, in a few words
+ * @param source the address of the public document that it was modelled on
+ * @param references addresses of further documents
+ * @param deviations what the system does otherwise than the model, a sentence each
+ * @param chunker what the system deduplicates
+ * @param compressor what it compresses a chunk with; {@code none} if it does not
+ * @param allocation how a chunk lies on its disks
+ * @param metadata what it keeps on the same disks to find the chunks again
+ * @param memory what it holds in memory to find duplicates
+ */
+public record Profile(
+        String name,
+        String title,
+        String source,
+        List<String> references,
+        List<String> deviations,
+        Chunker chunker,
+        CompressorSpec compressor,
+        Allocation allocation,
+        Costs metadata,
+        Costs memory) {
+
+    /** Copies the lists; refuses buckets that some chunks do not fit in. */
+    public Profile {
+        references = List.copyOf(references);
+        deviations = List.copyOf(deviations);
+        List<Integer> buckets = allocation.bucketBytes();
+        int longest = chunker.maxChunkBytes() + allocation.headerBytes();
+        if (!buckets.isEmpty() && buckets.get(buckets.size() - 1) < longest) {
+            throw new IllegalArgumentException("bucketBytes ends with " + buckets.get(buckets.size() - 1)
+                    + ", but chunks are up to " + longest + " bytes long");
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.compscan.core.profile;
+
+import java.io.IOException;
+
+/** A file that is no profile, or none that makes sense; the message is one line that names the file and what is wrong in it. */
+public final class ProfileFormatException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    ProfileFormatException(String message) {
+        super(message);
+    }
+
+    ProfileFormatException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

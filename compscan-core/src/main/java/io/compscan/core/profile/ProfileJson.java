@@ -1,0 +1,74 @@
+package io.compscan.core.profile;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** Profiles as a JSON document, with the keys and nesting of their files; specified in {@code docs/profiles.md}. */
+public final class ProfileJson {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+            .build();
+
+    private ProfileJson() {}
+
+    /** Writes the document, ending with a newline; flushes but does not close. */
+    public static void write(List<Profile> profiles, Writer out) throws IOException {
+        ObjectNode document = JSON.createObjectNode().put("format", "compscan-profiles").put("version", 1);
+        ArrayNode array = document.putArray("profiles");
+        profiles.forEach(profile -> array.add(node(profile)));
+        JSON.writerWithDefaultPrettyPrinter().writeValue(out, document);
+        out.write('\n');
+        out.flush();
+    }
+
+    private static ObjectNode node(Profile profile) {
+        ObjectNode node = JSON.createObjectNode()
+                .put("name", profile.name())
+                .put("title", profile.title())
+                .put("source", profile.source());
+        texts(node.putArray("references"), profile.references());
+        texts(node.putArray("deviations"), profile.deviations());
+        node.putObject("chunks")
+                .put("chunking", profile.chunker().name())
+                .put("compressor", profile.compressor().name());
+        Allocation allocation = profile.allocation();
+        ObjectNode allocated = node.putObject("allocation")
+                .put("headerBytes", allocation.headerBytes())
+                .put("granularityBytes", allocation.granularityBytes());
+        ArrayNode buckets = allocated.putArray("bucketBytes");
+        allocation.bucketBytes().forEach(buckets::add);
+        allocated.put("minSavings", allocation.minSavings()).put("maxReferences", allocation.maxReferences()).put("shortSharesUnit", allocation.shortSharesUnit());
+        Packing packing = allocation.packing();
+        if (packing != null) {
+            allocated
+                    .putObject("packing")
+                    .put("blockBytes", packing.blockBytes())
+                    .put("capacityBytes", packing.capacityBytes())
+                    .put("maxFragmentBytes", packing.maxFragmentBytes())
+                    .put("maxFragments", packing.maxFragments())
+                    .put("openBlocks", packing.openBlocks());
+        }
+        costs(node.putObject("metadata"), profile.metadata());
+        costs(node.putObject("memory"), profile.memory());
+        return node;
+    }
+
+    private static void texts(ArrayNode array, List<String> texts) {
+        texts.forEach(array::add);
+    }
+
+    private static void costs(ObjectNode node, Costs costs) {
+        node.put("fixedBytes", costs.fixedBytes())
+                .put("bytesPerFile", costs.bytesPerFile())
+                .put("bytesPerChunk", costs.bytesPerChunk())
+                .put("bytesPerReference", costs.bytesPerReference())
+                .put("bytesPerLogicalByte", costs.bytesPerLogicalByte())
+                .put("bytesPerStoredByte", costs.bytesPerStoredByte());
+    }
+}

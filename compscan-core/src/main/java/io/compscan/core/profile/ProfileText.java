@@ -1,0 +1,148 @@
+package io.compscan.core.profile;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Profiles as text for a person: a list, and what each says in words; plain ASCII, at most 100 columns. */
+public final class ProfileText {
+
+    private static final int WIDTH = 100;
+    private static final String INDENT = "  ";
+    private static final int LABEL_WIDTH = 14;
+
+    private final StringBuilder out = new StringBuilder();
+
+    private ProfileText() {}
+
+    /** A line for each. */
+    public static String list(List<Profile> profiles) {
+        int width = profiles.stream()
+                .mapToInt(profile -> profile.name().length())
+                .max()
+                .orElse(0);
+        ProfileText text = new ProfileText();
+        for (Profile profile : profiles) {
+            text.out.append(String.format(Locale.ROOT, "%-" + width + "s  %s\n", profile.name(), profile.title()));
+        }
+        text.out.append("\n'compscan profiles NAME' explains one; docs/profiles.md has them all.\n");
+        return text.out.toString();
+    }
+
+    /** What each says in words. */
+    public static String explain(List<Profile> profiles) {
+        ProfileText text = new ProfileText();
+        for (Profile profile : profiles) {
+            text.out.append(text.out.isEmpty() ? "" : "\n");
+            text.explain(profile);
+        }
+        return text.out.toString();
+    }
+
+    private void explain(Profile profile) {
+        out.append(profile.name()).append(": ").append(profile.title()).append("\n\n");
+        Allocation allocation = profile.allocation();
+        line("chunks", profile.chunker().name());
+        line(
+                "compression",
+                profile.compressor().name().equals("none")
+                        ? "none"
+                        : profile.compressor().name()
+                                + (allocation.minSavings() == 0
+                                        ? ""
+                                        : "; kept raw what saves less than " + percent(allocation.minSavings())));
+        line("allocation", allocated(allocation));
+        Packing packing = allocation.packing();
+        if (packing != null) {
+            line("packing", packed(packing));
+        }
+        if (allocation.maxReferences() > 0) {
+            line("copies", "one for every " + number(allocation.maxReferences()) + " references");
+        }
+        if (allocation.shortSharesUnit()) {
+            line("short chunks", "share their unit with their neighbours on the volume");
+        }
+        if (allocation.headerBytes() > 0) {
+            line("header", number(allocation.headerBytes()) + " bytes a chunk");
+        }
+        costs("metadata", profile.metadata());
+        costs("memory", profile.memory());
+        out.append('\n');
+        line("modelled on", profile.source());
+        profile.references().forEach(address -> line("see also", address));
+        if (!profile.deviations().isEmpty()) {
+            out.append("\n").append(INDENT).append("What the system does otherwise:\n");
+            profile.deviations().forEach(sentence -> wrapped(INDENT + "- ", INDENT + "  ", sentence));
+        }
+    }
+
+    private static String allocated(Allocation allocation) {
+        if (!allocation.bucketBytes().isEmpty()) {
+            return "the smallest that holds it of "
+                    + allocation.bucketBytes().stream()
+                            .map(ProfileText::number)
+                            .collect(Collectors.joining(" "))
+                    + " bytes";
+        }
+        return allocation.granularityBytes() == 1
+                ? "to the byte"
+                : "multiples of " + number(allocation.granularityBytes()) + " bytes";
+    }
+
+    private static String packed(Packing packing) {
+        String many = packing.maxFragments() == Integer.MAX_VALUE ? "" : "up to " + packing.maxFragments() + " ";
+        return many + "chunks of at most " + number(packing.maxFragmentBytes()) + " bytes share "
+                + number(packing.capacityBytes()) + " of a block's " + number(packing.blockBytes()) + " bytes; "
+                + packing.openBlocks() + " blocks are filled at a time";
+    }
+
+    private void costs(String label, Costs costs) {
+        List<String> parts = new ArrayList<>();
+        part(parts, costs.fixedBytes(), "in any case");
+        part(parts, costs.bytesPerFile(), "a file");
+        part(parts, costs.bytesPerChunk(), "a distinct chunk");
+        part(parts, costs.bytesPerReference(), "a reference");
+        part(parts, costs.bytesPerLogicalByte(), "a byte scanned");
+        part(parts, costs.bytesPerStoredByte(), "a byte allocated for chunks");
+        line(label, parts.isEmpty() ? "not modelled" : "bytes: " + String.join(", ", parts));
+    }
+
+    private static void part(List<String> parts, BigDecimal bytes, String each) {
+        if (bytes.signum() > 0) {
+            boolean isWhole = bytes.stripTrailingZeros().scale() <= 0;
+            parts.add((isWhole ? number(bytes.longValueExact()) : bytes.stripTrailingZeros().toPlainString()) + " "
+                    + each);
+        }
+    }
+
+    private void line(String label, String text) {
+        String start = String.format(Locale.ROOT, "%s%-" + LABEL_WIDTH + "s", INDENT, label);
+        wrapped(start, " ".repeat(start.length()), text);
+    }
+
+    /** Words on as many lines as they take; one that is too long has a line of its own. */
+    private void wrapped(String start, String indent, String text) {
+        StringBuilder line = new StringBuilder(start);
+        boolean isEmpty = true;
+        for (String word : text.split(" ", -1)) {
+            if (!isEmpty && line.length() + 1 + word.length() > WIDTH) {
+                out.append(line).append('\n');
+                line = new StringBuilder(indent);
+                isEmpty = true;
+            }
+            line.append(isEmpty ? "" : " ").append(word);
+            isEmpty = false;
+        }
+        out.append(line).append('\n');
+    }
+
+    private static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    private static String percent(double share) {
+        return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + " %";
+    }
+}

@@ -1,0 +1,88 @@
+package io.compscan.core.profile;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The profiles that come with compscan. */
+public final class Profiles {
+
+    /** Their names, in the order in which they are listed: primary storage, file systems, backup and archives. */
+    private static final List<String> NAMES = List.of(
+            "zfs-lz4-128k",
+            "vdo",
+            "vsan",
+            "xtremio-x1",
+            "xtremio-x2",
+            "powermax",
+            "ontap",
+            "windows-dedup",
+            "borg",
+            "restic",
+            "btrfs-zstd",
+            "xet");
+
+    private Profiles() {}
+
+    /** Their names. */
+    public static List<String> names() {
+        return NAMES;
+    }
+
+    /** All of them. */
+    public static List<Profile> all() {
+        return NAMES.stream().map(Profiles::load).toList();
+    }
+
+    /**
+     * The one of this name.
+     *
+     * @throws IllegalArgumentException if there is none, with one line for a person that suggests some
+     */
+    public static Profile named(String name) {
+        if (!NAMES.contains(name)) {
+            throw new IllegalArgumentException("there is no profile '" + name + "'; " + Spelling.hint(name, NAMES));
+        }
+        return load(name);
+    }
+
+    /**
+     * Those of a list such as {@code vdo,borg}.
+     *
+     * @throws IllegalArgumentException if there is one that is not known
+     */
+    public static List<Profile> parse(String list) {
+        List<Profile> profiles = new ArrayList<>();
+        for (String name : list.split(",", -1)) {
+            profiles.add(named(name.strip()));
+        }
+        return profiles;
+    }
+
+    /** The file of the one of this name. */
+    public static String toml(String name) {
+        return new String(bytes(name), StandardCharsets.UTF_8);
+    }
+
+    private static Profile load(String name) {
+        try {
+            return ProfileFile.parse(bytes(name), name + ".toml");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] bytes(String name) {
+        try (InputStream in = Profiles.class.getResourceAsStream(name + ".toml")) {
+            if (in == null) {
+                throw new IllegalStateException("profile " + name + " is missing from the jar");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

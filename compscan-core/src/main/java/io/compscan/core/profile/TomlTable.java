@@ -1,0 +1,143 @@
+package io.compscan.core.profile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** A table of a TOML document, whose values are asked for by key and type; who breaks a rule is told which, and the key's full name. */
+final class TomlTable {
+
+    /** Larger than any sum of bytes, smaller than what makes a sum slow. */
+    private static final BigDecimal MAX_DECIMAL = BigDecimal.valueOf(Long.MAX_VALUE >> 16);
+
+    private static final int MAX_DECIMAL_PLACES = 18;
+    private static final int MAX_TEXT = 1000;
+    private static final int MAX_ELEMENTS = 1000;
+
+    /** The keys that lead here, with a dot behind each. */
+    private final String path;
+
+    private final JsonNode node;
+
+    TomlTable(String path, JsonNode node) {
+        this.path = path;
+        this.node = node;
+    }
+
+    /** Refuses keys other than these. */
+    void allow(String... keys) {
+        for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
+            String name = names.next();
+            if (!List.of(keys).contains(name)) {
+                throw failure(name, "there is no such key; " + Spelling.hint(name, List.of(keys)));
+            }
+        }
+    }
+
+    boolean has(String key) {
+        return node.has(key);
+    }
+
+    /** A table in this one; empty if it is not there. */
+    TomlTable table(String key) {
+        JsonNode value = node.path(key);
+        if (!value.isMissingNode() && !value.isObject()) {
+            throw failure(key, "must be a table");
+        }
+        return new TomlTable(path + key + ".", value);
+    }
+
+    String text(String key) {
+        if (!has(key)) {
+            throw failure(key, "is missing");
+        }
+        return text(key, node.get(key));
+    }
+
+    String textOr(String key, String usual) {
+        return has(key) ? text(key) : usual;
+    }
+
+    /** The texts of an array; none if it is not there. */
+    List<String> texts(String key) {
+        return elements(key).stream().map(element -> text(key, element)).toList();
+    }
+
+    int integer(String key) {
+        if (!has(key)) {
+            throw failure(key, "is missing");
+        }
+        return integer(key, node.get(key));
+    }
+
+    int integerOr(String key, int usual) {
+        return has(key) ? integer(key) : usual;
+    }
+
+    /** The integers of an array; none if it is not there. */
+    List<Integer> integers(String key) {
+        return elements(key).stream().map(element -> integer(key, element)).toList();
+    }
+
+    /** False if it is not there. */
+    boolean flag(String key) {
+        if (has(key) && !node.get(key).isBoolean()) {
+            throw failure(key, "must be true or false");
+        }
+        return node.path(key).booleanValue();
+    }
+
+    /** A number that is not negative; 0 if it is not there. */
+    BigDecimal decimal(String key) {
+        if (!has(key)) {
+            return BigDecimal.ZERO;
+        }
+        JsonNode value = node.get(key);
+        // What is written as inf or nan is no decimal.
+        boolean isDecimal = value.isIntegralNumber() || value.isBigDecimal();
+        if (!isDecimal) {
+            throw failure(key, "must be a number");
+        }
+        BigDecimal number = value.decimalValue();
+        if (number.signum() < 0) {
+            throw failure(key, "must not be negative");
+        }
+        if (number.compareTo(MAX_DECIMAL) > 0 || number.scale() > MAX_DECIMAL_PLACES) {
+            throw failure(key, "must be below 2^47 and have at most " + MAX_DECIMAL_PLACES + " decimal places");
+        }
+        return number;
+    }
+
+    private List<JsonNode> elements(String key) {
+        List<JsonNode> elements = new ArrayList<>();
+        if (has(key)) {
+            JsonNode array = node.get(key);
+            if (!array.isArray() || array.size() > MAX_ELEMENTS) {
+                throw failure(key, "must be an array of at most " + MAX_ELEMENTS + " elements");
+            }
+            array.forEach(elements::add);
+        }
+        return elements;
+    }
+
+    private String text(String key, JsonNode value) {
+        String text = value.isTextual() ? value.textValue() : "";
+        if (text.isBlank() || text.length() > MAX_TEXT || text.codePoints().anyMatch(Character::isISOControl)) {
+            throw failure(key, "must be a text of one line, up to " + MAX_TEXT + " characters long");
+        }
+        return text;
+    }
+
+    private int integer(String key, JsonNode value) {
+        if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+            throw failure(key, "must be an integer below 2^31");
+        }
+        return value.intValue();
+    }
+
+    private IllegalArgumentException failure(String key, String rule) {
+        return new IllegalArgumentException(path + key + ": " + rule);
+    }
+}

@@ -1,0 +1,86 @@
+package io.compscan.core.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class PackedBlocksTest {
+
+    private static final Packing VDO = new Packing(4096, 4060, 4059, 14, 16);
+
+    private static PackedBlocks of(Packing packing, int bytes, long count) {
+        PackedBlocks blocks = new PackedBlocks(packing);
+        blocks.add(bytes, count);
+        return blocks;
+    }
+
+    @Test
+    void fourteen_small_fragments_fill_a_block() {
+        assertThat(of(VDO, 100, 14).blockCount()).isEqualTo(1);
+        assertThat(of(VDO, 100, 15).blockCount()).isEqualTo(2);
+        assertThat(of(VDO, 100, 14 * 1000).blockCount()).isEqualTo(1000);
+    }
+
+    @Test
+    void two_halves_fill_a_block_and_what_is_larger_than_half_has_one_of_its_own() {
+        assertThat(of(VDO, 2030, 2000).blockCount()).isEqualTo(1000);
+        assertThat(of(VDO, 2031, 2000).blockCount()).isEqualTo(2000);
+        assertThat(of(VDO, 4059, 7).blockCount()).isEqualTo(7);
+    }
+
+    @Test
+    void small_ones_go_where_large_ones_leave_room() {
+        PackedBlocks blocks = of(VDO, 3000, 1000);
+        blocks.add(1060, 1000);
+        // Each large one has room for one small one; not all meet one in the few blocks that are open.
+        assertThat(blocks.blockCount()).isBetween(1000L, 1300L);
+    }
+
+    @Test
+    void of_very_many_a_part_is_packed() {
+        assertThat(of(VDO, 2030, 4_000_000_000L).blockCount()).isEqualTo(2_000_000_000L);
+        assertThat(of(VDO, 100, 14L << 32).blockCount()).isBetween(1L << 32, (long) ((1L << 32) * 1.0001));
+        PackedBlocks few = new PackedBlocks(VDO);
+        PackedBlocks many = new PackedBlocks(VDO);
+        for (int bytes = 200; bytes < 4000; bytes += 7) {
+            few.add(bytes, 1000);
+            many.add(bytes, 100_000);
+        }
+        assertThat(many.blockCount() / (100.0 * few.blockCount())).isBetween(0.999, 1.001);
+    }
+
+    @Property(tries = 300)
+    void no_block_holds_more_than_it_can(
+            @ForAll @Size(max = 300) List<@IntRange(min = 1, max = 4059) Integer> sizes,
+            @ForAll @IntRange(min = 1, max = 14) int maxFragments,
+            @ForAll @IntRange(min = 1, max = 20) int openBlocks) {
+        PackedBlocks blocks = new PackedBlocks(new Packing(4096, 4060, 4059, maxFragments, openBlocks));
+        sizes.forEach(bytes -> blocks.add(bytes, 1));
+        long sum = sizes.stream().mapToLong(Integer::longValue).sum();
+        assertThat(blocks.blockCount())
+                .isGreaterThanOrEqualTo((sum + 4059) / 4060)
+                .isGreaterThanOrEqualTo((sizes.size() + maxFragments - 1) / maxFragments)
+                .isLessThanOrEqualTo(sizes.size());
+    }
+
+    @Property(tries = 100)
+    void parts_that_are_merged_are_packed_as_the_whole(
+            @ForAll @Size(max = 200) List<@IntRange(min = 1, max = 4059) Integer> sizes,
+            @ForAll @IntRange(min = 0, max = 200) int cut) {
+        PackedBlocks whole = new PackedBlocks(VDO);
+        PackedBlocks front = new PackedBlocks(VDO);
+        PackedBlocks back = new PackedBlocks(VDO);
+        for (int i = 0; i < sizes.size(); i++) {
+            whole.add(sizes.get(i), 1);
+            (i < cut ? front : back).add(sizes.get(i), 1);
+        }
+        back.merge(front);
+        assertThat(back.blockCount()).isEqualTo(whole.blockCount());
+        assertThat(back.fragmentBytes()).isEqualTo(whole.fragmentBytes());
+    }
+}

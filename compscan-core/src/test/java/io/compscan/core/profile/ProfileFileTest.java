@@ -1,0 +1,158 @@
+package io.compscan.core.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.compscan.core.compress.CompressorSpec;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProfileFileTest {
+
+    private static final String WHOLE = """
+            name = "mine"
+            title = "An array of ours"
+            source = "https://example.org/array.html"
+            references = ["https://example.org/more"]
+            deviations = ["It is pink."]
+
+            [chunks]
+            chunking = "fastcdc:16k,max=64k"
+            compressor = "zstd:9"
+
+            [allocation]
+            headerBytes = 12
+            granularityBytes = 512
+            minSavings = 0.1
+            maxReferences = 100
+
+            [allocation.packing]
+            blockBytes = 8192
+            capacityBytes = 8000
+            maxFragmentBytes = 4000
+            maxFragments = 7
+            openBlocks = 3
+
+            [metadata]
+            fixedBytes = 1_000
+            bytesPerFile = 1
+            bytesPerChunk = 0.1
+            bytesPerReference = 2.5
+            bytesPerLogicalByte = 0.001
+            bytesPerStoredByte = 1e-3
+
+            [memory]
+            bytesPerChunk = 320
+            """;
+
+    private static Profile parse(String toml) throws ProfileFormatException {
+        return ProfileFile.parse(toml.getBytes(StandardCharsets.UTF_8), "mine.toml");
+    }
+
+    @Test
+    void a_whole_one() throws Exception {
+        Profile profile = parse(WHOLE);
+        assertThat(profile.name()).isEqualTo("mine");
+        assertThat(profile.references()).containsExactly("https://example.org/more");
+        assertThat(profile.deviations()).containsExactly("It is pink.");
+        assertThat(profile.chunker().name()).isEqualTo("fastcdc:16384,max=65536");
+        assertThat(profile.compressor()).isEqualTo(CompressorSpec.parse("zstd:9"));
+        assertThat(profile.allocation())
+                .isEqualTo(new Allocation(12, 512, List.of(), 0.1, 100, false, new Packing(8192, 8000, 4000, 7, 3)));
+        // 1000 + 3 + 0.1 * 7 + 2.5 * 10 + 0.001 * 100 + 0.001 * 50 = 1028.85
+        assertThat(profile.metadata().bytes(new Costs.Counts(3, 7, 10, 100), 50))
+                .isEqualTo(1029);
+        assertThat(profile.memory().bytes(new Costs.Counts(3, 7, 10, 100), 50)).isEqualTo(2240);
+    }
+
+    @Test
+    void the_shortest_one_takes_what_compression_leaves() throws Exception {
+        Profile profile = parse("""
+                name = "plain"
+                title = "t"
+                source = "http://example.org"
+                chunks.chunking = "4k"
+                """);
+        assertThat(profile.allocation()).isEqualTo(Allocation.EXACT);
+        assertThat(profile.compressor().name()).isEqualTo("none");
+        assertThat(profile.metadata()).isEqualTo(Costs.NONE);
+    }
+
+    /** A line of the whole one, what stands there instead, and what is said of it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "name = \"mine\" | name = \"Mine\" | name: 'Mine' is not up to 40 lower-case letters, digits and hyphens",
+                "name = \"mine\" | x = 1 | x: there is no such key; there are name, title, source, references,"
+                        + " deviations, chunks, allocation, metadata, memory",
+                "name = \"mine\" | nmae = 'mine' | nmae: there is no such key; did you mean name?",
+                "title = \"An array of ours\" | title = 7 | title: must be a text of one line, up to 1000 characters long",
+                "title = \"An array of ours\" | '' | title: is missing",
+                "source = \"https://example.org/array.html\" | source = 'a paper'"
+                        + " | source: 'a paper' is not an address such as https://...",
+                "deviations = [\"It is pink.\"] | deviations = 'pink' | deviations: must be an array of at most 1000 elements",
+                "chunking = \"fastcdc:16k,max=64k\" | chunking = 'nocdc:4k'"
+                        + " | chunks.chunking: 'nocdc:4k': the algorithms are fixed, rabin, gear, fastcdc, buzhash, ae or ram",
+                "chunking = \"fastcdc:16k,max=64k\" | chunking = '4k,8k' | chunks.chunking: '4k,8k': a profile has one chunking",
+                "compressor = \"zstd:9\" | compressor = 'zip'"
+                        + " | chunks.compressor: compressor 'zip' is not known; there are deflate, lz4, lz4hc, none, xz, zstd",
+                "headerBytes = 12 | headerBytes = -1 | allocation.headerBytes must not be negative",
+                "headerBytes = 12 | headerBytes = 1.5 | allocation.headerBytes: must be an integer below 2^31",
+                "headerBytes = 12 | bucketBytes = [4096] | allocation.granularityBytes and bucketBytes exclude each other:"
+                        + " buckets are sizes already rounded",
+                "granularityBytes = 512 | bucketBytes = [4096, 4096] | allocation.bucketBytes must ascend",
+                "granularityBytes = 512 | bucketBytes = [4096] | bucketBytes ends with 4096, but chunks are up to 65548 bytes long",
+                "minSavings = 0.1 | minSavings = 1 | allocation.minSavings must be 0 or more and less than 1",
+                "minSavings = 0.1 | shortSharesUnit = 1 | allocation.shortSharesUnit: must be true or false",
+                "minSavings = 0.1 | minSavings = nan | allocation.minSavings: must be a number",
+                "capacityBytes = 8000 | capacityBytes = 9000"
+                        + " | allocation.packing.capacityBytes must be in 1 to packing.blockBytes",
+                "openBlocks = 3 | open = 3 | allocation.packing.open: there is no such key; did you mean openBlocks?",
+                "fixedBytes = 1_000 | fixedBytes = -1 | metadata.fixedBytes: must not be negative",
+                "fixedBytes = 1_000 | fixedBytes = 1e999999999"
+                        + " | metadata.fixedBytes: must be below 2^47 and have at most 18 decimal places",
+                "fixedBytes = 1_000 | fixedBytes = 1e-999999999"
+                        + " | metadata.fixedBytes: must be below 2^47 and have at most 18 decimal places",
+                "[memory] | memory = 4 | line 34: Duplicate key",
+            })
+    void what_is_wrong_is_named(String line, String instead, String message) {
+        assertThat(WHOLE).contains(line);
+        assertThatExceptionOfType(ProfileFormatException.class)
+                .isThrownBy(() -> parse(WHOLE.replace(line, instead)))
+                .withMessage("mine.toml: " + message);
+    }
+
+    /** Whatever is done to a profile: it can be read, or one line says what is wrong in which file. */
+    @Property(tries = 2000)
+    void damaged_ones_are_refused_in_one_line(@ForAll long seed) {
+        Random random = new Random(seed);
+        byte[] bytes = WHOLE.getBytes(StandardCharsets.UTF_8);
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            int at = random.nextInt(bytes.length);
+            switch (random.nextInt(3)) {
+                case 0 -> bytes[at] = (byte) random.nextInt(256);
+                case 1 -> bytes[at] = "\"'=[]{}#.\n0-9eE_+,".getBytes(StandardCharsets.UTF_8)[random.nextInt(18)];
+                default -> {
+                    int to = random.nextInt(bytes.length);
+                    System.arraycopy(
+                            bytes, at, bytes, to, Math.min(bytes.length - Math.max(at, to), random.nextInt(40)));
+                }
+            }
+        }
+        try {
+            ProfileFile.parse(bytes, "mine.toml");
+        } catch (ProfileFormatException e) {
+            assertThat(e.getMessage())
+                    .startsWith("mine.toml: ")
+                    .hasSizeBetween(15, 400)
+                    .matches("\\P{Cntrl}*");
+        }
+    }
+}

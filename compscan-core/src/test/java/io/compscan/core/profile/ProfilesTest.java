@@ -1,0 +1,89 @@
+package io.compscan.core.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The profiles that come with compscan: that they can be read, and what each makes of a chunk, worked out by hand. */
+class ProfilesTest {
+
+    @Test
+    void each_can_be_read_and_names_its_source() {
+        assertThat(Profiles.all()).extracting(Profile::name).isEqualTo(Profiles.names());
+        assertThat(Profiles.all()).allSatisfy(profile -> {
+            assertThat(profile.source()).startsWith("http");
+            assertThat(profile.deviations()).isNotEmpty().allMatch(sentence -> sentence.endsWith("."));
+            assertThat(profile.title()).hasSizeLessThan(100);
+        });
+    }
+
+    /** What a chunk of its full length takes that LZ4, say, compresses to so many bytes. */
+    @ParameterizedTest
+    @CsvSource({
+        // Rounded up to sectors of 4 KiB; kept raw if more than 7/8, which is 114,688 bytes, would remain.
+        "zfs-lz4-128k, 131072, 1, 4096",
+        "zfs-lz4-128k, 131072, 4097, 8192",
+        "zfs-lz4-128k, 131072, 114688, 114688",
+        "zfs-lz4-128k, 131072, 114689, 131072",
+        "zfs-lz4-128k, 131072, 131072, 131072",
+        // A short record: 7/8 of 10,000 are 8,750, so two sectors are worth it and three are not.
+        "zfs-lz4-128k, 10000, 8192, 8192",
+        "zfs-lz4-128k, 10000, 8193, 12288",
+        "vsan, 4096, 2048, 2048",
+        "vsan, 4096, 2049, 4096",
+        "xtremio-x1, 8192, 100, 2048",
+        "xtremio-x1, 8192, 2049, 4096",
+        "xtremio-x1, 8192, 4097, 8192",
+        "xtremio-x2, 16384, 1024, 1024",
+        "xtremio-x2, 16384, 13312, 13312",
+        "xtremio-x2, 16384, 13313, 15360",
+        "xtremio-x2, 16384, 15361, 16384",
+        "powermax, 131072, 8193, 16384",
+        "powermax, 131072, 131072, 131072",
+        "btrfs-zstd, 131072, 20000, 20480",
+        "btrfs-zstd, 5000, 4097, 8192",
+        "borg, 3000000, 2000001, 2000001",
+        "xet, 65536, 40001, 40001",
+        // The end of a file, half a track long: compressed as it is, a track would take 20,000, so three units; half of them.
+        "powermax, 65536, 10000, 12288",
+        "powermax, 1024, 1024, 1024",
+        "xtremio-x1, 4096, 1025, 2048",
+        "xtremio-x1, 4096, 1024, 1024",
+        "xtremio-x2, 1000, 1000, 1000",
+    })
+    void what_a_chunk_takes(String name, int lengthBytes, int storedBytes, int allocatedBytes) {
+        Profile profile = Profiles.named(name);
+        assertThat(profile.allocation()
+                        .allocatedBytes(lengthBytes, storedBytes, profile.chunker().maxChunkBytes()))
+                .isEqualTo(allocatedBytes);
+    }
+
+    @Test
+    void vdo_stores_another_copy_of_a_block_for_every_254_references() {
+        Allocation vdo = Profiles.named("vdo").allocation();
+        assertThat(vdo.copies(1)).isEqualTo(1);
+        assertThat(vdo.copies(254)).isEqualTo(1);
+        assertThat(vdo.copies(255)).isEqualTo(2);
+        assertThat(vdo.packs(4059)).isTrue();
+        assertThat(vdo.packs(4060)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vd0 | there is no profile 'vd0'; did you mean vdo?",
+                "xtremio | there is no profile 'xtremio'; did you mean xtremio-x1 or xtremio-x2?",
+                "zfs | there is no profile 'zfs'; did you mean zfs-lz4-128k?",
+                "VDO | there is no profile 'VDO'; there are zfs-lz4-128k, vdo, vsan, xtremio-x1, xtremio-x2, powermax,"
+                        + " ontap, windows-dedup, borg, restic, btrfs-zstd, xet",
+            })
+    void unknown_names_are_told_with_what_comes_near(String name, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Profiles.parse("borg," + name))
+                .withMessage(message);
+    }
+}

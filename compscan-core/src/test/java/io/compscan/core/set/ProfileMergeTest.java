@@ -1,0 +1,84 @@
+package io.compscan.core.set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.profile.Profiles;
+import io.compscan.core.result.MergeResult;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.Scans;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What merged sets take on target systems is what one scan of everything would take there. */
+class ProfileMergeTest {
+
+    private static final List<Profile> PROFILES = Profiles.parse("xtremio-x2,vdo,zfs-lz4-128k,powermax,xet");
+
+    @TempDir
+    private Path dir;
+
+    private static List<MemoryUnit> part(Random random) {
+        byte[][] blocks = new byte[60][];
+        for (int i = 0; i < blocks.length; i++) {
+            byte[] block = new byte[4096];
+            byte[] noise = new byte[1 + new Random(i).nextInt(4096)];
+            new Random(i).nextBytes(noise);
+            System.arraycopy(noise, 0, block, 0, noise.length);
+            blocks[i] = block;
+        }
+        List<MemoryUnit> units = new ArrayList<>();
+        for (int unit = 0; unit < 6; unit++) {
+            byte[] content = new byte[random.nextInt(700_000)];
+            for (int at = 0; at < content.length; at += 4096) {
+                byte[] block = blocks[random.nextInt(blocks.length)];
+                System.arraycopy(block, 0, content, at, Math.min(4096, content.length - at));
+            }
+            units.add(new MemoryUnit("u" + unit, "bin", content.length, content, -1, false));
+        }
+        return units;
+    }
+
+    @Test
+    void asOneScanOfEverything() throws Exception {
+        ScanOptions options = Scans.options(List.of(4096), List.of(CompressorSpec.parse("lz4")))
+                .withProfiles(PROFILES);
+        Random random = new Random(20_11_2026);
+        List<List<MemoryUnit>> parts = List.of(part(random), part(random), part(random));
+        ScanResult whole = SetFiles.scan(List.of("a", "b", "c"), parts, options);
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            files.add(dir.resolve(i + ".fpr"));
+            SetFiles.save(files.get(i), "p" + i, parts.get(i), options);
+        }
+        try (Sets sets = Sets.open(files)) {
+            MergeResult merged = SetMerge.merge(sets, null, PROFILES);
+            assertThat(merged.union().profiles()).isEqualTo(whole.profiles()).hasSize(PROFILES.size());
+            assertThat(merged.union().plan().profiles())
+                    .containsExactly("xtremio-x2", "vdo", "zfs-lz4-128k", "powermax", "xet");
+            assertThat(SetMerge.merge(sets, null).union().profiles()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatTheSetsDoNotHoldIsNamed() throws Exception {
+        ScanOptions options = Scans.options(List.of(4096), List.of(CompressorSpec.parse("lz4")));
+        Path file = dir.resolve("a.fpr");
+        SetFiles.save(file, "a", part(new Random(1)), options);
+        try (Sets sets = Sets.open(List.of(file))) {
+            assertThat(SetMerge.merge(sets, null, Profiles.parse("vdo")).union().profiles())
+                    .hasSize(1);
+            assertThatExceptionOfType(SetFormatException.class)
+                    .isThrownBy(() -> SetMerge.merge(sets, null, Profiles.parse("vdo,borg")))
+                    .withMessage(file + ": has no chunks of buzhash:2097152 compressed with lz4, which profile borg needs");
+        }
+    }
+}
