@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             ScanCommand.class,
+            ReportCommand.class,
             MergeCommand.class,
             DiffCommand.class,
             InfoCommand.class,
@@ -59,7 +60,8 @@ final class Compscan implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "a command is missing: scan, merge, diff, info, profiles, plan or generate");
+                spec.commandLine(),
+                "a command is missing: scan, report, merge, diff, info, profiles, plan or generate");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

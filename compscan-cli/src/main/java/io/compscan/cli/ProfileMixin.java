@@ -26,8 +26,9 @@ final class ProfileMixin {
             names = "--profile",
             paramLabel = "NAME",
             converter = Converters.ProfileList.class,
-            description = "Tell what the data would take on these systems, such as vdo,zfs-lz4-128k; 'compscan profiles'"
-                    + " lists them.")
+            description =
+                    "Tell what the data would take on these systems, such as vdo,zfs-lz4-128k; 'compscan profiles'"
+                            + " lists them.")
     private List<Profile> named = new ArrayList<>();
 
     @Option(

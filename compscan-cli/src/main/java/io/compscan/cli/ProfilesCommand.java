@@ -29,10 +29,7 @@ final class ProfilesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(
-            paramLabel = "NAME",
-            arity = "0..*",
-            description = "What to explain (default: all are listed).")
+    @Parameters(paramLabel = "NAME", arity = "0..*", description = "What to explain (default: all are listed).")
     private List<String> names = new ArrayList<>();
 
     @Option(names = "--json", description = "Print them as JSON.")

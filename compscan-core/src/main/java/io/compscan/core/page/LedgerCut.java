@@ -99,7 +99,8 @@ record LedgerCut(@Nullable Ledger ledger, List<Smaller> smaller, int leftMachine
                 ledger.overlap().directories().stream()
                         .map(number -> numbers[number])
                         .toList(),
-                ledger.overlap().sharedBytes());
+                ledger.overlap().sharedBytes(),
+                ledger.overlap().sharedErrorBytes());
         Ledger cut = new Ledger(
                 ledger.chunking(),
                 ledger.compressor(),

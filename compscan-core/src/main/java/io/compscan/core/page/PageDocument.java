@@ -88,7 +88,7 @@ final class PageDocument {
             json.writeStartObject();
             json.writeFieldName("result");
             copy(shown, json);
-            json.writeStringField("command", ScanCommandLine.of(result.plan()));
+            json.writeStringField("command", ScanCommandLine.of(result));
             write(json, "tradeOff", tradeOff(result.layouts()));
             write(
                     json,

@@ -1,9 +1,15 @@
 package io.compscan.core.page;
 
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanResult;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
@@ -20,15 +26,34 @@ final class ScanCommandLine {
     private ScanCommandLine() {}
 
     /** Words separated by spaces, quoted for a Bourne shell where they need it. */
-    static String of(Plan plan) {
+    static String of(ScanResult result) {
+        Plan plan = result.plan();
         ScanCommandLine command = new ScanCommandLine();
         command.words.add("compscan").add("scan");
-        command.add("--chunk", plan.chunkings());
-        command.add("--compress", plan.compressors());
+        command.layouts(result);
         command.add("--profile", plan.profiles());
         command.options(plan);
         command.paths(plan.paths());
         return command.words.toString();
+    }
+
+    /** What profiles bring along need not be asked for; what is there beyond that was. */
+    private void layouts(ScanResult result) {
+        Set<String> chunkings = new LinkedHashSet<>();
+        Set<String> compressors = new LinkedHashSet<>();
+        for (Layout layout : result.layouts()) {
+            for (Compression compression : layout.compression()) {
+                boolean isOfProfile = result.profiles().stream()
+                        .anyMatch(profile -> profile.chunking().equals(layout.chunking())
+                                && profile.compressor().equals(compression.compressor()));
+                if (!isOfProfile) {
+                    chunkings.add(layout.chunking());
+                    compressors.add(compression.compressor());
+                }
+            }
+        }
+        add("--chunk", chunkings);
+        add("--compress", compressors);
     }
 
     private void options(Plan plan) {
@@ -75,7 +100,7 @@ final class ScanCommandLine {
         }
     }
 
-    private void add(String option, List<String> values) {
+    private void add(String option, Collection<String> values) {
         for (String value : values) {
             words.add(option).add(quoted(value));
         }

@@ -121,7 +121,14 @@ public final class ProfileFile {
     }
 
     private static Allocation allocation(TomlTable table) {
-        table.allow("headerBytes", "granularityBytes", "bucketBytes", "minSavings", "maxReferences", "shortSharesUnit", "packing");
+        table.allow(
+                "headerBytes",
+                "granularityBytes",
+                "bucketBytes",
+                "minSavings",
+                "maxReferences",
+                "shortSharesUnit",
+                "packing");
         int headerBytes = table.integerOr("headerBytes", 0);
         int granularityBytes = table.integerOr("granularityBytes", 1);
         List<Integer> bucketBytes = table.integers("bucketBytes");

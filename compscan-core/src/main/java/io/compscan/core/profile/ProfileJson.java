@@ -19,7 +19,8 @@ public final class ProfileJson {
 
     /** Writes the document, ending with a newline; flushes but does not close. */
     public static void write(List<Profile> profiles, Writer out) throws IOException {
-        ObjectNode document = JSON.createObjectNode().put("format", "compscan-profiles").put("version", 1);
+        ObjectNode document =
+                JSON.createObjectNode().put("format", "compscan-profiles").put("version", 1);
         ArrayNode array = document.putArray("profiles");
         profiles.forEach(profile -> array.add(node(profile)));
         JSON.writerWithDefaultPrettyPrinter().writeValue(out, document);
@@ -43,7 +44,10 @@ public final class ProfileJson {
                 .put("granularityBytes", allocation.granularityBytes());
         ArrayNode buckets = allocated.putArray("bucketBytes");
         allocation.bucketBytes().forEach(buckets::add);
-        allocated.put("minSavings", allocation.minSavings()).put("maxReferences", allocation.maxReferences()).put("shortSharesUnit", allocation.shortSharesUnit());
+        allocated
+                .put("minSavings", allocation.minSavings())
+                .put("maxReferences", allocation.maxReferences())
+                .put("shortSharesUnit", allocation.shortSharesUnit());
         Packing packing = allocation.packing();
         if (packing != null) {
             allocated

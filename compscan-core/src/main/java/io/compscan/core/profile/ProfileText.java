@@ -81,9 +81,7 @@ public final class ProfileText {
     private static String allocated(Allocation allocation) {
         if (!allocation.bucketBytes().isEmpty()) {
             return "the smallest that holds it of "
-                    + allocation.bucketBytes().stream()
-                            .map(ProfileText::number)
-                            .collect(Collectors.joining(" "))
+                    + allocation.bucketBytes().stream().map(ProfileText::number).collect(Collectors.joining(" "))
                     + " bytes";
         }
         return allocation.granularityBytes() == 1
@@ -112,8 +110,9 @@ public final class ProfileText {
     private static void part(List<String> parts, BigDecimal bytes, String each) {
         if (bytes.signum() > 0) {
             boolean isWhole = bytes.stripTrailingZeros().scale() <= 0;
-            parts.add((isWhole ? number(bytes.longValueExact()) : bytes.stripTrailingZeros().toPlainString()) + " "
-                    + each);
+            parts.add((isWhole
+                            ? number(bytes.longValueExact())
+                            : bytes.stripTrailingZeros().toPlainString()) + " " + each);
         }
     }
 

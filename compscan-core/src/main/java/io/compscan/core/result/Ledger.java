@@ -96,24 +96,32 @@ public record Ledger(
      * What top-level directories share: the largest ones, and at most 32 of them.
      *
      * @param directories their numbers among the ledger's directories
-     * @param sharedBytes for each of them and each of them the stored bytes of the distinct chunks that both hold
+     * @param sharedBytes for each of them and each of them the stored bytes of the distinct chunks that both hold; with itself of all
+     *     that it holds
+     * @param sharedErrorBytes of each of these half the width of the interval that holds the true number with a certainty of 95 %
      */
-    public record DirectoryOverlap(List<Integer> directories, List<List<Long>> sharedBytes) {
+    public record DirectoryOverlap(
+            List<Integer> directories, List<List<Long>> sharedBytes, List<List<Long>> sharedErrorBytes) {
 
-        /** Copies the lists; refuses a matrix that is not square and symmetric. */
+        /** Copies the lists; refuses matrices that are not square and symmetric. */
         public DirectoryOverlap {
             directories = List.copyOf(directories);
             sharedBytes = sharedBytes.stream().map(List::copyOf).toList();
-            boolean square = sharedBytes.size() == directories.size();
-            for (int i = 0; square && i < sharedBytes.size(); i++) {
-                square = sharedBytes.get(i).size() == directories.size();
-                for (int j = 0; square && j < i; j++) {
-                    square = sharedBytes.get(i).get(j).equals(sharedBytes.get(j).get(i));
-                }
-            }
-            if (!square) {
+            sharedErrorBytes = sharedErrorBytes.stream().map(List::copyOf).toList();
+            if (!isSymmetric(sharedBytes, directories.size()) || !isSymmetric(sharedErrorBytes, directories.size())) {
                 throw new IllegalStateException("the overlap of the top-level directories is not square and symmetric");
             }
+        }
+
+        private static boolean isSymmetric(List<List<Long>> matrix, int size) {
+            boolean symmetric = matrix.size() == size;
+            for (int i = 0; symmetric && i < size; i++) {
+                symmetric = matrix.get(i).size() == size;
+                for (int j = 0; symmetric && j < i; j++) {
+                    symmetric = matrix.get(i).get(j).equals(matrix.get(j).get(i));
+                }
+            }
+            return symmetric;
         }
     }
 }

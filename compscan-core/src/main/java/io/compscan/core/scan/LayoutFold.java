@@ -152,11 +152,7 @@ public final class LayoutFold implements DistinctChunkVisitor {
 
     /** Chunks as the system lays them out, and what it keeps beside them. */
     private static ProfileResult result(
-            Profile target,
-            Layout layout,
-            Compression compression,
-            ProfileFold.Allocated allocated,
-            Totals totals) {
+            Profile target, Layout layout, Compression compression, ProfileFold.Allocated allocated, Totals totals) {
         Costs.Counts counts = new Costs.Counts(
                 totals.fileCount() - totals.hardLinkCount(),
                 layout.uniqueChunkCount(),

@@ -51,8 +51,8 @@ final class ProfileFold implements Serializable {
             storedBytes += stored;
             int kept = allocation.keptBytes(lengthBytes, stored);
             long copies = allocation.copies(references);
-            long alone = copies * allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes)
-                    - allocation.headerBytes();
+            long alone =
+                    copies * allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes) - allocation.headerBytes();
             moments.add(lengthBytes, (int) Math.min(alone, MAX_MOMENT));
             if (packed != null && allocation.packs(kept)) {
                 packed.add(kept + allocation.headerBytes(), copies);

@@ -75,8 +75,9 @@ public record ScanOptions(
         }
         for (Profile profile : profiles) {
             boolean isServed = layouts.stream()
-                    .anyMatch(layout -> layout.chunker().name().equals(profile.chunker().name())
-                            && layout.compressors().contains(profile.compressor()));
+                    .anyMatch(layout ->
+                            layout.chunker().name().equals(profile.chunker().name())
+                                    && layout.compressors().contains(profile.compressor()));
             if (!isServed) {
                 throw new IllegalArgumentException("no layout serves profile " + profile.name());
             }

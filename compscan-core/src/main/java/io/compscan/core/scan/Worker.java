@@ -52,8 +52,8 @@ final class Worker implements AutoCloseable {
                     options.fingerprint().open(),
                     indexes.get(layout),
                     plan.sized().stream()
-                            .map(number -> reduction.watch(
-                                    layout, number, compressors.get(opened.indexOf(own.get(number)))))
+                            .map(number ->
+                                    reduction.watch(layout, number, compressors.get(opened.indexOf(own.get(number)))))
                             .toList(),
                     sampleControls.get(layout),
                     types));

@@ -167,27 +167,27 @@ public final class SetWriter implements AutoCloseable {
     private static ScanResult withoutPaths(ScanResult result) {
         Plan plan = result.plan();
         return new ScanResult(
-                new Plan(
-                        plan.toolVersion(),
+                        new Plan(
+                                plan.toolVersion(),
+                                List.of(),
+                                plan.chunkings(),
+                                plan.fingerprint(),
+                                plan.compressors(),
+                                plan.compressSample(),
+                                plan.superblockBytes(),
+                                plan.profiles(),
+                                List.of(),
+                                List.of(),
+                                plan.followSymlinks(),
+                                plan.oneFileSystem(),
+                                false),
+                        result.partial(),
+                        result.totals(),
+                        result.layouts(),
+                        result.types(),
                         List.of(),
-                        plan.chunkings(),
-                        plan.fingerprint(),
-                        plan.compressors(),
-                        plan.compressSample(),
-                        plan.superblockBytes(),
-                        plan.profiles(),
                         List.of(),
-                        List.of(),
-                        plan.followSymlinks(),
-                        plan.oneFileSystem(),
-                        false),
-                result.partial(),
-                result.totals(),
-                result.layouts(),
-                result.types(),
-                List.of(),
-                List.of(),
-                result.timing())
+                        result.timing())
                 .withProfiles(result.profiles());
     }
 

@@ -104,12 +104,7 @@ public final class Sets implements AutoCloseable {
                 set,
                 found -> found.metadata().result().plan().fingerprint());
         compare(differences, "salt", first, set, found -> found.metadata().saltId());
-        compare(
-                differences,
-                "compressors",
-                first,
-                set,
-                Sets::compressors);
+        compare(differences, "compressors", first, set, Sets::compressors);
         compare(
                 differences,
                 "superblock",

@@ -16,6 +16,9 @@ const targets = views;
 
 /** bytes * factor, exact for the double that the factor is, rounded half up. */
 function times(bytes, factor) {
+  if (!Number.isFinite(factor)) {
+    return BigInt(bytes) === 0n ? 0n : 1n << 63n;
+  }
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, factor);
   const bits = view.getBigUint64(0);
@@ -107,9 +110,12 @@ function showForecast() {
       if (!(error instanceof RangeError)) {
         throw error;
       }
+      current = null;
+      byId("forecast-csv").disabled = true;
       byId("forecast-text").textContent = error.message;
       return;
     }
+    byId("forecast-csv").disabled = false;
     showPlan(current);
   }
 }
@@ -194,9 +200,6 @@ function cell(text) {
 }
 
 function download(plan) {
-  if (plan === null) {
-    return;
-  }
   const address = URL.createObjectURL(new Blob([planCsv(plan)], { type: "text/csv" }));
   el("a", { href: address, download: "plan.csv" }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);

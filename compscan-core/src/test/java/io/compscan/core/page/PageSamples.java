@@ -19,6 +19,7 @@ import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -327,6 +328,9 @@ final class PageSamples {
                         .mapToObj(j -> overlap(directories, compared, i, j))
                         .toList())
                 .toList();
+        List<List<Long>> errors = shared.stream()
+                .map(row -> row.stream().map(bytes -> bytes / 50).toList())
+                .toList();
         List<Charge> machines = IntStream.range(0, 40)
                 .mapToObj(i -> charge(
                         i == 3 ? EVIL : String.format("/srv/vm/web-%02d", i),
@@ -354,7 +358,7 @@ final class PageSamples {
                 directories,
                 types,
                 machines,
-                new DirectoryOverlap(compared, shared));
+                new DirectoryOverlap(compared, shared, errors));
     }
 
     private static long overlap(List<Directory> directories, List<Integer> compared, int i, int j) {
@@ -403,6 +407,67 @@ final class PageSamples {
                 new ReadError("/srv/home/log", ReadError.Kind.GREW, 0, "grew by 17 bytes"),
                 new ReadError("/srv/vm/" + EVIL_SCRIPT, ReadError.Kind.UNREADABLE, 0, "permission denied"),
                 new ReadError("/srv/vm/secret", ReadError.Kind.UNREADABLE, 0, "permission denied"));
+    }
+
+    /** Encrypted data as large as 64 bits allow: no number of a script holds such counts. */
+    static ScanResult huge() {
+        long scannedBytes = Long.MAX_VALUE;
+        long chunks = 1L << 51;
+        return single(
+                scannedBytes,
+                Layout.of(
+                        "fixed:4096",
+                        "sha1",
+                        scannedBytes,
+                        chunks,
+                        1,
+                        4096,
+                        chunks - 2,
+                        scannedBytes - 8192,
+                        List.of(new Refcount(1, chunks - 3, scannedBytes - 12_288), new Refcount(2, 1, 4096)),
+                        List.of(Compression.ofChunks(
+                                "lz4", scannedBytes, scannedBytes - 8192, scannedBytes - 10_000, List.of()))));
+    }
+
+    /** Nothing but zeros. */
+    static ScanResult zeros() {
+        return single(
+                GIB, Layout.of("fixed:4096", "sha1", GIB, GIB / 4096, GIB / 4096, GIB, 0, 0, List.of(), none(GIB)));
+    }
+
+    /** Nothing at all. */
+    static ScanResult nothing() {
+        return single(0, Layout.of("fixed:4096", "sha1", 0, 0, 0, 0, 0, 0, List.of(), none(0)));
+    }
+
+    private static List<Compression> none(long scannedBytes) {
+        return List.of(Compression.ofChunks("lz4", scannedBytes, 0, 0, List.of()));
+    }
+
+    private static ScanResult single(long scannedBytes, Layout layout) {
+        Plan demo = demo().plan();
+        Plan plan = new Plan(
+                "1.0.0",
+                List.of("-"),
+                List.of("fixed:4096"),
+                "sha1",
+                List.of("lz4"),
+                demo.compressSample(),
+                0,
+                List.of(),
+                List.of(),
+                false,
+                false,
+                false);
+        return new ScanResult(
+                plan,
+                false,
+                new Totals(scannedBytes, 0, 0, scannedBytes, 1, 0, 0, 0, 0, 0, 0, 0),
+                List.of(layout),
+                List.of(),
+                List.of(),
+                List.of(),
+                demo().timing());
     }
 
     /** The result of a million files in 50,000 directories, three thousand of which could not be read. */
@@ -478,7 +543,8 @@ final class PageSamples {
                                         .mapToObj(i -> IntStream.range(0, 32)
                                                 .mapToObj(j -> i == j ? 1000L : (long) ((i + j) % 10) * 60L)
                                                 .toList())
-                                        .toList())),
+                                        .toList(),
+                                Collections.nCopies(32, Collections.nCopies(32, 7L)))),
                 files,
                 errors,
                 demo.timing());

@@ -47,7 +47,8 @@ class ProfilesTest {
         "btrfs-zstd, 5000, 4097, 8192",
         "borg, 3000000, 2000001, 2000001",
         "xet, 65536, 40001, 40001",
-        // The end of a file, half a track long: compressed as it is, a track would take 20,000, so three units; half of them.
+        // The end of a file, half a track long: compressed as it is, a track would take 20,000, so three units; half of
+        // them.
         "powermax, 65536, 10000, 12288",
         "powermax, 1024, 1024, 1024",
         "xtremio-x1, 4096, 1025, 2048",
@@ -57,7 +58,8 @@ class ProfilesTest {
     void what_a_chunk_takes(String name, int lengthBytes, int storedBytes, int allocatedBytes) {
         Profile profile = Profiles.named(name);
         assertThat(profile.allocation()
-                        .allocatedBytes(lengthBytes, storedBytes, profile.chunker().maxChunkBytes()))
+                        .allocatedBytes(
+                                lengthBytes, storedBytes, profile.chunker().maxChunkBytes()))
                 .isEqualTo(allocatedBytes);
     }
 

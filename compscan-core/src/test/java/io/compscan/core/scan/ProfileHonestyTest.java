@@ -27,7 +27,8 @@ class ProfileHonestyTest {
                 Arguments.of("buckets", new Allocation(0, 1, List.of(32_768, 65_536, FULL), 0, 0, false, null)),
                 Arguments.of("an eighth at least", new Allocation(16, 4096, List.of(), 0.125, 0, false, null)),
                 Arguments.of(
-                        "packed", new Allocation(0, 4096, List.of(), 0, 0, false, new Packing(4096, 4060, 4059, 14, 16))));
+                        "packed",
+                        new Allocation(0, 4096, List.of(), 0, 0, false, new Packing(4096, 4060, 4059, 14, 16))));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -137,7 +137,8 @@ class ProfileScanTest {
                 .withProfiles(PROFILES);
         ScanResult result = Scans.scan(source, options);
 
-        assertThat(result.profiles()).extracting(ProfileResult::profile)
+        assertThat(result.profiles())
+                .extracting(ProfileResult::profile)
                 .containsExactly("sectors", "buckets", "shared", "headed", "packed", "raw");
         for (ProfileResult found : result.profiles()) {
             Profile profile = PROFILES.get(result.profiles().indexOf(found));
@@ -196,7 +197,11 @@ class ProfileScanTest {
         }
         source.add("once", content).add("twice", content);
         List<Profile> profiles = List.of(
-                profile("packed", 512, "lz4", new Allocation(0, 512, List.of(), 0, 0, false, new Packing(512, 500, 400, 5, 4))),
+                profile(
+                        "packed",
+                        512,
+                        "lz4",
+                        new Allocation(0, 512, List.of(), 0, 0, false, new Packing(512, 500, 400, 5, 4))),
                 profile("sectors", 512, "lz4", new Allocation(8, 64, List.of(), 0.125, 0, false, null)));
         ScanOptions options = Scans.options(List.of(512), List.of()).withProfiles(profiles);
         ScanResult inMemory = Scans.scan(source, options);
@@ -216,7 +221,8 @@ class ProfileScanTest {
         assertThat(with.layouts())
                 .extracting(Layout::chunking)
                 .containsExactly("fixed:4096", "fixed:32768", "fixed:8192");
-        assertThat(with.layouts()).extracting(ProfileScanTest::compressors)
+        assertThat(with.layouts())
+                .extracting(ProfileScanTest::compressors)
                 .containsExactly(
                         List.of("zstd:1", "lz4", "zstd", "none"), List.of("zstd:1"), List.of("lz4", "deflate"));
         assertThat(with.layouts().get(1)).isEqualTo(without.layouts().get(1));

@@ -78,7 +78,8 @@ class ProfileMergeTest {
                     .hasSize(1);
             assertThatExceptionOfType(SetFormatException.class)
                     .isThrownBy(() -> SetMerge.merge(sets, null, Profiles.parse("vdo,borg")))
-                    .withMessage(file + ": has no chunks of buzhash:2097152 compressed with lz4, which profile borg needs");
+                    .withMessage(
+                            file + ": has no chunks of buzhash:2097152 compressed with lz4, which profile borg needs");
         }
     }
 }
