@@ -30,6 +30,7 @@ final class CheckpointMixin {
             RESUME,
             "--checkpoint-every",
             "--out",
+            "--html",
             "--overwrite",
             "--save",
             "--json",

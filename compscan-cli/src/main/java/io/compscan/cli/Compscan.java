@@ -31,11 +31,12 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             ScanCommand.class,
+            ReportCommand.class,
             MergeCommand.class,
             DiffCommand.class,
             InfoCommand.class,
-            PlanCommand.class,
             ProfilesCommand.class,
+            PlanCommand.class,
             GenerateCommand.class,
             GenerateCompletion.class
         })
@@ -64,7 +65,8 @@ public final class Compscan implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "a command is missing: scan, merge, diff, info, plan, profiles or generate");
+                spec.commandLine(),
+                "a command is missing: scan, report, merge, diff, info, profiles, plan or generate");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

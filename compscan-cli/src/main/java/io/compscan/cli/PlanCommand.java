@@ -6,18 +6,14 @@ import io.compscan.core.report.CsvReports;
 import io.compscan.core.report.InlineReport;
 import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.PlanJson;
-import io.compscan.core.report.ResultFormatException;
-import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.CapacityPlan;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.InlinePlan;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.lang.reflect.Field;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +82,7 @@ final class PlanCommand implements Callable<Integer> {
         if (file == null) {
             throw usage("RESULT is missing: the result.json of a scan");
         }
-        ScanResult result = read(file);
+        ScanResult result = ResultFile.read(file);
         Footprint today = footprint(result);
         CapacityPlan plan;
         try {
@@ -108,7 +104,7 @@ final class PlanCommand implements Callable<Integer> {
         if (profile != null && nodes.reduction != null) {
             throw usage("--profile goes without --reduction: either says what is left");
         }
-        InlinePlan plan = nodes.plan(this, file == null ? null : read(file));
+        InlinePlan plan = nodes.plan(this, file == null ? null : ResultFile.read(file));
         return show(InlineReport.render(plan), out -> PlanJson.write(plan, out));
     }
 
@@ -134,17 +130,6 @@ final class PlanCommand implements Callable<Integer> {
         }
         OutputMixin.flush(stdout);
         return ExitCode.OK;
-    }
-
-    private static ScanResult read(Path place) throws CommandFailure {
-        Path document = Files.isDirectory(place) ? place.resolve("result.json") : place;
-        try {
-            return ResultJson.read(document);
-        } catch (ResultFormatException e) {
-            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw SetInputs.failure(PathName.of(document), e);
-        }
     }
 
     /** What is left of the data on the target that was asked for. */

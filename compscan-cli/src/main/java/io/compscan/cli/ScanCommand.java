@@ -74,8 +74,15 @@ final class ScanCommand implements Callable<Integer> {
     private @Nullable Path save;
 
     @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description =
+                    "Write a page for a browser, in one file that needs nothing else; - prints it instead of the report.")
+    private @Nullable Path html;
+
+    @Option(
             names = "--overwrite",
-            description = "With --out or --save: replace what an earlier scan has written there.")
+            description = "With --out, --save or --html: replace what an earlier scan has written there.")
     private boolean overwrite;
 
     @Option(names = "--json", description = "Print result.json instead of the report.")
@@ -95,8 +102,11 @@ final class ScanCommand implements Callable<Integer> {
         if (resumed != null && last == null) {
             return resume(resumed);
         }
-        if (overwrite && out == null && save == null) {
-            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out or --save");
+        if (overwrite && out == null && save == null && html == null) {
+            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out, --save or --html");
+        }
+        if (json && HtmlOutput.isStandardOutput(html)) {
+            throw new ParameterException(spec.commandLine(), "--json and --html - exclude each other");
         }
         Source source = sources.source(checkpoint.directory());
         ScanOptions options = options();
@@ -110,7 +120,8 @@ final class ScanCommand implements Callable<Integer> {
         checkpoint.requireResumable(source, plan, last);
         PrintWriter stderr = spec.commandLine().getErr();
         try (CheckpointDirectory checkpoints = checkpoint.open();
-                SetWriter set = prepareSet(options)) {
+                SetWriter set = prepareSet(options);
+                HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, overwrite || last != null)) {
             Scan scan =
                     new Scan(source, options, plan, checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
             OutputDirectory outputs = prepareOutputs();
@@ -118,7 +129,7 @@ final class ScanCommand implements Callable<Integer> {
             if (set != null) {
                 scan.lookOn(set::layout);
             }
-            return call(scan, outputs, set, checkpoints);
+            return call(scan, outputs, page, set, checkpoints);
         }
     }
 
@@ -143,6 +154,7 @@ final class ScanCommand implements Callable<Integer> {
     private int call(
             Scan scan,
             @Nullable OutputDirectory outputs,
+            @Nullable HtmlOutput page,
             @Nullable SetWriter set,
             @Nullable CheckpointDirectory checkpoints)
             throws CommandFailure, ScanException, InterruptedException, IOException {
@@ -152,13 +164,16 @@ final class ScanCommand implements Callable<Integer> {
         PrintWriter stdout = spec.commandLine().getOut();
         if (json) {
             ResultJson.write(result, stdout);
-        } else {
+        } else if (!HtmlOutput.isStandardOutput(html)) {
             stdout.print(ConsoleReport.render(result));
         }
         stdout.flush();
         try {
             if (outputs != null) {
                 write(outputs, result);
+            }
+            if (page != null) {
+                page.write(result, stdout);
             }
         } finally {
             if (set != null) {

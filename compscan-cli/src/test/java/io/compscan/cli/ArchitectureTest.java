@@ -88,6 +88,9 @@ class ArchitectureTest {
     static final ArchRule reportKnowsNothingButResult = knowsOnly("report", "result");
 
     @ArchTest
+    static final ArchRule pageKnowsResultAndItsDocument = knowsOnly("page", "result", "report");
+
+    @ArchTest
     static final ArchRule chunkKnowsNothing = knowsOnly("chunk");
 
     @ArchTest

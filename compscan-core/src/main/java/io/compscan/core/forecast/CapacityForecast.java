@@ -44,8 +44,11 @@ public final class CapacityForecast {
         check(assumptions);
         CapacityForecast forecast = new CapacityForecast(today, assumptions);
         List<Year> rows = new ArrayList<>();
+        double growth = 1;
         for (int year = 0; year <= years; year++) {
-            rows.add(forecast.year(year));
+            rows.add(forecast.year(year, growth));
+            // Not Math.pow, whose last bit differs from platform to platform: the page computes the same in a browser.
+            growth *= 1 + assumptions.growthPerYear();
         }
         return new CapacityPlan(
                 CapacityPlan.FORMAT,
@@ -71,8 +74,7 @@ public final class CapacityForecast {
         }
     }
 
-    private Year year(int year) {
-        double growth = Math.pow(1 + assumptions.growthPerYear(), year);
+    private Year year(int year, double growth) {
         double allocated = growth * (1 + assumptions.changePerDay() * assumptions.retentionDays());
         double usable = allocated / (1 - assumptions.headroom());
         long usableBytes = times(today.allocatedBytes(), usable, year);

@@ -1,0 +1,80 @@
+package io.compscan.cli;
+
+import io.compscan.core.page.HtmlPage;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.OutputFile;
+import io.compscan.core.result.ScanResult;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Where {@code --html} puts a page: a file, or standard output. */
+final class HtmlOutput implements AutoCloseable {
+
+    private static final Path STANDARD_OUTPUT = Path.of("-");
+
+    /** Null for standard output. */
+    private final @Nullable OutputFile file;
+
+    private HtmlOutput(@Nullable OutputFile file) {
+        this.file = file;
+    }
+
+    /** Whether a path means standard output. */
+    static boolean isStandardOutput(@Nullable Path place) {
+        return STANDARD_OUTPUT.equals(place);
+    }
+
+    /**
+     * Finds out whether the page can be written, before there is one.
+     *
+     * @param place a file, or - for standard output
+     */
+    static HtmlOutput prepare(Path place, boolean overwrite) throws CommandFailure {
+        if (isStandardOutput(place)) {
+            return new HtmlOutput(null);
+        }
+        try {
+            OutputFile file = OutputFile.at(place, overwrite);
+            try {
+                Files.createFile(file.temporary());
+                Files.delete(file.temporary());
+            } catch (IOException e) {
+                throw new OutputException(place, e);
+            }
+            return new HtmlOutput(file);
+        } catch (OutputException e) {
+            throw failure(e);
+        }
+    }
+
+    /** Writes the page, a file under its name only when it is whole. */
+    void write(ScanResult result, PrintWriter stdout) throws CommandFailure {
+        try {
+            if (file == null) {
+                HtmlPage.write(result, new StandardOutput(stdout));
+            } else {
+                try (Writer out = file.writer()) {
+                    HtmlPage.write(result, out);
+                }
+                file.moveIntoPlace();
+            }
+        } catch (IOException e) {
+            throw failure(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    private static CommandFailure failure(IOException e) {
+        return new CommandFailure(ExitCode.FAILED, "--html: " + e.getMessage());
+    }
+}

@@ -1,0 +1,72 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.ConsoleReport;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.result.ScanResult;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan report}. */
+@Command(
+        name = "report",
+        description = "Shows a result again, as a page, a report or tables, without reading the data again.",
+        footer = {"", "Results are written by 'compscan scan --out DIR'."})
+final class ReportCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "RESULT", description = "A result.json, or the directory that a scan has written it to.")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write a page for a browser, in one file that needs nothing else; - is standard output.")
+    private @Nullable Path html;
+
+    @Option(names = "--csv", paramLabel = "DIR", description = "Write result.json and the CSV files to this directory.")
+    private @Nullable Path csv;
+
+    @Option(names = "--overwrite", description = "With --html or --csv: replace what is there.")
+    private boolean overwrite;
+
+    @Override
+    public Integer call() throws CommandFailure {
+        if (overwrite && html == null && csv == null) {
+            throw new ParameterException(spec.commandLine(), "--overwrite goes with --html or --csv");
+        }
+        ScanResult result = ResultFile.read(file);
+        PrintWriter stdout = spec.commandLine().getOut();
+        if (csv != null) {
+            writeTables(result, csv);
+        }
+        if (html != null) {
+            try (HtmlOutput page = HtmlOutput.prepare(html, overwrite)) {
+                page.write(result, stdout);
+            }
+        }
+        if (html == null && csv == null) {
+            stdout.print(ConsoleReport.render(result));
+        }
+        OutputMixin.flush(stdout);
+        return ExitCode.OK;
+    }
+
+    private void writeTables(ScanResult result, Path directory) throws CommandFailure {
+        try {
+            OutputDirectory.prepare(directory, overwrite).write(result);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--csv: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.ResultFormatException;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.source.PathName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A result that an earlier scan has written. */
+final class ResultFile {
+
+    private ResultFile() {}
+
+    /**
+     * Reads it.
+     *
+     * @param place a result.json, or the directory that a scan has written it to
+     */
+    static ScanResult read(Path place) throws CommandFailure {
+        Path document = Files.isDirectory(place) ? place.resolve("result.json") : place;
+        try {
+            return ResultJson.read(document);
+        } catch (ResultFormatException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw SetInputs.failure(PathName.of(document), e);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.compscan.core.page;
+
+import io.compscan.core.result.ScanResult;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A result as one self-contained HTML file, UTF-8.
+ *
+ * <p>Whoever names a file on a scanned disk chooses text that is on the page. It never becomes markup: the data is JSON without a
+ * {@code <}, and the scripts put it into the page as text. Should one of them fail to, the page's policy lets a browser run the two
+ * scripts whose digests it names and nothing else, and load nothing from anywhere.
+ */
+public final class HtmlPage {
+
+    private static final String CHARTS = "echarts.min.js";
+
+    /** In the order in which they need each other. */
+    private static final List<String> SCRIPTS = List.of(
+            "figures.js",
+            "elements.js",
+            "charts.js",
+            "data.js",
+            "summary.js",
+            "systems.js",
+            "forecast.js",
+            "chunks.js",
+            "types.js",
+            "directories.js",
+            "groups.js",
+            "reading.js",
+            "page.js");
+
+    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+
+    private HtmlPage() {}
+
+    /**
+     * Writes the page; flushes but does not close.
+     *
+     * @throws IOException if the writer does
+     */
+    public static void write(ScanResult result, Writer out) throws IOException {
+        String charts = resource(CHARTS);
+        String script = script();
+        String template = resource("page.html");
+        Matcher place = PLACE.matcher(template);
+        int written = 0;
+        while (place.find()) {
+            out.append(template, written, place.start());
+            switch (place.group(1)) {
+                case "policy" -> out.write(policy(charts, script));
+                case "style" -> out.write(resource("page.css"));
+                case "data" -> PageDocument.write(result, out);
+                case "charts" -> out.write(charts);
+                case "script" -> out.write(script);
+                default -> throw new IllegalStateException("the template has a place for " + place.group(1));
+            }
+            written = place.end();
+        }
+        out.append(template, written, template.length());
+        out.flush();
+    }
+
+    /** One script of all, in one scope that nothing else on the page sees. */
+    private static String script() throws IOException {
+        StringBuilder script = new StringBuilder("(() => {\n\"use strict\";\n");
+        for (String name : SCRIPTS) {
+            script.append(resource(name)).append('\n');
+        }
+        return script.append("})();\n").toString();
+    }
+
+    private static String policy(String... scripts) {
+        StringBuilder policy = new StringBuilder("default-src 'none'; script-src");
+        for (String script : scripts) {
+            policy.append(" 'sha256-").append(digest(script)).append('\'');
+        }
+        // The charts carry their style in attributes; the icon is empty and only there so that no browser asks for one.
+        return policy.append("; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'")
+                .toString();
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    static String resource(String name) throws IOException {
+        try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new FileNotFoundException("this build of compscan lacks " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

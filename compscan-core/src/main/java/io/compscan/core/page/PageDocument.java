@@ -1,0 +1,213 @@
+package io.compscan.core.page;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.FileResult;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.TradeOff;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the page knows, as JSON: a result, cut down to what a page can show, and beside it what was left out and what is derived.
+ *
+ * <pre>
+ * {"result": {...as result.json, but for what is cut...},
+ *  "command": "compscan scan ...",
+ *  "tradeOff": [{"layout": 1, "rank": 2, "physicalBytes": ..., "indexBytes": ..., "savedPerIndexByte": ..., "knee": false}, ...],
+ *  "references": [[{"from": 1, "to": 2, "chunks": ..., "bytes": ..., "referencedBytes": ...}, ...], ...],
+ *  "files": [{"path": "a/b", "scannedBytes": ..., ...as the layout that takes the least has them...}, ...],
+ *  "smaller": [{"parent": 0, "directoryCount": 812, "charge": {...}}, ...],
+ *  "left": {"errors": 0, "files": 0, "machines": 0}}
+ * </pre>
+ */
+final class PageDocument {
+
+    private static final int MAX_ERRORS = 1000;
+    /** Paths can have 4 KiB each; a list of such does not make a page better. */
+    private static final int MAX_ERROR_CHARACTERS = 500_000;
+
+    private static final int MAX_FILES = 1000;
+
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    /** How one chunking does among the others; {@code layout} is its number in the result. */
+    private record Step(
+            int layout,
+            int rank,
+            long physicalBytes,
+            long indexBytes,
+            @Nullable Double savedPerIndexByte,
+            boolean knee) {}
+
+    /** One file on its own, stored in the way that takes the least for all of them. */
+    private record FileRow(
+            String path,
+            long scannedBytes,
+            long zeroBytes,
+            @Nullable Double dedupRatio,
+            @Nullable Double compressionRatio,
+            @Nullable Double reductionRatio,
+            long physicalBytes,
+            boolean estimated) {}
+
+    /** How many of a list are not on the page. */
+    private record Left(int errors, int files, int machines) {}
+
+    private PageDocument() {}
+
+    /** Writes the document without a {@code <}, so that it can stand in a page; the writer stays open. */
+    static void write(ScanResult result, Writer out) throws IOException {
+        List<ReadError> errors = firstErrors(result.errors());
+        List<FileRow> files = result.files().isEmpty() ? List.of() : largestFiles(result);
+        LedgerCut ledger = LedgerCut.of(result.ledger());
+        ScanResult shown = new ScanResult(
+                result.format(),
+                result.version(),
+                result.plan(),
+                result.partial(),
+                result.totals(),
+                result.layouts().stream().map(PageDocument::withoutRefcounts).toList(),
+                result.profiles(),
+                result.types(),
+                ledger.ledger(),
+                List.of(),
+                errors,
+                result.timing());
+        try (JsonGenerator json = new PageJson(MAPPER.createGenerator(out))) {
+            json.writeStartObject();
+            json.writeFieldName("result");
+            copy(shown, json);
+            json.writeStringField("command", ScanCommandLine.of(result));
+            write(json, "tradeOff", tradeOff(result.layouts()));
+            write(
+                    json,
+                    "references",
+                    result.layouts().stream()
+                            .map(layout -> ReferenceClass.of(layout.refcounts()))
+                            .toList());
+            write(json, "files", files);
+            write(json, "smaller", ledger.smaller());
+            write(
+                    json,
+                    "left",
+                    new Left(
+                            result.errors().size() - errors.size(),
+                            result.files().size() - files.size(),
+                            ledger.leftMachines()));
+            json.writeEndObject();
+        }
+    }
+
+    private static void write(JsonGenerator json, String name, Object value) throws IOException {
+        json.writeFieldName(name);
+        MAPPER.writeValue(json, value);
+    }
+
+    /** By way of result.json itself, so that the page has its names and its notation. */
+    private static void copy(ScanResult result, JsonGenerator json) throws IOException {
+        StringWriter text = new StringWriter();
+        ResultJson.write(result, text);
+        try (JsonParser parser = MAPPER.createParser(text.toString())) {
+            parser.nextToken();
+            json.copyCurrentStructure(parser);
+        }
+    }
+
+    private static List<ReadError> firstErrors(List<ReadError> errors) {
+        List<ReadError> first = new ArrayList<>();
+        int characters = 0;
+        for (ReadError error : errors) {
+            characters += error.path().length() + error.reason().length();
+            if (first.size() == MAX_ERRORS || characters > MAX_ERROR_CHARACTERS) {
+                break;
+            }
+            first.add(error);
+        }
+        return first;
+    }
+
+    private static List<FileRow> largestFiles(ScanResult result) {
+        int[] least = least(result.layouts());
+        return result.files().stream()
+                .sorted(Comparator.comparingLong(FileResult::scannedBytes)
+                        .reversed()
+                        .thenComparing(FileResult::path))
+                .limit(MAX_FILES)
+                .map(file -> row(file, file.layouts().get(least[0]), least[1]))
+                .toList();
+    }
+
+    private static FileRow row(FileResult file, Layout layout, int compressor) {
+        Compression compression = layout.compression().get(compressor);
+        return new FileRow(
+                file.path(),
+                file.scannedBytes(),
+                layout.zeroBytes(),
+                layout.dedupRatio(),
+                compression.compressionRatio(),
+                compression.reductionRatio(),
+                compression.physicalBytes(),
+                compression.method() != Compression.Method.CHUNK
+                        && !compression.compressor().equals("none"));
+    }
+
+    /** The number of the layout, and of its compressor, that take the least, the first of equals. */
+    private static int[] least(List<Layout> layouts) {
+        int[] least = {0, 0};
+        long leastBytes = Long.MAX_VALUE;
+        for (int i = 0; i < layouts.size(); i++) {
+            List<Compression> compression = layouts.get(i).compression();
+            for (int j = 0; j < compression.size(); j++) {
+                if (compression.get(j).physicalBytes() < leastBytes) {
+                    leastBytes = compression.get(j).physicalBytes();
+                    least = new int[] {i, j};
+                }
+            }
+        }
+        return least;
+    }
+
+    /** There may be as many rows as there are chunks; the page has them in classes. */
+    private static Layout withoutRefcounts(Layout layout) {
+        return new Layout(
+                layout.chunking(),
+                layout.fingerprint(),
+                layout.chunkCount(),
+                layout.zeroChunkCount(),
+                layout.zeroBytes(),
+                layout.nonZeroBytes(),
+                layout.uniqueChunkCount(),
+                layout.uniqueBytes(),
+                layout.duplicateChunkCount(),
+                layout.duplicateBytes(),
+                layout.thinRatio(),
+                layout.dedupRatio(),
+                layout.expectedChunkBytes(),
+                layout.chunkSizes(),
+                List.of(),
+                layout.compression());
+    }
+
+    private static List<Step> tradeOff(List<Layout> layouts) {
+        return TradeOff.of(layouts).steps().stream()
+                .map(step -> new Step(
+                        layouts.indexOf(step.layout()),
+                        step.rank(),
+                        step.physicalBytes(),
+                        step.indexBytes(),
+                        step.savedPerIndexByte(),
+                        step.isKnee()))
+                .toList();
+    }
+}

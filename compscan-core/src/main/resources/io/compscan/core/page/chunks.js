@@ -1,0 +1,240 @@
+// Chunk sizes against each other, and what the chunks of one chunking are like.
+
+function showTradeOff() {
+  if (page.tradeOff.length < 2) {
+    hide("tradeoff");
+    return;
+  }
+  const steps = page.tradeOff.map(step => ({ ...step, layout: result.layouts[step.layout] }));
+  const mean = layout => part(layout.nonZeroBytes, Number(layout.chunkCount) - Number(layout.zeroChunkCount));
+  const indexes = steps.map(step => Math.max(1, Number(step.indexBytes)));
+  const powers = [Math.floor(Math.log2(Math.min(...indexes))), Math.ceil(Math.log2(Math.max(2, ...indexes)))];
+  const stored = steps.map(step => Number(step.physicalBytes));
+  put("tradeoff-chart", chart({
+    id: "chart-tradeoff",
+    label: "Bytes stored against bytes of index: " + steps.map(step => step.layout.chunking + " stores "
+      + human(step.physicalBytes) + " with an index of " + human(step.indexBytes)).join(", "),
+    height: 320,
+    option: (colors, width) => ({
+      grid: { left: width > 560 ? 100 : 84, right: width > 560 ? 90 : 40, top: 30, bottom: 48 },
+      tooltip: tooltip(colors, point => {
+        const step = steps[point.dataIndex];
+        return tip(step.layout.chunking, "stored " + human(step.physicalBytes), "index " + human(step.indexBytes),
+          count(step.layout.uniqueChunkCount, "distinct chunk", "distinct chunks"));
+      }),
+      xAxis: {
+        type: "log",
+        name: "index, at 32 bytes a chunk",
+        nameLocation: "middle",
+        nameGap: 28,
+        nameTextStyle: { color: colors.soft },
+        axisLabel: { color: colors.soft, formatter: value => tidy(human(value)), hideOverlap: true },
+        splitLine: { show: false },
+        axisLine: { lineStyle: { color: colors.line } },
+        logBase: 2,
+        min: Math.pow(2, powers[0]),
+        max: Math.pow(2, powers[1]),
+        interval: Math.ceil((powers[1] - powers[0]) / (width > 560 ? 9 : 4)),
+      },
+      yAxis: bytesAxis(colors, Math.max(...stored), {
+        name: "stored", nameLocation: "middle", nameGap: width > 560 ? 72 : 64, nameTextStyle: { color: colors.soft },
+      }),
+      series: [{
+        type: "line",
+        symbol: "circle",
+        lineStyle: { color: colors.second, width: 2 },
+        data: steps.map((step, i) => ({
+          value: [indexes[i], stored[i]],
+          symbolSize: step.knee ? 18 : 10,
+          itemStyle: { color: step.knee ? colors.added : colors.accent },
+        })),
+        label: {
+          show: true,
+          position: "top",
+          color: colors.ink,
+          formatter: point => shortened(steps[point.dataIndex].layout.chunking, width > 560 ? 26 : 14)
+            + (steps[point.dataIndex].knee ? " (knee)" : ""),
+        },
+        labelLayout: { hideOverlap: true },
+      }],
+    }),
+    table: table({
+      caption: "From the fewest distinct chunks to the most; gain: bytes saved for a byte of index more",
+      rows: steps,
+      sortable: false,
+      rowClass: step => (step.knee ? "chosen" : null),
+      columns: [
+        nameColumn("Chunking", step => step.layout.chunking),
+        bytesColumn("Mean chunk", step => (mean(step.layout) === null ? null : Math.round(mean(step.layout)))),
+        countColumn("Distinct chunks", step => step.layout.uniqueChunkCount),
+        bytesColumn("Index", step => step.indexBytes),
+        bytesColumn("Stored", step => step.physicalBytes),
+        ratioColumn("Gain", step => step.savedPerIndexByte),
+        countColumn("Rank", step => step.rank),
+        { title: "", text: step => (step.knee ? "knee" : "") },
+      ],
+    }),
+  }));
+}
+
+function showChunks() {
+  const known = variants.filter(variant => Number(variant.layout.uniqueBytes) > 0);
+  if (known.length === 0) {
+    hide("chunks");
+    return;
+  }
+  const least = Math.max(0, known.indexOf(leastVariant()));
+  put("chunks-tools", ...(known.length > 1
+    ? [choice("Chunking and compressor", known.map(variant => shown(variantName(variant))), least, number => showDistributions(known[number]))]
+    : [el("span", { class: "note" }, shown(variantName(known[0])))]));
+  showDistributions(known[least]);
+}
+
+function showDistributions(variant) {
+  showReferences(variant);
+  showCompressibility(variant);
+  showChunkSizes(variant);
+  drawNew();
+}
+
+/** Upright bars of shares in per cent, one or two to a class. */
+function shares({ id, title, label, names, series, note, table: numbers, axisName }) {
+  return el("div", {}, chart({
+    id,
+    title,
+    label,
+    height: 230,
+    table: numbers,
+    option: colors => ({
+      legend: series.length > 1 ? legendOf(colors, series.map(one => one.name)) : undefined,
+      grid: { left: 48, right: 8, top: series.length > 1 ? 34 : 12, bottom: 44 },
+      tooltip: tooltip(colors, points => tip(names[points[0].dataIndex],
+        ...series.map(one => one.name + " " + percent(one.data[points[0].dataIndex]))),
+      { trigger: "axis", axisPointer: { type: "shadow" } }),
+      xAxis: categoryAxis(colors, names, {
+        name: axisName, nameLocation: "middle", nameGap: 26, nameTextStyle: { color: colors.soft }, axisLabel: { hideOverlap: true },
+      }),
+      yAxis: percentAxis(colors),
+      series: series.map((one, i) => ({
+        type: "bar",
+        name: one.name,
+        barMaxWidth: 26,
+        itemStyle: { color: i === 0 ? colors.accent : colors.second },
+        data: one.data.map(share => (share === null ? 0 : share * 100)),
+      })),
+    }),
+  }), el("p", { class: "note" }, note));
+}
+
+function showReferences({ layout, layoutNumber }) {
+  const classes = page.references[layoutNumber];
+  if (classes.length === 0) {
+    put("refcounts");
+    return;
+  }
+  const name = row => (Number(row.to) - Number(row.from) === 1 ? exact(row.from) : exact(row.from) + "\u2013" + exact(BigInt(row.to) - 1n));
+  const ofReferences = row => part(row.referencedBytes, layout.nonZeroBytes);
+  const ofUnique = row => part(row.bytes, layout.uniqueBytes);
+  const once = classes[0].from === 1 ? ofUnique(classes[0]) : 0;
+  put("refcounts", shares({
+    id: "chart-refcounts",
+    title: "How often chunks occur",
+    label: "Share of the bytes by how often their chunk occurs: "
+      + classes.map(row => name(row) + " times " + percent(ofReferences(row))).join(", "),
+    names: classes.map(name),
+    axisName: "occurrences",
+    series: [
+      { name: "of the bytes read", data: classes.map(ofReferences) },
+      { name: "of the unique bytes", data: classes.map(ofUnique) },
+    ],
+    note: percent(once) + " of the unique bytes occur once: deduplication gains nothing there.",
+    table: table({
+      caption: "Distinct chunks by the number of their occurrences; zeros left out",
+      rows: classes,
+      columns: [
+        { title: "Occurrences", text: name, value: row => row.from },
+        countColumn("Distinct chunks", row => row.chunks),
+        bytesColumn("Unique bytes", row => row.bytes),
+        bytesColumn("All occurrences", row => row.referencedBytes),
+      ],
+    }),
+  }));
+}
+
+const PERCENT_CLASS = 5;
+
+function showCompressibility({ compression }) {
+  const rows = compression.compressibility;
+  if (rows.length === 0) {
+    put("compressibility");
+    return;
+  }
+  const all = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
+  const classes = Array.from({ length: 100 / PERCENT_CLASS }, (_, i) => {
+    const inside = rows.filter(row => Math.floor((row.storedPercent - 1) / PERCENT_CLASS) === i);
+    return {
+      name: i * PERCENT_CLASS + "\u2013" + (i + 1) * PERCENT_CLASS,
+      chunks: inside.reduce((sum, row) => sum + BigInt(row.chunks), 0n),
+      bytes: inside.reduce((sum, row) => sum + BigInt(row.bytes), 0n),
+    };
+  });
+  const raw = part(classes[classes.length - 1].bytes, all);
+  const what = { chunk: "distinct chunks", sample: "distinct chunks of the sample", superblock: "superblocks" }[compression.method];
+  put("compressibility", shares({
+    id: "chart-compressibility",
+    title: "How well they compress",
+    label: "Share of the bytes by stored size in per cent of the raw size: " + classes.filter(row => row.bytes > 0n)
+      .map(row => row.name + " per cent: " + percent(part(row.bytes, all))).join(", "),
+    names: classes.map(row => row.name),
+    axisName: "stored size, % of raw",
+    series: [{ name: "of their bytes", data: classes.map(row => part(row.bytes, all)) }],
+    note: percent(raw) + " of the bytes of " + what + " stay above 95 % of their size with " + compression.compressor + ".",
+    table: table({
+      caption: "By stored size in per cent of the raw size: " + what,
+      rows: classes.filter(row => row.bytes > 0n),
+      columns: [
+        { title: "Stored size, %", text: row => row.name, value: row => row.name },
+        countColumn("Chunks", row => row.chunks),
+        bytesColumn("Raw bytes", row => row.bytes),
+        percentColumn("Share", row => part(row.bytes, all)),
+      ],
+    }),
+  }));
+}
+
+function showChunkSizes({ layout }) {
+  const rows = layout.chunkSizes;
+  if (rows.length === 0) {
+    put("chunksizes");
+    return;
+  }
+  const name = row => tidy(human(row.fromBytes));
+  const nonZeroChunks = Number(layout.chunkCount) - Number(layout.zeroChunkCount);
+  put("chunksizes", shares({
+    id: "chart-chunksizes",
+    title: "How long they are",
+    label: "Share of the bytes by the length of their chunk: "
+      + rows.map(row => "from " + name(row) + " " + percent(part(row.bytes, layout.nonZeroBytes))).join(", "),
+    names: rows.map(name),
+    axisName: "length, from",
+    series: [
+      { name: "of the bytes read", data: rows.map(row => part(row.bytes, layout.nonZeroBytes)) },
+      { name: "of the unique bytes", data: rows.map(row => part(row.uniqueBytes, layout.uniqueBytes)) },
+    ],
+    note: "Mean chunk " + human(Math.round(Number(layout.nonZeroBytes) / nonZeroChunks))
+      + (Number(layout.expectedChunkBytes) === 0 || layout.chunking.startsWith("fixed:") ? "."
+        : "; random data would have " + human(layout.expectedChunkBytes) + "."),
+    table: table({
+      caption: "Chunks by length; zeros left out",
+      rows,
+      columns: [
+        bytesColumn("From", row => row.fromBytes),
+        bytesColumn("To below", row => row.toBytes),
+        countColumn("Distinct chunks", row => row.uniqueChunks),
+        bytesColumn("Unique bytes", row => row.uniqueBytes),
+        countColumn("All chunks", row => row.chunks),
+        bytesColumn("Their bytes", row => row.bytes),
+      ],
+    }),
+  }));
+}

@@ -1,0 +1,92 @@
+// Numbers as text, as the console has them. A byte count is a number, or a string where a number could not hold it.
+
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+const NONE = "\u2013";
+
+/** With thousands separators, every digit. */
+function exact(count) {
+  return BigInt(count).toLocaleString("en-US");
+}
+
+/** In the largest binary unit of which there is one, to three digits. */
+function human(bytes) {
+  let value = Math.abs(Number(bytes));
+  const sign = Number(bytes) < 0 ? "\u2212" : "";
+  let unit = 0;
+  while (value >= 1023.5 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  const decimals = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  return sign + value.toFixed(decimals) + "\u00a0" + UNITS[unit];
+}
+
+/** In the unit that disks are sold in. */
+function terabytes(bytes) {
+  const value = bytes / 1e12;
+  return grouped(value, value >= 100 ? 0 : value >= 1 ? 2 : value >= 0.01 ? 4 : 6) + "\u00a0TB";
+}
+
+function grouped(value, decimals) {
+  return value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+}
+
+/** A share between 0 and 1; what is neither nothing nor all is not shown as such. */
+function percent(share) {
+  if (share === null || !Number.isFinite(share)) {
+    return NONE;
+  }
+  if (share !== 0 && Math.abs(share) < 0.0005) {
+    return "<0.1\u00a0%";
+  }
+  if (share !== 1 && share >= 0.9995 && share < 1) {
+    return ">99.9\u00a0%";
+  }
+  return grouped(share * 100, 1) + "\u00a0%";
+}
+
+function part(some, whole) {
+  return Number(whole) === 0 ? null : Number(some) / Number(whole);
+}
+
+function ratio(value) {
+  return value === null || !Number.isFinite(value) ? NONE : grouped(value, 2);
+}
+
+/** Both ends of an interval, to as many decimals as tell them apart. */
+function interval(low, high) {
+  let decimals = 2;
+  while (decimals < 5 && high - low < 2 * Math.pow(10, -decimals)) {
+    decimals++;
+  }
+  return grouped(low, decimals) + " to " + grouped(high, decimals);
+}
+
+/** A count and its noun. */
+function count(number, one, many) {
+  return exact(number) + " " + (Number(number) === 1 ? one : many);
+}
+
+function elapsed(nanos) {
+  const seconds = Number(nanos) / 1e9;
+  if (seconds < 60) {
+    return seconds.toFixed(seconds < 10 ? 2 : 1) + " s";
+  }
+  const whole = Math.round(seconds);
+  const two = number => String(number).padStart(2, "0");
+  const minutes = two(Math.floor(whole / 60) % 60) + " min " + two(whole % 60) + " s";
+  return whole < 3600 ? Math.floor(whole / 60) + " min " + two(whole % 60) + " s"
+    : exact(Math.floor(whole / 3600)) + " h " + minutes;
+}
+
+/** Text from outside, in one line: what would break it or reverse its order is shown as the bytes it has. */
+function shown(text) {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, c =>
+    Array.from(new TextEncoder().encode(c), b => "\\x" + b.toString(16).padStart(2, "0")).join(""));
+}
+
+/** At most so many characters: the beginning gives way, for the end of a path says most. */
+function shortened(text, length) {
+  const line = shown(text);
+  return line.length <= length ? line : "\u2026" + line.slice(line.length - length + 1);
+}

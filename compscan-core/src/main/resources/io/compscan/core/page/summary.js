@@ -1,0 +1,218 @@
+// The answer, the waterfall and the ratios.
+
+function showHeader() {
+  const names = subject.slice(0, 3).map(shown).join(", ")
+    + (subject.length > 3 ? " and " + exact(subject.length - 3) + " more" : "");
+  byId("subject").textContent = names;
+  document.title = "compscan: " + names;
+  byId("origin").textContent = "Scanned " + result.timing.startedAt.replace("T", " ").replace(/\.\d+|Z/g, "") + " UTC, "
+    + count(totals.fileCount, "file", "files") + " in " + count(totals.directoryCount, "directory", "directories")
+    + ", compscan " + shown(result.plan.toolVersion);
+  const banners = [];
+  if (result.partial) {
+    banners.push("Partial: the scan was stopped before its end; the figures cover what had been read by then.");
+  }
+  if (Number(totals.unreadPathCount) > 0) {
+    banners.push(count(totals.unreadPathCount, "path", "paths") + " could not be read, or not whole: "
+      + human(totals.unreadBytes) + " (" + percent(part(totals.unreadBytes, totals.logicalBytes))
+      + " of the logical bytes). The figures say nothing about them.");
+  }
+  put("banners", ...banners.map(text => el("p", { class: "banner", role: "note" }, text)));
+}
+
+function showAnswer(viewNumber) {
+  if (Number(totals.scannedBytes) === 0 || views.length === 0) {
+    byId("answer-text").textContent = "Nothing was scanned.";
+    ["waterfall", "ratios", "forecast"].forEach(hide);
+    return;
+  }
+  put("answer-tools", ...(views.length > 1
+    ? [choice("Show", views.map(view => shown(view.name)), viewNumber, showView)] : []));
+  showView(viewNumber);
+}
+
+function showView(viewNumber) {
+  const view = views[viewNumber];
+  const tilde = view.estimated ? "~" : "";
+  const where = view.profile ? "on " + view.profile.title : "as " + view.name;
+  byId("answer-text").textContent = human(totals.scannedBytes) + (result.partial ? " read so far" : " of data")
+    + " would take " + tilde + human(view.storedBytes) + " " + shown(where)
+    + (view.reductionRatio === null ? "" : ": reduction " + tilde + ratio(view.reductionRatio)
+      + ", saves " + tilde + percent(view.savings)) + ".";
+  const bounded = BigInt(view.lowBytes) !== BigInt(view.highBytes);
+  put("answer-tiles",
+    tile("Scanned", human(totals.scannedBytes), exact(totals.scannedBytes) + " bytes", totals.scannedBytes),
+    tile(view.profile ? "Allocated" : "Stored", tilde + human(view.storedBytes),
+      bounded ? human(view.lowBytes) + " to " + human(view.highBytes) : exact(view.storedBytes) + " bytes", view.storedBytes),
+    tile("Reduction", tilde + ratio(view.reductionRatio) + "\u00a0:\u00a01",
+      bounded ? interval(Number(totals.scannedBytes) / Number(view.highBytes), Number(totals.scannedBytes) / Number(view.lowBytes))
+        : "scanned over " + (view.profile ? "allocated" : "stored"), view.reductionRatio),
+    tile("Saves", tilde + percent(view.savings), "of what was scanned", view.savings));
+  byId("answer-tiles").after(product(view));
+  showWaterfall(view);
+}
+
+function tile(name, figure, small, value) {
+  return el("div", { class: "tile", "data-name": name, "data-value": String(value) },
+    el("p", { class: "name" }, name), el("p", { class: "figure" }, figure), el("p", { class: "small" }, small));
+}
+
+/** thin x dedup x compression (x what the system adds) = reduction */
+function product(view) {
+  document.querySelector("#answer .product")?.remove();
+  const line = el("p", { class: "product" });
+  if (view.variant === null) {
+    return line;
+  }
+  const { layout, compression } = view.variant;
+  const sample = compression.sample;
+  const factors = [
+    ["zeros left out", layout.thinRatio, ""],
+    ["deduplication", layout.dedupRatio, ""],
+    ["compression", compression.compressionRatio,
+      sample ? " (" + interval(sample.compressionRatioLow, sample.compressionRatioHigh) + ")" : ""],
+  ];
+  if (view.profile) {
+    factors.push(["rounding and metadata", part(view.profile.physicalBytes, view.profile.allocatedBytes), ""]);
+  }
+  factors.forEach(([name, value, note], i) => line.append(
+    el("span", {}, (i ? "\u00d7 " : "") + name + " ", el("b", {}, (i === 2 ? mark(compression) : "") + ratio(value)), note)));
+  line.append(el("span", {}, "= reduction ", el("b", {}, (view.estimated ? "~" : "") + ratio(view.reductionRatio))));
+  return line;
+}
+
+/** Rows of {name, bytes, level: what there is; otherwise what goes away (-1) or is added (1), estimated, note, color}. */
+function waterfallRows(view) {
+  const rows = [];
+  const { profile, variant } = view;
+  const level = (name, bytes, note, estimated = false) => rows.push({ name, bytes, level: true, note, estimated, color: "accent" });
+  const step = (name, bytes, note, color = "saved", sign = -1, estimated = false) =>
+    rows.push({ name, bytes, level: false, note, color, sign, estimated });
+  level("Logical", totals.logicalBytes, "what the names add up to, as ls shows sizes");
+  if (BigInt(totals.hardLinkBytes) > 0n) {
+    step("Further hard links", totals.hardLinkBytes, "further names of a file, read once", "aside");
+  }
+  if (BigInt(totals.unreadBytes) > 0n) {
+    step("Unread", totals.unreadBytes, "could not be read; listed below", "aside");
+  }
+  level("Scanned", totals.scannedBytes, "what was read");
+  if (variant !== null) {
+    const { layout, compression } = variant;
+    step("Zeros", layout.zeroBytes, "chunks of nothing but zeros, never stored");
+    step("Duplicates", layout.duplicateBytes, "further references to a chunk already seen");
+    level("Unique", layout.uniqueBytes, "one copy of each distinct chunk");
+    if (compression.compressor !== "none") {
+      step("Compressed away", compression.compressedAwayBytes, "what " + compression.compressor + " saves on those",
+        "saved", -1, isEstimated(compression));
+    }
+    level("Physical", compression.physicalBytes,
+      compression.compressor === "none" ? "what remains, uncompressed" : "what remains", isEstimated(compression));
+  }
+  if (profile) {
+    const estimated = view.estimated;
+    if (variant === null || BigInt(profile.physicalBytes) !== BigInt(variant.compression.physicalBytes)) {
+      level("Physical in the system", profile.physicalBytes, "what its chunks are stored in before they are laid out", estimated);
+    }
+    if (Number(profile.roundingBytes) < 0) {
+      step("Packing", -BigInt(profile.roundingBytes), "several compressed chunks in one block", "saved", -1, estimated);
+    } else {
+      step("Rounding", profile.roundingBytes, "allocation units, buckets, compression given up", "added", 1, estimated);
+    }
+    step("Metadata", profile.metadataBytes, "what the system keeps on the same disks to find the chunks", "added", 1, estimated);
+    level("Allocated", profile.allocatedBytes, "what is really used on " + profile.title, estimated);
+  }
+  return rows;
+}
+
+function showWaterfall(view) {
+  const rows = waterfallRows(view);
+  const tilde = row => (row.estimated ? "~" : "");
+  let left = 0;
+  const spans = rows.map(row => {
+    const bytes = Number(row.bytes);
+    if (row.level) {
+      left = bytes;
+      return [0, bytes];
+    }
+    const before = left;
+    left += row.sign * bytes;
+    return [Math.min(before, left), Math.abs(left - before)];
+  });
+  put("waterfall-chart", chart({
+    id: "chart-waterfall",
+    label: "Waterfall of " + rows.map(row => row.name + " " + tilde(row) + human(row.bytes)).join(", ")
+      + ". The table below has every number.",
+    height: rows.length * 30 + 40,
+    option: (colors, width) => ({
+      grid: { left: width > 560 ? 160 : 118, right: 84, top: 4, bottom: 28 },
+      tooltip: tooltip(colors, point => tip(rows[point.dataIndex].name, tilde(rows[point.dataIndex])
+        + exact(rows[point.dataIndex].bytes) + " bytes", rows[point.dataIndex].note)),
+      xAxis: bytesAxis(colors, Number(totals.logicalBytes)),
+      yAxis: categoryAxis(colors, rows.map(row => row.name), { inverse: true }),
+      series: [
+        { type: "bar", stack: "all", silent: true, itemStyle: { color: "transparent" }, data: spans.map(span => span[0]) },
+        {
+          type: "bar",
+          stack: "all",
+          barWidth: 18,
+          data: rows.map((row, i) => ({ value: spans[i][1], itemStyle: { color: colors[row.color], borderRadius: 2 } })),
+          label: {
+            show: true,
+            position: "right",
+            color: colors.ink,
+            formatter: point => tilde(rows[point.dataIndex]) + human(rows[point.dataIndex].bytes),
+          },
+        },
+      ],
+    }),
+  }));
+  put("waterfall-table", table({
+    caption: "From logical to stored, to the byte: " + shown(view.name),
+    sortable: false,
+    rows,
+    rowClass: row => (row.level ? "level" : null),
+    columns: [
+      { title: "", kind: "step", text: row => (row.level ? "= " : row.sign < 0 ? "\u2212 " : "+ ") + row.name },
+      { title: "Bytes", kind: "number", text: row => tilde(row) + exact(row.bytes), value: row => row.bytes },
+      { title: "Size", kind: "number", text: row => tilde(row) + human(row.bytes) },
+      { title: "Of scanned", kind: "number", text: row => tilde(row) + percent(part(row.bytes, totals.scannedBytes)) },
+      { title: "What it is", kind: "words", text: row => shown(row.note) },
+    ],
+  }));
+  drawNew();
+}
+
+function showRatios() {
+  const least = leastVariant();
+  const sampled = variants.some(variant => variant.compression.sample);
+  const within = (low, high) => row =>
+    (row.compression.sample ? " (" + interval(row.compression.sample[low], row.compression.sample[high]) + ")" : "");
+  const compressionRange = within("compressionRatioLow", "compressionRatioHigh");
+  const reductionRange = within("reductionRatioLow", "reductionRatioHigh");
+  put("ratios-table", table({
+    caption: "Every chunking with every compressor" + (variants.length > 1 ? "; the one that takes the least is marked" : ""),
+    rows: variants,
+    rowClass: row => (row === least && variants.length > 1 ? "chosen" : null),
+    columns: [
+      { ...nameColumn("Chunking", row => row.layout.chunking) },
+      { title: "Compressor", text: row => row.compression.compressor, value: row => row.compression.compressor },
+      bytesColumn("Stored", row => row.compression.physicalBytes, row => mark(row.compression)),
+      ratioColumn("Zeros", row => row.layout.thinRatio),
+      ratioColumn("Dedup", row => row.layout.dedupRatio),
+      ratioColumn("Compression", row => row.compression.compressionRatio,
+        row => mark(row.compression) + ratio(row.compression.compressionRatio) + compressionRange(row)),
+      ratioColumn("Reduction", row => row.compression.reductionRatio,
+        row => mark(row.compression) + ratio(row.compression.reductionRatio) + reductionRange(row)),
+      percentColumn("Saves", row => row.compression.savings, row => mark(row.compression)),
+    ],
+  }));
+  const notes = [];
+  if (sampled) {
+    notes.push("~ from a random sample of the distinct chunks, with the 95 % interval in brackets.");
+  }
+  if (variants.some(variant => variant.compression.method === "superblock" && isEstimated(variant.compression))) {
+    notes.push("~ from superblocks: their ratio over all data, applied to the unique bytes.");
+  }
+  notes.push("Stored is before the target's own metadata and its rounding to allocation units.");
+  byId("ratios-table").append(...notes.map(note => el("p", { class: "note" }, note)));
+}

@@ -1,0 +1,66 @@
+// Target systems compared.
+
+function showSystems() {
+  const profiles = result.profiles;
+  if (profiles.length === 0) {
+    hide("systems");
+    return;
+  }
+  const names = profiles.map(profile => profile.profile);
+  const most = Math.max(...profiles.map(profile => Math.max(Number(profile.allocatedBytes), Number(profile.physicalBytes))));
+  const tilde = profile => (profile.allocatedBytesLow !== profile.allocatedBytesHigh ? "~" : "");
+  const partsOf = profile => {
+    const rounding = Number(profile.roundingBytes);
+    // Packing may take less than the chunks alone; then there is nothing to put on top of them.
+    return { stored: Number(profile.physicalBytes) + Math.min(0, rounding), rounding: Math.max(0, rounding) };
+  };
+  put("systems-chart", chart({
+    id: "chart-systems",
+    label: "Allocated bytes by system: " + profiles.map(profile => profile.profile + " " + human(profile.allocatedBytes)).join(", "),
+    height: profiles.length * 30 + 70,
+    option: (colors, width) => bars(colors, width, names, [
+      { name: "stored chunks", stack: "all", color: colors.accent, data: profiles.map(profile => partsOf(profile).stored) },
+      { name: "rounding", stack: "all", color: colors.added, data: profiles.map(profile => partsOf(profile).rounding) },
+      { name: "metadata", stack: "all", color: colors.aside, data: profiles.map(profile => Number(profile.metadataBytes)) },
+    ], most, number => {
+      const profile = profiles[number];
+      return tip(profile.title, "stored chunks " + human(profile.physicalBytes), "rounding " + human(profile.roundingBytes),
+        "metadata " + human(profile.metadataBytes), "allocated " + tilde(profile) + human(profile.allocatedBytes));
+    }),
+  }));
+  const range = profile => el("span", { class: "range" },
+    tilde(profile) ? human(profile.allocatedBytesLow) + " to " + human(profile.allocatedBytesHigh) : "");
+  const allocated = bytesColumn("Allocated", profile => profile.allocatedBytes, tilde);
+  put("systems-table", table({
+    caption: "What the data takes on each system",
+    rows: profiles,
+    limit: 40,
+    columns: [
+      {
+        ...nameColumn("System", profile => profile.profile),
+        text: profile => el("span", {}, shown(profile.profile),
+          el("span", { class: "range" }, shown(profile.chunking + ", " + profile.compressor))),
+      },
+      bytesColumn("Chunks", profile => profile.physicalBytes),
+      bytesColumn("Rounding", profile => profile.roundingBytes),
+      bytesColumn("Metadata", profile => profile.metadataBytes),
+      { ...allocated, text: profile => el("span", {}, allocated.text(profile), range(profile)) },
+      ratioColumn("Reduction", profile => profile.reductionRatio, profile => tilde(profile) + ratio(profile.reductionRatio)),
+      percentColumn("Saves", profile => profile.savings, tilde),
+      bytesColumn("Index memory", profile => profile.memoryBytes),
+    ],
+  }));
+  put("systems-notes", el("details", { open: profiles.length < 4 },
+    el("summary", {}, "What each was modelled on, and what it leaves out"),
+    ...profiles.map(profile => el("div", {},
+      el("h3", {}, shown(profile.profile) + ": " + shown(profile.title)),
+      el("p", { class: "note" }, "Modelled on ", sourceOf(profile.source)),
+      el("ul", { class: "note" }, ...profile.deviations.map(deviation => el("li", {}, shown(deviation))))))));
+}
+
+/** A document's address is followed only where it is one of the web: a profile may come from anywhere. */
+function sourceOf(source) {
+  return /^https?:\/\/[^\s]+$/.test(source)
+    ? el("a", { href: source, rel: "noopener noreferrer", class: "name" }, shown(source))
+    : el("span", { class: "name" }, shown(source));
+}
