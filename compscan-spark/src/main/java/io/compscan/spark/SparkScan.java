@@ -91,6 +91,7 @@ final class SparkScan {
     /** What Spark should be told, unless somebody has told it something else. */
     static SparkConf configure(SparkConf conf) {
         return conf.setIfMissing("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
+                .setIfMissing("spark.executor.userClassPathFirst", "true")
                 .setIfMissing("spark.app.name", "compscan");
     }
 

@@ -11,6 +11,7 @@ import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import java.util.ArrayList;
 import java.util.List;
+import net.jpountz.lz4.LZ4Factory;
 import scala.Tuple2;
 
 /** Runs one task on an executor: a scan of its pieces, whose entries become blocks. */
@@ -27,8 +28,17 @@ final class TaskRun {
         this.context = context;
     }
 
+    /** Spark has compressors of its own, in front of those of the job if nobody sees to it, and of another version. */
+    private static void requireOwnCompressors() {
+        if (LZ4Factory.class.getClassLoader() != TaskRun.class.getClassLoader()) {
+            throw new IllegalStateException("spark.executor.userClassPathFirst must be true:"
+                    + " Spark's own version of LZ4 would find other sizes than compscan's");
+        }
+    }
+
     /** Blocks under their cells, and a {@link TaskTally} under {@link CellPartitioner#TALLIES}. */
     List<Tuple2<Integer, byte[]>> run(ScanTask task) throws ScanException, InterruptedException {
+        requireOwnCompressors();
         TaskTally tally;
         if (task instanceof ScanTask.WholeUnits whole) {
             tally = run(whole);

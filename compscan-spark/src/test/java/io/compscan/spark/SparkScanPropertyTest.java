@@ -70,12 +70,12 @@ class SparkScanPropertyTest {
                 "fastcdc:1k,min=128,max=2k",
                 "4k,fastcdc:1k,max=4k",
                 "gear:1k,min=64,max=2k,rabin:1k,max=2k",
-                "buzhash:1k,max=2k,8k",
+                "buzhash:2k,window=64,max=8k,8k",
                 "ae:1k,max=2k",
                 "ram:1k,max=2k");
     }
 
-    @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 120, shrinking = ShrinkingMode.OFF)
     void hasTheNumbersOfOneMachine(
             @ForAll("trees") List<FileContent> tree,
             @ForAll("chunkings") String chunking,

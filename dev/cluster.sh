@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# Runs the scan on a real Spark cluster on this machine, a standalone master and two workers on loopback, loses one of them in the
+# middle, and compares what comes out with a local scan of the same data. Needs compscan.jar and compscan-spark.jar to be built.
+#
+#   dev/cluster.sh                       a generated data set and the JDK, one worker killed: what CI runs
+#   dev/cluster.sh --keep-workers PATH   no worker killed, other data
+#
+# JAVA_HOME names the JDK of the cluster. What was done is left in target/cluster for reading.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+repository=$PWD
+
+kill_worker=yes
+if [ "${1:-}" = --keep-workers ]; then
+  kill_worker=
+  shift
+fi
+
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+job=$repository/compscan-spark/target/compscan-spark.jar
+compscan=$repository/compscan-cli/target/compscan.jar
+work=$repository/target/cluster
+spark=$repository/target/spark
+layout=(--chunk 4k,fastcdc:8k --compress lz4,zstd:3)
+
+rm -rf "$work"
+mkdir -p "$work"/local1 "$work"/local2 "$work"/data
+groups=()
+leave() {
+  for group in "${groups[@]}"; do
+    kill -9 -- "-$group" 2>/dev/null || true
+  done
+}
+trap leave EXIT
+
+version=$(sed -n 's|.*<spark.version>\(.*\)</spark.version>.*|\1|p' compscan-spark/pom.xml)
+if [ ! -e "$spark/jars/spark-core_2.13-$version.jar" ]; then
+  rm -rf "$spark"
+  mvn -q -B -ntp -f dev/spark/pom.xml -Dspark.version="$version" dependency:copy-dependencies -DincludeScope=runtime \
+    -DoutputDirectory="$spark/jars"
+fi
+
+paths=("$@")
+if [ ${#paths[@]} -eq 0 ]; then
+  "$java" -jar "$compscan" generate --size 768m --files 7 --dedup 2 --compress 2 --zero 10% --out "$work/data/generated" >"$work/generate.log"
+  # Its zeros are longer than segments, which no content-defined chain of cuts survives.
+  truncate -s 400m "$work/data/sparse.img"
+  head -c 5000001 /dev/urandom | dd of="$work/data/sparse.img" bs=1M seek=190 conv=notrunc status=none
+  paths=("$work/data" "$(dirname "$(dirname "$(readlink -f "$(command -v "$java")")")")/lib")
+fi
+
+echo "== local scan"
+"$java" -jar "$compscan" scan "${layout[@]}" --quiet --out "$work/local" "${paths[@]}" >"$work/local.txt"
+
+# Without the last, executors die with "Cannot find any build directories".
+export SPARK_HOME=$spark SPARK_LOCAL_IP=127.0.0.1 SPARK_SCALA_VERSION=2.13 SPARK_NO_DAEMONIZE=1
+read -ra options <<<"$("$java" -cp "$spark/jars/*" "$repository/dev/spark/ModuleOptions.java")"
+
+# Starts a daemon with its children in a process group of their own; its log is named first.
+daemon() {
+  local log=$1
+  shift
+  setsid "$java" "${options[@]}" -Xmx256m -cp "$spark/jars/*" "$@" >"$work/$log.log" 2>&1 &
+  groups+=($!)
+}
+
+# Waits until a file holds a line like this, and prints it.
+await() {
+  for _ in $(seq 600); do
+    grep -m1 -oE "$2" "$work/$1.log" 2>/dev/null && return
+    sleep 0.1
+  done
+  echo "$1 did not come up:" >&2
+  tail -20 "$work/$1.log" >&2
+  exit 1
+}
+
+echo "== cluster"
+daemon master org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 0 --webui-port 0
+master=$(await master 'spark://127.0.0.1:[0-9]+')
+for i in 1 2; do
+  SPARK_LOCAL_DIRS=$work/local$i daemon "worker$i" org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --cores 1 \
+    --memory 1g --webui-port 0 --work-dir "$work/work$i" "$master"
+done
+for i in 1 2; do
+  await "worker$i" 'Successfully registered with master' >/dev/null
+done
+
+started=$SECONDS
+"$java" "${options[@]}" -Xmx512m -cp "$spark/jars/*" org.apache.spark.deploy.SparkSubmit --master "$master" \
+  --deploy-mode client --class io.compscan.spark.ScanJob \
+  --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \
+  --conf spark.executor.memory=600m --conf spark.executor.cores=1 --conf spark.ui.enabled=false \
+  --conf spark.eventLog.enabled=true --conf "spark.eventLog.dir=file://$work" --conf spark.eventLog.compress=false \
+  ${SPARK_CONF:-} "$job" "${layout[@]}" --out "$work/cluster" "${paths[@]}" >"$work/cluster.txt" 2>"$work/submit.log" &
+submit=$!
+groups+=($submit)
+
+if [ -n "$kill_worker" ]; then
+  # Once the first worker has output that others are going to need.
+  while kill -0 $submit 2>/dev/null && [ "$(find "$work/local1" -name 'shuffle_*.data' | wc -l)" -lt 2 ]; do
+    sleep 0.1
+  done
+  kill -9 -- "-${groups[1]}"
+  wait "${groups[1]}" 2>/dev/null || true
+  echo "== killed a worker after $((SECONDS - started)) s"
+fi
+wait $submit || {
+  code=$?
+  tail -20 "$work/submit.log"
+  exit $code
+}
+echo "== done after $((SECONDS - started)) s"
+if [ -n "$kill_worker" ] && ! grep -q 'Lost executor' "$work/submit.log"; then
+  echo "the worker was killed too late to matter"
+  exit 1
+fi
+
+# All but when and how long.
+without_timing() {
+  sed -n '/"timing"/q;p' "$1/result.json"
+}
+diff <(without_timing "$work/local") <(without_timing "$work/cluster") >"$work/differences" || {
+  echo "the numbers differ:"
+  head -30 "$work/differences"
+  exit 1
+}
+for csv in "$work"/local/*.csv; do
+  diff "$csv" "$work/cluster/$(basename "$csv")"
+done
+echo "== the cluster has the numbers of the local scan"
