@@ -7,6 +7,7 @@ import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.result.Plan;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.FileSelection;
+import io.compscan.core.scan.LayoutOptions;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
@@ -53,11 +54,13 @@ record ScanSpec(
     /** The options of one task, which reads and works in turn. */
     ScanOptions options(List<Chunker> itsChunkers) {
         return new ScanOptions(
-                itsChunkers,
+                LayoutOptions.of(
+                        itsChunkers,
+                        compressors.stream().map(CompressorSpec::parse).toList()),
                 fingerprint,
-                compressors.stream().map(CompressorSpec::parse).toList(),
                 compressSample,
                 superblockBytes,
+                List.of(),
                 FileSelection.NONE,
                 1,
                 1,
