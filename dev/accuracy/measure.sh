@@ -28,20 +28,32 @@ has() {
   command -v "$1" >/dev/null || { echo "$1 is not installed" >&2; return 1; }
 }
 
-# Prints a row: the profile, what it predicts, what there is.
+# Prints a row. What a repository draws at random decides where its chunks end; the second prediction is told what was drawn.
+#   row PROFILE ACTUAL_BYTES [PROFILE_FILE ACTUAL_BYTES]
 row() {
-  "$home/compscan" scan "${states[@]}" --profile "$1" --json 2>"$WORK/scan.err" >"$WORK/result.json" || {
-    cat "$WORK/scan.err" >&2
-    exit 1
-  }
-  python3 - "$name" "$1" "$2" "$WORK/result.json" <<'PYTHON'
+  scan --profile "$1" >"$WORK/result.json"
+  if [ $# -eq 4 ]; then
+    scan --profile-file "$3" >"$WORK/told.json"
+  fi
+  python3 - "$name" "$WORK" "$@" <<'PYTHON'
 import json, sys
-name, profile, actual, file = sys.argv[1:]
-result = json.load(open(file))
+name, work, profile, actual, *told = sys.argv[1:]
+result = json.load(open(f"{work}/result.json"))
+def deviation(result, actual):
+    return f"{100 * (result['profiles'][0]['allocatedBytes'] / int(actual) - 1):+.2f} %"
 predicted = result["profiles"][0]["allocatedBytes"]
-deviation = 100 * (predicted / int(actual) - 1)
-print(f"| {name} | {profile} | {result['totals']['scannedBytes']:,} | {predicted:,} | {int(actual):,} | {deviation:+.2f} % |")
+told = deviation(json.load(open(f"{work}/told.json")), told[1]) if told else ""
+print(f"| {name} | {profile} | {result['totals']['scannedBytes']:,} | {predicted:,} | {int(actual):,} | {deviation(result, actual)} | {told} |")
 PYTHON
+}
+
+scan() {
+  "$home/compscan" scan "${states[@]}" "$@" --json 2>"$WORK/scan.err" || { cat "$WORK/scan.err" >&2; exit 1; }
+}
+
+# Prints a profile that comes with compscan with something in it replaced.
+profile_like() {
+  "$home/compscan" profiles "$1" --toml | sed -e "s/^name = .*/name = \"told\"/" -e "s/$2/$3/"
 }
 
 if has restic; then
@@ -50,16 +62,22 @@ if has restic; then
   for state in "${states[@]}"; do
     (cd "$state" && $restic backup .)
   done
-  row restic "$(bytes_in "$WORK/restic")"
+  polynomial=$($restic cat config | sed -n 's/.*"chunker_polynomial": "\(.*\)".*/\1/p')
+  profile_like restic 'poly=0x[0-9a-f]*' "poly=0x$polynomial" >"$WORK/restic.toml"
+  row restic "$(bytes_in "$WORK/restic")" "$WORK/restic.toml" "$(bytes_in "$WORK/restic")"
 fi
 if has borg; then
-  borg init --encryption=repokey "$WORK/borg" 2>/dev/null
-  number=0
-  for state in "${states[@]}"; do
-    number=$((number + 1))
-    (cd "$state" && borg create "$WORK/borg::$number" .)
+  # Without a key the table is the plain one, and a chunk takes 40 bytes less.
+  for encryption in repokey none; do
+    borg init --encryption=$encryption "$WORK/borg-$encryption" 2>/dev/null
+    number=0
+    for state in "${states[@]}"; do
+      number=$((number + 1))
+      (cd "$state" && borg create "$WORK/borg-$encryption::$number" .)
+    done
   done
-  row borg "$(bytes_in "$WORK/borg")"
+  profile_like borg 'bytesPerChunk = 159 ' 'bytesPerChunk = 119 ' >"$WORK/borg.toml"
+  row borg "$(bytes_in "$WORK/borg-repokey")" "$WORK/borg.toml" "$(bytes_in "$WORK/borg-none")"
 fi
 if has mksquashfs; then
   mksquashfs "${states[@]}" "$WORK/image.squashfs" -no-progress -quiet >/dev/null
