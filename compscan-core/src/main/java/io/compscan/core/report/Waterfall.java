@@ -72,9 +72,9 @@ final class Waterfall {
     private void allocated(ProfileResult profile) {
         leftBytes = profile.physicalBytes();
         String name = ConsoleReport.shortened(profile.profile());
-        addition("+ rounding on " + name, profile.roundingBytes());
+        addition("+ rounding", profile.roundingBytes());
         addition("+ metadata", profile.metadataBytes());
-        level("= allocated on " + name, profile.allocatedBytes());
+        level("= on " + name, profile.allocatedBytes());
     }
 
     /** What comes on top. */
