@@ -13,6 +13,7 @@ import io.compscan.core.scan.Slab.Hole;
 import io.compscan.core.scan.Slab.UnitPiece;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,9 +107,13 @@ final class LayoutPass {
         }
         newChunkCount = 0;
         long beginNanos = System.nanoTime();
-        for (SharedBlocks shared : sharedBlocks) {
+        boolean anyPerFile = slab.pieces.stream().anyMatch(piece -> piece.unit().fileScan() != null);
+        for (int c = 0; c < compressors.size(); c++) {
+            SharedBlocks shared = sharedBlocks.get(c);
             if (shared != null) {
-                shared.measure(slab, nonZero, firstOfPiece, fingerprints, fingerprintBytes);
+                SampleControl control = controls.get(c);
+                IntPredicate isWanted = chunk -> anyPerFile || control.wants(sampleKey(chunk));
+                shared.measure(slab, nonZero, firstOfPiece, fingerprints, fingerprintBytes, isWanted);
             }
         }
         for (int i = 0; i < slab.pieces.size(); i++) {
@@ -234,11 +239,11 @@ final class LayoutPass {
                 int storedBytes = storedBytes(slab, c, i);
                 if (wanted) {
                     writer.setStoredBytes(i, c, storedBytes);
-                    report(controls.get(c), writer, key, storedBytes);
+                    report(controls.get(c), writer, key, sampledBytes(c, i, storedBytes));
                 }
                 if (wantedInFile) {
                     fileWriter.setStoredBytes(i, c, storedBytes);
-                    report(fileControls.get(c), fileWriter, key, storedBytes);
+                    report(fileControls.get(c), fileWriter, key, sampledBytes(c, i, storedBytes));
                 }
             }
         }
@@ -252,7 +257,7 @@ final class LayoutPass {
             if (control.wants(key)) {
                 int storedBytes = storedBytes(slab, c, chunk);
                 writer.setStoredBytes(chunk, c, storedBytes);
-                report(control, writer, key, storedBytes);
+                report(control, writer, key, sampledBytes(c, chunk, storedBytes));
             }
         }
     }
@@ -267,6 +272,12 @@ final class LayoutPass {
                 writer.setStoredBytes(chunk, c, storedBytes(slab, c, chunk));
             }
         }
+    }
+
+    /** What decides how large a sample must be: a size that does not depend on which of a file's places was met first. */
+    private int sampledBytes(int compressor, int chunk, int storedBytes) {
+        SharedBlocks shared = sharedBlocks.get(compressor);
+        return shared == null || shared.storedBytes(chunk) == 0 ? storedBytes : shared.aloneBytes(chunk);
     }
 
     private static void report(SampleControl control, IndexWriter index, long key, int storedBytes) {

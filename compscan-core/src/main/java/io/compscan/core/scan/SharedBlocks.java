@@ -5,9 +5,10 @@ import io.compscan.core.compress.Compressor;
 import io.compscan.core.scan.Slab.UnitPiece;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * What small files are stored in where they share blocks, as in squashfs: the files of a group are put one behind the other into blocks,
@@ -29,6 +30,9 @@ final class SharedBlocks {
     /** For each chunk of the slab; 0 where it shares no block. */
     private int[] storedBytes = {};
 
+    /** For each of those that do, what it takes on its own. */
+    private int[] aloneBytes = {};
+
     /** The chunks of the group that is being put together. */
     private final List<Integer> members = new ArrayList<>();
 
@@ -47,15 +51,28 @@ final class SharedBlocks {
         return storedBytes[chunk];
     }
 
+    /** What the chunk, which shares a block, takes on its own: the same wherever it lies. */
+    int aloneBytes(int chunk) {
+        return aloneBytes[chunk];
+    }
+
     /**
      * Measures the groups in a slab, each of which lies in it as a whole.
      *
      * @param chunks of the slab, without those that are zero
      * @param firstOfPiece the first of them in each piece, and their count
      * @param fingerprints of the chunks, of so many bytes each
+     * @param isWanted whether somebody is going to ask for a chunk's size; a group of which nobody wants any is passed over
      */
-    void measure(Slab slab, ChunkList chunks, int[] firstOfPiece, byte[] fingerprints, int fingerprintBytes) {
+    void measure(
+            Slab slab,
+            ChunkList chunks,
+            int[] firstOfPiece,
+            byte[] fingerprints,
+            int fingerprintBytes,
+            IntPredicate isWanted) {
         storedBytes = new int[chunks.size()];
+        aloneBytes = new int[chunks.size()];
         long group = FileGroups.NONE;
         for (int i = 0; i < slab.pieces.size(); i++) {
             UnitPiece piece = slab.pieces.get(i);
@@ -67,16 +84,21 @@ final class SharedBlocks {
                 continue;
             }
             if (piece.unit().group() != group) {
-                measureGroup(slab.data, chunks, fingerprints, fingerprintBytes);
+                measureGroup(slab.data, chunks, fingerprints, fingerprintBytes, isWanted);
                 group = piece.unit().group();
             }
             members.add(chunk);
         }
-        measureGroup(slab.data, chunks, fingerprints, fingerprintBytes);
+        measureGroup(slab.data, chunks, fingerprints, fingerprintBytes, isWanted);
     }
 
-    private void measureGroup(byte[] data, ChunkList chunks, byte[] fingerprints, int fingerprintBytes) {
-        Map<ByteBuffer, Integer> aloneBytes = new HashMap<>();
+    private void measureGroup(
+            byte[] data, ChunkList chunks, byte[] fingerprints, int fingerprintBytes, IntPredicate isWanted) {
+        if (members.stream().mapToInt(Integer::intValue).noneMatch(isWanted)) {
+            members.clear();
+            return;
+        }
+        Set<ByteBuffer> seen = new HashSet<>();
         long fullTogetherBytes = 0;
         long fullAloneBytes = 0;
         int filledBytes = 0;
@@ -84,9 +106,9 @@ final class SharedBlocks {
         for (int chunk : members) {
             int length = chunks.length(chunk);
             int alone = compressor.storedBytes(data, chunks.offset(chunk), length);
-            storedBytes[chunk] = alone;
+            aloneBytes[chunk] = alone;
             ByteBuffer fingerprint = ByteBuffer.wrap(fingerprints, chunk * fingerprintBytes, fingerprintBytes);
-            if (aloneBytes.putIfAbsent(fingerprint, alone) != null) {
+            if (!seen.add(fingerprint)) {
                 continue;
             }
             if (filledBytes + length > block.length) {
@@ -105,7 +127,7 @@ final class SharedBlocks {
             fullAloneBytes = blockAloneBytes;
         }
         for (int chunk : members) {
-            long part = (storedBytes[chunk] * fullTogetherBytes + fullAloneBytes / 2) / fullAloneBytes;
+            long part = (aloneBytes[chunk] * fullTogetherBytes + fullAloneBytes / 2) / fullAloneBytes;
             storedBytes[chunk] = (int) Math.max(1, Math.min(chunks.length(chunk), part));
         }
         members.clear();

@@ -57,6 +57,22 @@ class SharedBlocksTest {
                 .isEqualTo(storedBytes(contents, streams, chunkBytes));
     }
 
+    /** A sample, too, is the same whoever comes first; of files enough for one to relent. */
+    @Property(tries = 10)
+    void samplesDoNotDependOnThreads(@ForAll long seed) throws Exception {
+        List<byte[]> contents = contents(new Random(seed), 4000);
+        MemorySource source = new MemorySource();
+        for (int i = 0; i < contents.size(); i++) {
+            source.add("unit" + i, contents.get(i));
+        }
+        for (String sample : List.of("auto", "10%")) {
+            ScanOptions options = Scans.options(List.of(10_000), List.of(CompressorSpec.parse("deflate:9/4k/shared")))
+                    .withCompressSample(CompressSample.parse(sample));
+            assertThat(Scans.scan(source, options.withThreads(3, 4)).layouts())
+                    .isEqualTo(Scans.scan(source, options.withThreads(1, 1)).layouts());
+        }
+    }
+
     /** Three files fill one block; what they take is what the block takes, but for rounding. */
     @Example
     void aBlockIsSharedOut() throws Exception {
