@@ -2,12 +2,20 @@ package io.compscan.core.chunk;
 
 import java.util.Arrays;
 
-/** Positions in a buffer, ascending, each with a hash, and a cursor over them; grows as needed and belongs to one thread. */
+/**
+ * Positions in a buffer, ascending, each with a hash, and a cursor over them; grows as needed and belongs to one thread.
+ *
+ * <p>Neighbours of one hash are kept as a run, or zeros, which some hashes allow a cut in everywhere, would take twelve times their
+ * length.
+ */
 final class Candidates {
 
     private static final int INITIAL_CAPACITY = 1024;
 
-    private int[] positions = new int[INITIAL_CAPACITY];
+    /** For each run its first position, its last one, and the hash of all. */
+    private int[] firsts = new int[INITIAL_CAPACITY];
+
+    private int[] lasts = new int[INITIAL_CAPACITY];
     private long[] hashes = new long[INITIAL_CAPACITY];
     private int size;
     private int next;
@@ -18,18 +26,24 @@ final class Candidates {
     }
 
     void add(int position, long hash) {
-        if (size == positions.length) {
-            reserve(1);
+        if (size > 0 && lasts[size - 1] == position - 1 && hashes[size - 1] == hash) {
+            lasts[size - 1] = position;
+            return;
         }
-        positions[size] = position;
+        reserve(1);
+        firsts[size] = position;
+        lasts[size] = position;
         hashes[size] = hash;
         size++;
     }
 
-    /** Appends positions that all lie behind those already here. */
-    void addAll(Candidates later) {
+    /** Appends positions that all lie behind those already here, each {@code shift} further. */
+    void addAll(Candidates later, int shift) {
         reserve(later.size);
-        System.arraycopy(later.positions, 0, positions, size, later.size);
+        for (int i = 0; i < later.size; i++) {
+            firsts[size + i] = later.firsts[i] + shift;
+            lasts[size + i] = later.lasts[i] + shift;
+        }
         System.arraycopy(later.hashes, 0, hashes, size, later.size);
         size += later.size;
     }
@@ -37,11 +51,16 @@ final class Candidates {
     /** Puts positions in front that all lie before those already here. */
     void prepend(Candidates earlier) {
         reserve(earlier.size);
-        System.arraycopy(positions, 0, positions, earlier.size, size);
+        prepend(earlier.firsts, firsts, earlier.size);
+        prepend(earlier.lasts, lasts, earlier.size);
         System.arraycopy(hashes, 0, hashes, earlier.size, size);
-        System.arraycopy(earlier.positions, 0, positions, 0, earlier.size);
         System.arraycopy(earlier.hashes, 0, hashes, 0, earlier.size);
         size += earlier.size;
+    }
+
+    private void prepend(int[] earlier, int[] positions, int count) {
+        System.arraycopy(positions, 0, positions, count, size);
+        System.arraycopy(earlier, 0, positions, 0, count);
     }
 
     /** Puts the cursor back in front of the first position. */
@@ -54,33 +73,23 @@ final class Candidates {
      * rewinds {@code from} must not decrease.
      */
     int first(int from, int to, long mask) {
-        while (next < size && positions[next] < from) {
+        while (next < size && lasts[next] < from) {
             next++;
         }
-        for (int i = next; i < size && positions[i] < to; i++) {
+        for (int i = next; i < size && firsts[i] < to; i++) {
             if ((hashes[i] & mask) == 0) {
-                return positions[i];
+                int position = Math.max(from, firsts[i]);
+                return position < to ? position : Integer.MAX_VALUE;
             }
         }
         return Integer.MAX_VALUE;
     }
 
-    int size() {
-        return size;
-    }
-
-    int position(int i) {
-        return positions[i];
-    }
-
-    long hash(int i) {
-        return hashes[i];
-    }
-
     private void reserve(int more) {
-        if (size + more > positions.length) {
-            int capacity = Math.max(2 * positions.length, size + more);
-            positions = Arrays.copyOf(positions, capacity);
+        if (size + more > firsts.length) {
+            int capacity = Math.max(2 * firsts.length, size + more);
+            firsts = Arrays.copyOf(firsts, capacity);
+            lasts = Arrays.copyOf(lasts, capacity);
             hashes = Arrays.copyOf(hashes, capacity);
         }
     }

@@ -72,14 +72,15 @@ public final class ChunkerSpecs {
     }
 
     private static Chunker rabin(Values values) {
-        values.allow("min", "max", "window", "poly");
+        values.allow("min", "max", "window", "poly", "value");
         int average = values.average();
         return new RabinChunker(new RabinChunker.Parameters(
                 average,
                 values.size("min", Limits.usualMin(average)),
                 values.size("max", Limits.usualMax(average)),
                 values.size("window", RabinChunker.USUAL_WINDOW_BYTES),
-                values.bits("poly", RabinChunker.USUAL_POLYNOMIAL)));
+                values.bits("poly", RabinChunker.USUAL_POLYNOMIAL),
+                values.bits("value", RabinChunker.USUAL_VALUE)));
     }
 
     private static Chunker gear(Values values) {

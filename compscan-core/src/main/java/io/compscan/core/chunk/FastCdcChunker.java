@@ -144,9 +144,7 @@ final class FastCdcChunker extends ContentChunker {
         void find(byte[] data, int from, int to, Candidates candidates) {
             behindTheByte.clear();
             scan.find(data, from, to, behindTheByte);
-            for (int i = 0; i < behindTheByte.size(); i++) {
-                candidates.add(behindTheByte.position(i) - 1, behindTheByte.hash(i));
-            }
+            candidates.addAll(behindTheByte, -1);
         }
 
         @Override

@@ -44,7 +44,7 @@ final class LaneHits {
     /** Appends all, in ascending order. */
     void appendTo(Candidates out) {
         for (Candidates lane : lanes) {
-            out.addAll(lane);
+            out.addAll(lane, 0);
         }
     }
 }

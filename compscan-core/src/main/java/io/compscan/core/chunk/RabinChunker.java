@@ -7,9 +7,10 @@ import io.compscan.core.chunk.ContentChunker.Name;
  *
  * <p>Sources: Rabin: Fingerprinting by random polynomials. Harvard TR-15-81 (1981); Muthitacharoen, Chen, Mazieres: A low-bandwidth
  * network file system. SOSP 2001 (LBFS), whose window of 48 bytes, polynomial, value 0x78 and limits are the defaults; Bienia, Kumar,
- * Singh, Li: The PARSEC benchmark suite. PACT 2008, whose kernel {@code dedup} has a window of 32 bytes and a polynomial of degree 32.
- * The kernel cuts where the bits are 0, which is what a window of zeros has everywhere; here the value is never 0, so zeros end in
- * chunks of the maximum.
+ * Singh, Li: The PARSEC benchmark suite. PACT 2008, whose kernel {@code dedup} has a window of 32 bytes and a polynomial of degree 32;
+ * restic's {@code chunker}, with a window of 64 bytes and a random polynomial of degree 53 for each repository. The last two cut where
+ * the bits are 0, which is what a window of zeros has everywhere, so zeros end in chunks of the minimum; with the value of LBFS they end
+ * in chunks of the maximum.
  */
 final class RabinChunker extends ContentChunker {
 
@@ -20,7 +21,8 @@ final class RabinChunker extends ContentChunker {
 
     private static final int MIN_WINDOW_BYTES = 16;
     private static final int MAX_WINDOW_BYTES = 256;
-    private static final int BREAK_VALUE = 0x78;
+    /** The bits at which LBFS cuts; of them as many as the average has. */
+    static final int USUAL_VALUE = 0x78;
 
     private final Parameters parameters;
 
@@ -32,8 +34,9 @@ final class RabinChunker extends ContentChunker {
      * @param maxBytes the longest chunk
      * @param windowBytes 16 to 256
      * @param polynomial irreducible, of a degree that leaves enough bits for the average
+     * @param value what the lowest bits are where a chunk may end, below the average
      */
-    record Parameters(int averageBytes, int minBytes, int maxBytes, int windowBytes, long polynomial) {
+    record Parameters(int averageBytes, int minBytes, int maxBytes, int windowBytes, long polynomial, long value) {
 
         Parameters {
             Limits.ofAverage(averageBytes, minBytes, maxBytes);
@@ -47,6 +50,7 @@ final class RabinChunker extends ContentChunker {
                     modulus.degree() > Integer.numberOfTrailingZeros(averageBytes),
                     "poly has too small a degree for this average");
             Limits.check(modulus.isIrreducible(), "poly must be irreducible over GF(2)");
+            Limits.check(value >= 0 && value < averageBytes, "value must be below the average");
         }
 
         private String name() {
@@ -54,9 +58,10 @@ final class RabinChunker extends ContentChunker {
                     .with("min", minBytes, Limits.usualMin(averageBytes))
                     .with("max", maxBytes, Limits.usualMax(averageBytes))
                     .with("window", windowBytes, USUAL_WINDOW_BYTES);
-            return polynomial == USUAL_POLYNOMIAL
-                    ? name.toString()
-                    : name.with("poly", "0x" + Long.toHexString(polynomial)).toString();
+            if (polynomial != USUAL_POLYNOMIAL) {
+                name.with("poly", "0x" + Long.toHexString(polynomial));
+            }
+            return name.with("value", value, USUAL_VALUE).toString();
         }
     }
 
@@ -74,7 +79,7 @@ final class RabinChunker extends ContentChunker {
     public Cutter cutter() {
         int mask = parameters.averageBytes - 1;
         RabinScan scan =
-                new RabinScan(new Polynomial(parameters.polynomial), parameters.windowBytes, mask, BREAK_VALUE & mask);
+                new RabinScan(new Polynomial(parameters.polynomial), parameters.windowBytes, mask, parameters.value);
         return new CandidateCutter(parameters.windowBytes, 0, 0, parameters.minBytes, parameters.maxBytes) {
             @Override
             void find(byte[] data, int from, int to, Candidates candidates) {

@@ -14,6 +14,14 @@ public interface Compressor extends AutoCloseable {
         return Math.min(length, compressedBytes(data, offset, length));
     }
 
+    /**
+     * Below which length whole files share a block with their neighbours and are compressed with them, so that the size of one on its own
+     * is not what it takes; 0 if none do.
+     */
+    default int sharedBlockBytes() {
+        return 0;
+    }
+
     @Override
     void close();
 }

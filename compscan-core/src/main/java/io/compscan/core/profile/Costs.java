@@ -8,6 +8,7 @@ import java.math.RoundingMode;
  *
  * @param fixedBytes however much is stored
  * @param bytesPerFile for each file
+ * @param bytesPerDirectory for each directory
  * @param bytesPerChunk for each distinct chunk
  * @param bytesPerReference for each chunk that is not all zero, as often as it occurs
  * @param bytesPerLogicalByte for each byte scanned
@@ -16,6 +17,7 @@ import java.math.RoundingMode;
 public record Costs(
         BigDecimal fixedBytes,
         BigDecimal bytesPerFile,
+        BigDecimal bytesPerDirectory,
         BigDecimal bytesPerChunk,
         BigDecimal bytesPerReference,
         BigDecimal bytesPerLogicalByte,
@@ -24,22 +26,24 @@ public record Costs(
     private static final BigDecimal NOTHING = BigDecimal.ZERO;
 
     /** Nothing. */
-    public static final Costs NONE = new Costs(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
+    public static final Costs NONE = new Costs(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
 
     /**
      * How many things of each kind there are.
      *
      * @param files that were scanned
+     * @param directories that were walked
      * @param chunks that are distinct and not all zero
      * @param references to them
      * @param logicalBytes that were scanned
      */
-    public record Counts(long files, long chunks, long references, long logicalBytes) {}
+    public record Counts(long files, long directories, long chunks, long references, long logicalBytes) {}
 
     /** What these costs come to, rounded up to a byte. */
     public long bytes(Counts counts, long storedBytes) {
         return fixedBytes
                 .add(bytesPerFile.multiply(BigDecimal.valueOf(counts.files())))
+                .add(bytesPerDirectory.multiply(BigDecimal.valueOf(counts.directories())))
                 .add(bytesPerChunk.multiply(BigDecimal.valueOf(counts.chunks())))
                 .add(bytesPerReference.multiply(BigDecimal.valueOf(counts.references())))
                 .add(bytesPerLogicalByte.multiply(BigDecimal.valueOf(counts.logicalBytes())))

@@ -168,6 +168,7 @@ public final class ProfileFile {
         table.allow(
                 "fixedBytes",
                 "bytesPerFile",
+                "bytesPerDirectory",
                 "bytesPerChunk",
                 "bytesPerReference",
                 "bytesPerLogicalByte",
@@ -175,6 +176,7 @@ public final class ProfileFile {
         return new Costs(
                 table.decimal("fixedBytes"),
                 table.decimal("bytesPerFile"),
+                table.decimal("bytesPerDirectory"),
                 table.decimal("bytesPerChunk"),
                 table.decimal("bytesPerReference"),
                 table.decimal("bytesPerLogicalByte"),

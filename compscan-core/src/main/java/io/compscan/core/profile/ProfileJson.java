@@ -70,6 +70,7 @@ public final class ProfileJson {
     private static void costs(ObjectNode node, Costs costs) {
         node.put("fixedBytes", costs.fixedBytes())
                 .put("bytesPerFile", costs.bytesPerFile())
+                .put("bytesPerDirectory", costs.bytesPerDirectory())
                 .put("bytesPerChunk", costs.bytesPerChunk())
                 .put("bytesPerReference", costs.bytesPerReference())
                 .put("bytesPerLogicalByte", costs.bytesPerLogicalByte())

@@ -101,6 +101,7 @@ public final class ProfileText {
         List<String> parts = new ArrayList<>();
         part(parts, costs.fixedBytes(), "in any case");
         part(parts, costs.bytesPerFile(), "a file");
+        part(parts, costs.bytesPerDirectory(), "a directory");
         part(parts, costs.bytesPerChunk(), "a distinct chunk");
         part(parts, costs.bytesPerReference(), "a reference");
         part(parts, costs.bytesPerLogicalByte(), "a byte scanned");

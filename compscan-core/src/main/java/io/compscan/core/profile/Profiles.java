@@ -23,6 +23,7 @@ public final class Profiles {
             "borg",
             "restic",
             "btrfs-zstd",
+            "squashfs",
             "xet");
 
     private Profiles() {}

@@ -155,6 +155,7 @@ public final class LayoutFold implements DistinctChunkVisitor {
             Profile target, Layout layout, Compression compression, ProfileFold.Allocated allocated, Totals totals) {
         Costs.Counts counts = new Costs.Counts(
                 totals.fileCount() - totals.hardLinkCount(),
+                totals.directoryCount(),
                 layout.uniqueChunkCount(),
                 layout.chunkCount() - layout.zeroChunkCount(),
                 totals.scannedBytes());

@@ -9,7 +9,10 @@ import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexWriter;
 import io.compscan.core.scan.Slab.Hole;
 import io.compscan.core.scan.Slab.UnitPiece;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one worker does with a slab for one chunking, once it is cut: set zeros apart, fingerprint the rest, add it to the index, compress
@@ -25,6 +28,11 @@ final class LayoutPass {
     private final ChunkIndex index;
     /** The compressors whose sizes the index keeps, in the order of its fields. */
     private final List<Compressor> compressors;
+
+    /** For each of them what small files take where they share blocks; null if they do not. */
+    private final List<@Nullable SharedBlocks> sharedBlocks = new ArrayList<>();
+
+    private final boolean anyShared;
 
     /** For each of them, which chunks it is given. */
     private final List<SampleControl> controls;
@@ -57,6 +65,10 @@ final class LayoutPass {
         this.compressors = compressors;
         this.controls = controls;
         this.types = types;
+        for (Compressor compressor : compressors) {
+            sharedBlocks.add(compressor.sharedBlockBytes() > 0 ? new SharedBlocks(compressor) : null);
+        }
+        anyShared = compressors.stream().anyMatch(compressor -> compressor.sharedBlockBytes() > 0);
         writer = index.writer(writerCapacity);
     }
 
@@ -86,6 +98,15 @@ final class LayoutPass {
         }
         newChunkCount = 0;
         long beginNanos = System.nanoTime();
+        boolean anyPerFile = slab.pieces.stream().anyMatch(piece -> piece.unit().fileScan() != null);
+        for (int c = 0; c < compressors.size(); c++) {
+            SharedBlocks shared = sharedBlocks.get(c);
+            if (shared != null) {
+                SampleControl control = controls.get(c);
+                IntPredicate isWanted = chunk -> anyPerFile || control.wants(sampleKey(chunk));
+                shared.measure(slab, nonZero, firstOfPiece, fingerprints, fingerprintBytes, isWanted);
+            }
+        }
         for (int i = 0; i < slab.pieces.size(); i++) {
             store(slab, slab.pieces.get(i), firstOfPiece[i], firstOfPiece[i + 1]);
         }
@@ -163,6 +184,8 @@ final class LayoutPass {
                 if (writer.isNew(i)) {
                     newChunkCount++;
                     storeNew(slab, i);
+                } else if (anyShared) {
+                    storeShared(slab, i);
                 }
             }
             return;
@@ -176,6 +199,9 @@ final class LayoutPass {
         for (int i = from; i < to; i++) {
             boolean isNew = writer.isNew(i);
             boolean isNewInFile = fileWriter.isNew(i);
+            if (!isNew && anyShared) {
+                storeShared(slab, i);
+            }
             if (!isNew && !isNewInFile) {
                 continue;
             }
@@ -190,11 +216,11 @@ final class LayoutPass {
                 int storedBytes = storedBytes(slab, c, i);
                 if (wanted) {
                     writer.setStoredBytes(i, c, storedBytes);
-                    report(controls.get(c), writer, key, storedBytes);
+                    report(controls.get(c), writer, key, sampledBytes(c, i, storedBytes));
                 }
                 if (wantedInFile) {
                     fileWriter.setStoredBytes(i, c, storedBytes);
-                    report(fileControls.get(c), fileWriter, key, storedBytes);
+                    report(fileControls.get(c), fileWriter, key, sampledBytes(c, i, storedBytes));
                 }
             }
         }
@@ -208,9 +234,27 @@ final class LayoutPass {
             if (control.wants(key)) {
                 int storedBytes = storedBytes(slab, c, chunk);
                 writer.setStoredBytes(chunk, c, storedBytes);
-                report(control, writer, key, storedBytes);
+                report(control, writer, key, sampledBytes(c, chunk, storedBytes));
             }
         }
+    }
+
+    /** Tells of a known chunk what it takes in the block that it shares here. */
+    private void storeShared(Slab slab, int chunk) {
+        for (int c = 0; c < compressors.size(); c++) {
+            SharedBlocks shared = sharedBlocks.get(c);
+            if (shared != null
+                    && shared.concerns(nonZero.length(chunk))
+                    && controls.get(c).wants(sampleKey(chunk))) {
+                writer.setStoredBytes(chunk, c, storedBytes(slab, c, chunk));
+            }
+        }
+    }
+
+    /** What decides how large a sample must be: a size that does not depend on which of a file's places was met first. */
+    private int sampledBytes(int compressor, int chunk, int storedBytes) {
+        SharedBlocks shared = sharedBlocks.get(compressor);
+        return shared == null || shared.storedBytes(chunk) == 0 ? storedBytes : shared.aloneBytes(chunk);
     }
 
     private static void report(SampleControl control, IndexWriter index, long key, int storedBytes) {
@@ -224,6 +268,11 @@ final class LayoutPass {
     }
 
     private int storedBytes(Slab slab, int compressor, int chunk) {
+        SharedBlocks shared = sharedBlocks.get(compressor);
+        int part = shared == null ? 0 : shared.storedBytes(chunk);
+        if (part > 0) {
+            return part;
+        }
         return compressors.get(compressor).storedBytes(slab.data, nonZero.offset(chunk), nonZero.length(chunk));
     }
 

@@ -154,6 +154,11 @@ final class ReductionSoFar {
         }
 
         @Override
+        public int sharedBlockBytes() {
+            return compressor.sharedBlockBytes();
+        }
+
+        @Override
         public void close() {}
     }
 }

@@ -305,7 +305,7 @@ public final class Scan {
         }
         scanThreads.add(threads.start("compscan-walk", () -> {
             source.walk(walk);
-            walk.sendPack();
+            walk.sendRest();
             if (resumption != null && !stop.isStopped()) {
                 resumption.finish();
             }

@@ -98,6 +98,14 @@ public record ScanOptions(
         }
     }
 
+    /** Below which length files share blocks with their neighbours under one of the compressors; 0 under none. */
+    int sharedBlockBytes() {
+        return compressors().stream()
+                .mapToInt(compressor -> compressor.sharesBlocks() ? compressor.blockBytes() : 0)
+                .max()
+                .orElse(0);
+    }
+
     /** Those of the layouts, in their order. */
     public List<Chunker> chunkers() {
         return layouts.stream().map(LayoutOptions::chunker).toList();

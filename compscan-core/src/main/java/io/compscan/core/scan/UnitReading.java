@@ -31,6 +31,7 @@ final class UnitReading {
     private final @Nullable FileScan fileScan;
     private final Consumer<UnitReading> whenComplete;
     private final AtomicInteger holders;
+    private long group = FileGroups.NONE;
 
     /** Parts that have been dealt with, apart and ascending; of units that are cut into segments only. */
     private final NavigableMap<Long, Long> doneRanges = new TreeMap<>();
@@ -77,6 +78,16 @@ final class UnitReading {
 
     @Nullable FileScan fileScan() {
         return fileScan;
+    }
+
+    /** Which small files this one lies with, {@link FileGroups#NONE} if with none. */
+    long group() {
+        return group;
+    }
+
+    /** Only before the reading is handed to others. */
+    void setGroup(long number) {
+        group = number;
     }
 
     void retain() {

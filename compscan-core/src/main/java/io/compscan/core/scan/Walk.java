@@ -39,6 +39,12 @@ final class Walk implements SourceVisitor {
     private final List<UnitReading> pack = new ArrayList<>();
 
     private long packedBytes;
+
+    private final FileGroups groups;
+    /** Small units that must come into one slab, on their way to the others. */
+    private final List<UnitReading> groupUnits = new ArrayList<>();
+
+    private long groupBytes;
     private final Map<Skip, Long> skipped = new EnumMap<>(Skip.class);
     private long hardLinkBytes;
     private long hardLinkCount;
@@ -65,19 +71,23 @@ final class Walk implements SourceVisitor {
         this.whenUnitComplete = whenUnitComplete;
         this.checkpoints = checkpoints;
         this.resumption = resumption;
+        groups = new FileGroups(options.sharedBlockBytes());
     }
 
     @Override
     public void unit(Unit unit) throws InterruptedException {
         long size = unit.sizeBytes();
         progress.walk().add(size);
+        long group = groups.next(size);
         if (resumption != null && (passOver(unit, resumption) || resumePartial(unit, resumption))) {
             return;
         }
         if (size == Unit.UNKNOWN_SIZE) {
             tasks.put(new ReadTask.Stream(reading(unit, 1), newChain()));
+        } else if (group != FileGroups.NONE) {
+            group(reading(unit, 1), size, group);
         } else if (size <= geometry.bodyBytes()) {
-            pack(reading(unit, 1), size);
+            pack(List.of(reading(unit, 1)), size);
         } else {
             cut(unit, size);
         }
@@ -132,20 +142,43 @@ final class Walk implements SourceVisitor {
                 whenUnitComplete);
     }
 
-    private void pack(UnitReading unit, long size) throws InterruptedException {
-        if (packedBytes + size > geometry.bodyBytes() || pack.size() == Pack.MAX_UNITS) {
+    /** Packs the group before if this is the first unit of the next one. */
+    private void group(UnitReading unit, long size, long group) throws InterruptedException {
+        if (!groupUnits.isEmpty() && groupUnits.get(0).group() != group) {
+            packGroup();
+        }
+        unit.setGroup(group);
+        groupUnits.add(unit);
+        groupBytes += size;
+    }
+
+    private void packGroup() throws InterruptedException {
+        if (!groupUnits.isEmpty()) {
+            pack(groupUnits, groupBytes);
+            groupUnits.clear();
+            groupBytes = 0;
+        }
+    }
+
+    private void pack(List<UnitReading> units, long bytes) throws InterruptedException {
+        if (packedBytes + bytes > geometry.bodyBytes() || pack.size() + units.size() > Pack.MAX_UNITS) {
             sendPack();
         }
-        pack.add(unit);
-        packedBytes += size;
+        pack.addAll(units);
+        packedBytes += bytes;
         if (tasks.isEmpty()) {
             // Somebody may be waiting: better a small slab now than a full one later.
             sendPack();
         }
     }
 
-    /** Sends off the small units that are still waiting for company. */
-    void sendPack() throws InterruptedException {
+    /** Sends off all small units that are still waiting for company. */
+    void sendRest() throws InterruptedException {
+        packGroup();
+        sendPack();
+    }
+
+    private void sendPack() throws InterruptedException {
         if (!pack.isEmpty()) {
             tasks.put(new Pack(List.copyOf(pack)));
             pack.clear();

@@ -22,7 +22,9 @@ class ChunkerSpecsTest {
                 "fastcdc:16k,min=4k,max=128k,nc=2,seed=0 | fastcdc:16384",
                 "fastcdc:16k,nc=1,4k,RABIN:8k,MIN=1k | fastcdc:16384,nc=1 fixed:4096 rabin:8192,min=1024",
                 "rabin:4k,window=32,poly=0x145c2b6a1,min=1k | rabin:4096,window=32,poly=0x145c2b6a1",
-                "rabin:8k,poly=0xbfe6b8a5bf378d83,window=48 | rabin:8192",
+                "rabin:8k,poly=0xbfe6b8a5bf378d83,window=48,value=0x78 | rabin:8192",
+                "rabin:1m,min=512k,window=64,poly=0x3da3358b4dc173,value=0 |"
+                        + " rabin:1048576,min=524288,window=64,poly=0x3da3358b4dc173,value=0",
                 "gear:8k,seed=0xffffffffffffffff | gear:8192,seed=18446744073709551615",
                 "buzhash:2m,min=512k,max=8m | buzhash:2097152",
                 "buzhash:64k,seed=4294967295 | buzhash:65536,seed=4294967295",
@@ -60,6 +62,7 @@ class ChunkerSpecsTest {
                         + " in 0x145c2b6a1",
                 "rabin:8k,poly=zz | 'rabin:8k,poly=zz': poly=zz is not a number below 2^64, decimal or hexadecimal as"
                         + " in 0x145c2b6a1",
+                "rabin:8k,value=8192 | 'rabin:8k,value=8192': value must be below the average",
                 "rabin:8k,window=15 | 'rabin:8k,window=15': window must be 16 to 256 bytes",
                 "buzhash:1k | 'buzhash:1k': max must be above min and the window of 4095 bytes together",
                 "buzhash:2m,seed=4294967296 | 'buzhash:2m,seed=4294967296': seed must be below 2^32",

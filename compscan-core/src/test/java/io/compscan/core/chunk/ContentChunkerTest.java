@@ -39,10 +39,13 @@ class ContentChunkerTest {
         CHUNKERS.put(
                 "fastcdc:512,min=500,max=3001,nc=0,seed=77",
                 ReferenceChunker.fastCdc(512, 500, 3001, 0x0000019000353000L, 0x0000019000353000L, 77));
-        CHUNKERS.put("rabin:512", ReferenceChunker.rabin(512, 128, 4096, 48, 0xbfe6b8a5bf378d83L));
+        CHUNKERS.put("rabin:512", ReferenceChunker.rabin(512, 128, 4096, 48, 0xbfe6b8a5bf378d83L, 0x78));
         CHUNKERS.put(
                 "rabin:1024,min=32,max=1500,window=32,poly=0x145c2b6a1",
-                ReferenceChunker.rabin(1024, 32, 1500, 32, 0x145c2b6a1L));
+                ReferenceChunker.rabin(1024, 32, 1500, 32, 0x145c2b6a1L, 0x78));
+        CHUNKERS.put(
+                "rabin:512,window=64,poly=0x3da3358b4dc173,value=0",
+                ReferenceChunker.rabin(512, 128, 4096, 64, 0x3DA3358B4DC173L, 0));
         CHUNKERS.put("buzhash:512,max=3000,window=63", ReferenceChunker.buzhash(511, 128, 3000, 63, 0));
         CHUNKERS.put(
                 "buzhash:1024,min=1,max=1100,window=1000,seed=5", ReferenceChunker.buzhash(1023, 1, 1100, 1000, 5));

@@ -79,7 +79,7 @@ interface ReferenceChunker {
         };
     }
 
-    static ReferenceChunker rabin(int average, int min, int max, int window, long polynomial) {
+    static ReferenceChunker rabin(int average, int min, int max, int window, long polynomial, int value) {
         int degree = 63 - Long.numberOfLeadingZeros(polynomial);
         return (data, start) -> {
             int end = Math.min(data.length, start + max);
@@ -92,7 +92,7 @@ interface ReferenceChunker {
                         print ^= overflows ? polynomial : 0;
                     }
                 }
-                return (print & (average - 1)) == (0x78 & (average - 1));
+                return (print & (average - 1)) == value;
             });
         };
     }

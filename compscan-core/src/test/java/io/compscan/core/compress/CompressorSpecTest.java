@@ -7,6 +7,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,10 @@ class CompressorSpecTest {
         "deflate:6, deflate",
         "deflate:9, deflate:9",
         "xz, xz",
-        "xz:0, xz:0"
+        "xz:0, xz:0",
+        "deflate:9/128k, deflate:9/131072",
+        "zstd:3/512, zstd/512",
+        "deflate:9/128k/shared, deflate:9/131072/shared"
     })
     void hasOneNameForOneMeaning(String text, String name) {
         CompressorSpec spec = CompressorSpec.parse(text);
@@ -56,12 +60,37 @@ class CompressorSpecTest {
                 "zstd:23 | compressor 'zstd:23': the level must lie in -1000 to 22",
                 "deflate:0 | compressor 'deflate:0': the level must lie in 1 to 9",
                 "xz:10 | compressor 'xz:10': the level must lie in 0 to 9",
-                "none:1 | compressor 'none:1': none has no levels"
+                "none:1 | compressor 'none:1': none has no levels",
+                "lz4/511 | compressor 'lz4/511': blocks are 512 bytes to 16m long",
+                "lz4/shared | compressor 'lz4/shared': '' is not a size; write bytes or a unit, such as 4096, 4k, 1.5g, 100MiB"
+                        + " (k = KiB = 1024, KB = 1000)",
+                "lz4/1g | compressor 'lz4/1g': blocks are 512 bytes to 16m long",
+                "lz4/ | compressor 'lz4/': '' is not a size; write bytes or a unit, such as 4096, 4k, 1.5g, 100MiB (k ="
+                        + " KiB = 1024, KB = 1000)"
             })
     void refusesWithOneLine(String text, String message) {
         assertThatThrownBy(() -> CompressorSpec.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
+    }
+
+    /** Text, noise, zeros and half a block of text: each on its own, noise raw, and zeros take nothing. */
+    @Test
+    void blocksAreCompressedOneByOne() {
+        byte[] noise = new byte[4096];
+        new Random(1).nextBytes(noise);
+        byte[] data = new byte[3 * 4096 + 2048];
+        for (int i = 0; i < data.length; i++) {
+            data[i] = (byte) (i / 4096 == 1 ? noise[i - 4096] : i / 4096 == 2 ? 0 : i % 61);
+        }
+        try (Compressor blocks = CompressorSpec.parse("zstd/4k").open();
+                Compressor whole = CompressorSpec.parse("zstd").open()) {
+            int text = whole.compressedBytes(data, 0, 4096);
+            int halfText = whole.compressedBytes(data, 3 * 4096, 2048);
+            assertThat(text).isLessThan(200);
+            assertThat(blocks.storedBytes(data, 0, data.length)).isEqualTo(text + 4096 + halfText);
+            assertThat(blocks.storedBytes(data, 4096, 2 * 4096)).isEqualTo(4096);
+        }
     }
 
     @Test

@@ -42,6 +42,7 @@ class ProfileFileTest {
             [metadata]
             fixedBytes = 1_000
             bytesPerFile = 1
+            bytesPerDirectory = 50
             bytesPerChunk = 0.1
             bytesPerReference = 2.5
             bytesPerLogicalByte = 0.001
@@ -65,10 +66,11 @@ class ProfileFileTest {
         assertThat(profile.compressor()).isEqualTo(CompressorSpec.parse("zstd:9"));
         assertThat(profile.allocation())
                 .isEqualTo(new Allocation(12, 512, List.of(), 0.1, 100, false, new Packing(8192, 8000, 4000, 7, 3)));
-        // 1000 + 3 + 0.1 * 7 + 2.5 * 10 + 0.001 * 100 + 0.001 * 50 = 1028.85
-        assertThat(profile.metadata().bytes(new Costs.Counts(3, 7, 10, 100), 50))
-                .isEqualTo(1029);
-        assertThat(profile.memory().bytes(new Costs.Counts(3, 7, 10, 100), 50)).isEqualTo(2240);
+        // 1000 + 3 + 50 * 2 + 0.1 * 7 + 2.5 * 10 + 0.001 * 100 + 0.001 * 50 = 1128.85
+        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100), 50))
+                .isEqualTo(1129);
+        assertThat(profile.memory().bytes(new Costs.Counts(3, 2, 7, 10, 100), 50))
+                .isEqualTo(2240);
     }
 
     @Test
@@ -120,7 +122,7 @@ class ProfileFileTest {
                         + " | metadata.fixedBytes: must be below 2^47 and have at most 18 decimal places",
                 "fixedBytes = 1_000 | fixedBytes = 1e-999999999"
                         + " | metadata.fixedBytes: must be below 2^47 and have at most 18 decimal places",
-                "[memory] | memory = 4 | line 34: Duplicate key",
+                "[memory] | memory = 4 | line 35: Duplicate key",
             })
     void what_is_wrong_is_named(String line, String instead, String message) {
         assertThat(WHOLE).contains(line);

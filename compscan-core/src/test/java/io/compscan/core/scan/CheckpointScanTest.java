@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CheckpointScanTest {
 
     private static final List<CompressorSpec> LZ4 = List.of(CompressorSpec.parse("lz4"));
+    private static final List<CompressorSpec> SHARED = List.of(CompressorSpec.parse("lz4/4k/shared"));
     private static final int MIB = 1 << 20;
 
     @TempDir
@@ -52,7 +53,9 @@ class CheckpointScanTest {
         List<Unit> units = units(random);
         String chunkings = List.of("fixed:4k", "fixed:512,fixed:4k", "fastcdc:8k,fixed:4k", "rabin:4k,min=1k,max=64k")
                 .get(random.nextInt(4));
-        ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse(chunkings), random.nextBoolean() ? LZ4 : List.of())
+        ScanOptions options = Scans.chunkedBy(
+                        ChunkerSpecs.parse(chunkings),
+                        List.of(LZ4, List.<CompressorSpec>of(), SHARED).get(random.nextInt(3)))
                 .withThreads(readers, workers)
                 .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
         if (options.superblockBytes() == 0 && random.nextBoolean()) {

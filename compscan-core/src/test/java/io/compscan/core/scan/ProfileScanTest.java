@@ -35,7 +35,7 @@ class ProfileScanTest {
 
     private static final BigDecimal NONE = BigDecimal.ZERO;
     private static final Costs FIVE_A_CHUNK = new Costs(
-            BigDecimal.valueOf(1000), BigDecimal.TEN, BigDecimal.valueOf(5), new BigDecimal("0.5"), NONE, NONE);
+            BigDecimal.valueOf(1000), BigDecimal.TEN, NONE, BigDecimal.valueOf(5), new BigDecimal("0.5"), NONE, NONE);
 
     private static Profile profile(String name, int chunkBytes, String compressor, Allocation allocation) {
         return new Profile(
@@ -250,8 +250,9 @@ class ProfileScanTest {
         ScanResult result = Scans.scan(
                 new MemorySource(), Scans.options(List.of(4096), List.of()).withProfiles(Profiles.all()));
         assertThat(result.profiles()).hasSize(Profiles.names().size()).allSatisfy(profile -> {
-            assertThat(profile.allocatedBytes()).isZero();
-            assertThat(profile.reductionRatio()).isNull();
+            BigDecimal fixedBytes = Profiles.named(profile.profile()).metadata().fixedBytes();
+            assertThat(profile.allocatedBytes()).isEqualTo(fixedBytes.longValueExact());
+            assertThat(profile.reductionRatio()).isEqualTo(fixedBytes.signum() == 0 ? null : 0.0);
             assertThat(profile.savings()).isNull();
         });
     }

@@ -1,0 +1,48 @@
+package io.compscan.core.compress;
+
+import java.util.Arrays;
+
+/**
+ * Compresses in blocks that know nothing of each other, as file systems do: each is stored raw where it does not shrink, and takes nothing
+ * where it is all zero.
+ */
+final class BlockCompressor implements Compressor {
+
+    private final Compressor compressor;
+    private final int blockBytes;
+    private final boolean sharesBlocks;
+
+    BlockCompressor(Compressor compressor, int blockBytes, boolean sharesBlocks) {
+        this.compressor = compressor;
+        this.blockBytes = blockBytes;
+        this.sharesBlocks = sharesBlocks;
+    }
+
+    @Override
+    public int compressedBytes(byte[] data, int offset, int length) {
+        int sum = 0;
+        for (int done = 0; done < length; done += blockBytes) {
+            int block = Math.min(blockBytes, length - done);
+            if (!isZero(data, offset + done, block)) {
+                sum += compressor.storedBytes(data, offset + done, block);
+            }
+        }
+        return sum;
+    }
+
+    /** Whether the first byte is zero and each byte like the one before. */
+    private static boolean isZero(byte[] data, int offset, int length) {
+        int end = offset + length;
+        return data[offset] == 0 && Arrays.equals(data, offset, end - 1, data, offset + 1, end);
+    }
+
+    @Override
+    public int sharedBlockBytes() {
+        return sharesBlocks ? blockBytes : 0;
+    }
+
+    @Override
+    public void close() {
+        compressor.close();
+    }
+}
