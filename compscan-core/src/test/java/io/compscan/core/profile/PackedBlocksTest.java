@@ -26,6 +26,17 @@ class PackedBlocksTest {
         assertThat(of(VDO, 100, 14 * 1000).blockCount()).isEqualTo(1000);
     }
 
+    /** The example of docs/profiles.md. */
+    @Test
+    void vdo_packs_what_fits() {
+        PackedBlocks blocks = of(VDO, 290, 14);
+        assertThat(blocks.blockCount()).isEqualTo(1);
+        PackedBlocks halves = of(VDO, 2030, 2);
+        assertThat(halves.blockCount()).isEqualTo(1);
+        halves.add(2100, 1);
+        assertThat(halves.blockCount()).isEqualTo(2);
+    }
+
     @Test
     void two_halves_fill_a_block_and_what_is_larger_than_half_has_one_of_its_own() {
         assertThat(of(VDO, 2030, 2000).blockCount()).isEqualTo(1000);

@@ -63,6 +63,16 @@ class ProfilesTest {
                 .isEqualTo(allocatedBytes);
     }
 
+    /** The example of docs/profiles.md. */
+    @Test
+    void three_records_of_zfs() {
+        Allocation zfs = Profiles.named("zfs-lz4-128k").allocation();
+        assertThat(zfs.allocatedBytes(131_072, 70_000, 131_072)).isEqualTo(73_728);
+        assertThat(zfs.allocatedBytes(131_072, 113_000, 131_072)).isEqualTo(114_688);
+        assertThat(zfs.allocatedBytes(131_072, 115_000, 131_072)).isEqualTo(131_072);
+        assertThat(73_728 + 114_688 + 131_072 - (70_000 + 113_000 + 115_000)).isEqualTo(21_488);
+    }
+
     @Test
     void vdo_stores_another_copy_of_a_block_for_every_254_references() {
         Allocation vdo = Profiles.named("vdo").allocation();
