@@ -9,6 +9,8 @@ public final class Account {
     private final String type;
     private final @Nullable Machine machine;
     private final long group;
+    /** Its place in the last list of accounts. */
+    private int number = -1;
 
     /** @param group tells it from all others, also from those of deeper directories that the tree has folded into this one */
     Account(Directory directory, String type, @Nullable Machine machine, long group) {
@@ -54,5 +56,13 @@ public final class Account {
 
     long group() {
         return group;
+    }
+
+    int number() {
+        return number;
+    }
+
+    void setNumber(int newNumber) {
+        number = newNumber;
     }
 }

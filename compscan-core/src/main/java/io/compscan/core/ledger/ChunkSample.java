@@ -1,7 +1,6 @@
 package io.compscan.core.ledger;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +18,11 @@ final class ChunkSample {
 
     private static final int MAX_SHIFT = 63;
 
-    /**
-     * What is known of a chunk and an account.
-     *
-     * @param key of the chunk
-     * @param account who refers to it
-     * @param references how often
-     */
-    record Pair(long key, Account account, long references) {}
+    /** Sees what is known of a chunk and an account: its key, who refers to it, how often. */
+    @FunctionalInterface
+    interface PairVisitor {
+        void visit(long key, Account account, long references) throws IOException;
+    }
 
     private final int maxPairs;
     private final Stripe[] stripes = new Stripe[STRIPES];
@@ -88,15 +84,13 @@ final class ChunkSample {
         pairCount.addAndGet(-removed);
     }
 
-    /** All pairs, in no order. */
-    List<Pair> pairs() {
-        List<Pair> pairs = new ArrayList<>(Math.max(0, pairCount.get()));
+    /** Hands over all pairs, in no order, but in the same one each time while nothing is added. */
+    void forEach(PairVisitor visitor) throws IOException {
         for (Stripe stripe : stripes) {
             synchronized (stripe) {
-                stripe.addTo(pairs);
+                stripe.forEach(visitor);
             }
         }
-        return pairs;
     }
 
     /**
@@ -176,11 +170,11 @@ final class ChunkSample {
             }
         }
 
-        void addTo(List<Pair> pairs) {
+        void forEach(PairVisitor visitor) throws IOException {
             for (int i = 0; i < accounts.length; i++) {
                 Account account = accounts[i];
                 if (account != null) {
-                    pairs.add(new Pair(numbers[NUMBERS * i], account, numbers[NUMBERS * i + 2]));
+                    visitor.visit(numbers[NUMBERS * i], account, numbers[NUMBERS * i + 2]);
                 }
             }
         }

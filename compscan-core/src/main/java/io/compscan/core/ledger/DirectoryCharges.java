@@ -95,15 +95,15 @@ final class DirectoryCharges {
 
     /** Takes note of which of the top-level directories refer to the chunk whose references have just been added. */
     void noteShared(long weight, double fraction) {
-        int[] touched = Arrays.stream(sums.touched())
-                .map(group -> topOf[group])
-                .filter(place -> place >= 0)
-                .toArray();
-        double bytes = weight * fraction;
-        for (int a : touched) {
-            for (int b : touched) {
-                shared[a][b] += weight;
-                sharedSquares[a][b] += bytes * bytes;
+        double square = weight * fraction * (weight * fraction);
+        for (int i = 0; i < sums.touchedCount(); i++) {
+            int a = topOf[sums.touched(i)];
+            for (int j = 0; a >= 0 && j < sums.touchedCount(); j++) {
+                int b = topOf[sums.touched(j)];
+                if (b >= 0) {
+                    shared[a][b] += weight;
+                    sharedSquares[a][b] += square;
+                }
             }
         }
     }

@@ -177,7 +177,7 @@ final class DirectoryTree {
      * The paths, then all directories of which something was read or that are needed, and those that they lie in: level by level, those in
      * one directory in the order of their names. Each is given its number in the list.
      */
-    List<Directory> list(Set<Directory> needed) {
+    List<Directory> list(Iterable<Directory> needed) {
         List<Directory> all = new ArrayList<>(roots.values());
         for (int i = 0; i < all.size(); i++) {
             List<Directory> children = new ArrayList<>(all.get(i).children());
@@ -188,10 +188,13 @@ final class DirectoryTree {
         for (int i = 0; i < isKept.length; i++) {
             all.get(i).setNumber(i);
         }
+        for (Directory directory : needed) {
+            isKept[directory.number()] = true;
+        }
         for (int i = isKept.length - 1; i >= 0; i--) {
             Directory directory = all.get(i);
             Directory parent = directory.parent();
-            isKept[i] |= parent == null || !directory.sums().isZero() || needed.contains(directory);
+            isKept[i] |= parent == null || !directory.sums().isZero();
             if (isKept[i] && parent != null) {
                 isKept[parent.number()] = true;
             }

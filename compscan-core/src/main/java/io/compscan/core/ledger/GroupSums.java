@@ -87,13 +87,14 @@ final class GroupSums {
         touchedCount = 0;
     }
 
-    int count() {
-        return parents.length;
+    /** Those that have references to the chunk at hand. */
+    int touchedCount() {
+        return touchedCount;
     }
 
-    /** Those that have references to the chunk at hand. */
-    int[] touched() {
-        return Arrays.copyOf(touched, touchedCount);
+    /** The one of them in place {@code i}. */
+    int touched(int i) {
+        return touched[i];
     }
 
     long ownShares(int group) {

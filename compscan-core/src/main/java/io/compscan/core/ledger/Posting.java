@@ -1,8 +1,10 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.ledger.ChunkSample.Pair;
+import io.compscan.core.ledger.ChunkSample.PairVisitor;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.TypeTotals;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +13,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ public final class Posting {
     private final List<Directory> directories;
     private final List<Machine> machines;
     /** In the order of their chunks, those of one chunk in that of their groups. */
-    private final List<Entry> entries;
+    private final Entry[] entries;
     /** Of the chunks, ascending as signed numbers. */
     private final long[] keys;
 
@@ -44,8 +45,8 @@ public final class Posting {
     private final int[] storedBytes;
 
     private record Entry(long key, int directory, int machine, String type, long references) {
-        static final Comparator<Entry> ORDER = Comparator.comparingLong(Entry::key)
-                .thenComparingInt(Entry::directory)
+        /** Of entries of one chunk. */
+        static final Comparator<Entry> ORDER = Comparator.comparingInt(Entry::directory)
                 .thenComparingInt(Entry::machine)
                 .thenComparing(Entry::type)
                 .thenComparingLong(Entry::references);
@@ -74,43 +75,35 @@ public final class Posting {
     Posting(DirectoryTree tree, Machines allMachines, ChunkSample sample) {
         shift = sample.shift();
         maxKey = sample.maxKey();
-        List<Pair> pairs = sample.pairs();
-        Set<Directory> directoriesInUse = new HashSet<>();
+        List<Account> accounts = new ArrayList<>();
+        forEach(sample, (key, account, references) -> accounts.add(account));
+        directories = tree.list(() -> accounts.stream().map(Account::directory).iterator());
+        directoryDepth = Math.min(
+                tree.maxDepth(),
+                directories.stream().mapToInt(Directory::depth).max().orElse(0));
         Set<Machine> machinesInUse = new HashSet<>();
-        for (Pair pair : pairs) {
-            directoriesInUse.add(pair.account().directory());
-            Machine machine = pair.account().machine();
+        for (Account account : accounts) {
+            Machine machine = account.machine();
             if (machine != null) {
                 machinesInUse.add(machine);
             }
         }
-        directories = tree.list(directoriesInUse);
-        directoryDepth = Math.min(
-                tree.maxDepth(),
-                directories.stream().mapToInt(Directory::depth).max().orElse(0));
         machines = allMachines.list(machinesInUse);
         Map<Machine, Integer> machineNumbers = new HashMap<>();
         machines.forEach(machine -> machineNumbers.put(machine, machineNumbers.size()));
-        entries = new ArrayList<>(pairs.size());
-        for (Pair pair : pairs) {
-            Account account = pair.account();
+        List<Entry> unsorted = new ArrayList<>(accounts.size());
+        forEach(sample, (key, account, references) -> {
             Machine machine = account.machine();
-            entries.add(new Entry(
-                    pair.key(),
+            unsorted.add(new Entry(
+                    key,
                     account.directory().number(),
-                    machine == null ? machines.size() : Objects.requireNonNull(machineNumbers.get(machine)),
+                    machine == null ? machines.size() : machineNumbers.getOrDefault(machine, machines.size()),
                     account.type(),
-                    pair.references()));
-        }
-        entries.sort(Entry.ORDER);
-        keys = entries.stream().mapToLong(Entry::key).distinct().toArray();
+                    references));
+        });
+        keys = unsorted.stream().mapToLong(Entry::key).sorted().distinct().toArray();
         starts = new int[keys.length + 1];
-        for (int i = 0, chunk = 0; i < entries.size(); i++) {
-            if (i == 0 || entries.get(i).key() != entries.get(i - 1).key()) {
-                starts[chunk++] = i;
-            }
-        }
-        starts[keys.length] = entries.size();
+        entries = sorted(unsorted);
         lengths = new int[keys.length];
         storedBytes = new int[keys.length];
     }
@@ -162,16 +155,23 @@ public final class Posting {
                 // Its references were taken note of, but the index does not have it: it came when a scan was cut off.
                 continue;
             }
-            List<Entry> refersToIt = entries.subList(starts[chunk], starts[chunk + 1]);
-            long references = refersToIt.stream().mapToLong(Entry::references).sum();
-            long[] shares = shares(weight, references, refersToIt);
-            for (int i = 0; i < shares.length; i++) {
-                Entry entry = refersToIt.get(i);
-                byDirectory.add(entry.directory(), shares[i], entry.references());
-                byMachine.add(entry.machine(), shares[i], entry.references());
+            int from = starts[chunk];
+            int to = starts[chunk + 1];
+            long references = 0;
+            for (int i = from; i < to; i++) {
+                references += entries[i].references();
+            }
+            long left = weight;
+            for (int i = to - 1; i >= from; i--) {
+                Entry entry = entries[i];
+                // What rounding leaves goes to the first.
+                long share = i == from ? left : product(weight, entry.references(), references);
+                left -= share;
+                byDirectory.add(entry.directory(), share, entry.references());
+                byMachine.add(entry.machine(), share, entry.references());
                 Integer type = typeNumbers.get(entry.type());
                 if (type != null) {
-                    byType.add(type, shares[i], entry.references());
+                    byType.add(type, share, entry.references());
                 }
             }
             directoryCharges.noteShared(weight, fraction);
@@ -204,6 +204,35 @@ public final class Posting {
                 directoryCharges.overlap(estimate));
     }
 
+    /** Most chunks have one entry: sorting the keys and not the entries is many times as fast. */
+    private Entry[] sorted(List<Entry> unsorted) {
+        for (Entry entry : unsorted) {
+            starts[Arrays.binarySearch(keys, entry.key()) + 1]++;
+        }
+        for (int i = 0; i < keys.length; i++) {
+            starts[i + 1] += starts[i];
+        }
+        int[] next = starts.clone();
+        Entry[] sorted = new Entry[unsorted.size()];
+        for (Entry entry : unsorted) {
+            sorted[next[Arrays.binarySearch(keys, entry.key())]++] = entry;
+        }
+        for (int i = 0; i < keys.length; i++) {
+            if (starts[i + 1] - starts[i] > 1) {
+                Arrays.sort(sorted, starts[i], starts[i + 1], Entry.ORDER);
+            }
+        }
+        return sorted;
+    }
+
+    private static void forEach(ChunkSample sample, PairVisitor visitor) {
+        try {
+            sample.forEach(visitor);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static int numberOf(@Nullable Directory directory) {
         return directory == null ? -1 : directory.number();
     }
@@ -222,18 +251,6 @@ public final class Posting {
                     isKnown ? (long) storedBytes[chunk] << bits : Math.round(Math.scalb(lengths[chunk] * ratio, bits));
         }
         return bits;
-    }
-
-    /** Shares the weight of a chunk among its references; what rounding leaves goes to the first. */
-    private static long[] shares(long weight, long references, List<Entry> refersToIt) {
-        long[] shares = new long[refersToIt.size()];
-        long left = weight;
-        for (int i = 0; i < shares.length; i++) {
-            shares[i] = product(weight, refersToIt.get(i).references(), references);
-            left -= shares[i];
-        }
-        shares[0] += left;
-        return shares;
     }
 
     private static long product(long weight, long part, long whole) {

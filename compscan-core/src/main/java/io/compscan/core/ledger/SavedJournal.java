@@ -1,6 +1,5 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.ledger.ChunkSample.Pair;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -61,26 +60,28 @@ final class SavedJournal {
     private record Writer(DataOutputStream out) {
 
         void write(DirectoryTree tree, Machines machines, ChunkSample sample) throws IOException {
-            List<Pair> pairs = sample.pairs();
-            Map<Long, Integer> accountNumbers = new HashMap<>();
             List<Account> accounts = new ArrayList<>();
-            Set<Directory> directoriesInUse = new HashSet<>();
-            Set<Machine> machinesInUse = new HashSet<>();
-            for (Pair pair : pairs) {
-                Account account = pair.account();
-                if (accountNumbers.putIfAbsent(account.group(), accounts.size() + 1) == null) {
+            long[] pairCount = new long[1];
+            sample.forEach((key, account, references) -> account.setNumber(-1));
+            sample.forEach((key, account, references) -> {
+                pairCount[0]++;
+                if (account.number() < 0) {
+                    account.setNumber(accounts.size());
                     accounts.add(account);
-                    directoriesInUse.add(account.directory());
-                    Machine machine = account.machine();
-                    if (machine != null) {
-                        machinesInUse.add(machine);
-                    }
+                }
+            });
+            Set<Machine> machinesInUse = new HashSet<>();
+            for (Account account : accounts) {
+                Machine machine = account.machine();
+                if (machine != null) {
+                    machinesInUse.add(machine);
                 }
             }
             number(VERSION);
             number(sample.shift());
             number(tree.maxDepth());
-            List<Directory> directories = tree.list(directoriesInUse);
+            List<Directory> directories =
+                    tree.list(() -> accounts.stream().map(Account::directory).iterator());
             number(directories.size());
             for (Directory directory : directories) {
                 Directory parent = directory.parent();
@@ -104,12 +105,12 @@ final class SavedJournal {
                 number(machine == null ? 0 : machineNumbers.getOrDefault(machine, 0));
                 out.writeLong(account.group());
             }
-            number(pairs.size());
-            for (Pair pair : pairs) {
-                out.writeLong(pair.key());
-                number(accountNumbers.getOrDefault(pair.account().group(), 0));
-                number(pair.references());
-            }
+            number(pairCount[0]);
+            sample.forEach((key, account, references) -> {
+                out.writeLong(key);
+                number(account.number() + 1L);
+                number(references);
+            });
         }
 
         private void sums(Sums sums) throws IOException {

@@ -2,6 +2,7 @@ package io.compscan.core.report;
 
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.Ledger.Charge;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -14,7 +15,7 @@ import java.util.stream.IntStream;
 final class LedgerReport {
 
     private static final int SHOWN = 10;
-    private static final int PATH_WIDTH = 44;
+    private static final int PATH_WIDTH = 40;
     private static final double NEARLY_ALL = 0.9;
 
     private LedgerReport() {}
@@ -47,17 +48,26 @@ final class LedgerReport {
                 .append(ledger.compressor())
                 .append(")\n\n");
         boolean isExact = ledger.sampleShift() == 0;
-        TextTable table = new TextTable("rlrrl");
-        table.add("attributed", isExact ? "" : "+-", "reclaimable", "scanned", "directory");
+        TextTable table = new TextTable(isExact ? "rrrrl" : "rrrrrl");
+        List<String> header =
+                new ArrayList<>(List.of("attributed", "reclaimable", "scanned", "reduction", "directory"));
+        if (!isExact) {
+            header.add(1, "+-");
+        }
+        table.add(header.toArray(String[]::new));
         List<String> paths = ledger.paths();
         for (int i : largest) {
             Charge charge = directories.get(i).charge();
-            table.add(
+            List<String> row = new ArrayList<>(List.of(
                     Figures.human(charge.attributedBytes()),
-                    isExact ? "" : Figures.human(charge.attributedErrorBytes()),
                     Figures.human(charge.reclaimableBytes()),
                     Figures.human(charge.scannedBytes()),
-                    SafeText.oneLineEnd(paths.get(i), PATH_WIDTH));
+                    Figures.ratio((double) charge.scannedBytes() / charge.attributedBytes()),
+                    SafeText.oneLineEnd(paths.get(i), PATH_WIDTH)));
+            if (!isExact) {
+                row.add(1, Figures.human(charge.attributedErrorBytes()));
+            }
+            table.add(row.toArray(String[]::new));
         }
         table.appendTo(out, "  ");
         out.append(

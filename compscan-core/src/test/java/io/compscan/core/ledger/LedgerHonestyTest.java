@@ -17,10 +17,10 @@ import net.jqwik.api.Example;
 /** How often the intervals of ledgers from samples hold what is true, over many data sets. */
 class LedgerHonestyTest {
 
-    private static final int DATA_SETS = 200;
-    private static final int CHUNKS = 4_000;
+    private static final int DATA_SETS = 160;
+    private static final int CHUNKS = 2_500;
     private static final int DIRECTORIES = 20;
-    private static final Journal.Limits FEW = new Journal.Limits(800, 1000);
+    private static final Journal.Limits FEW = new Journal.Limits(700, 1000);
 
     /** Directories of very different sizes; a third of the chunks is shared, some by all. */
     private static final class Data {
