@@ -21,7 +21,7 @@ class ReportCommandTest {
     private Path out;
 
     @BeforeEach
-    void scan() throws IOException {
+    void writeData() throws IOException {
         data = directory.resolve("data");
         Files.createDirectories(data.resolve("<img src=x onerror=alert(1)>"));
         Files.writeString(data.resolve("<img src=x onerror=alert(1)>/a.txt"), "x".repeat(100_000));
@@ -56,7 +56,7 @@ class ReportCommandTest {
         assertThat(page)
                 .content()
                 .startsWith("<!doctype html>")
-                .doesNotContain("<img")
+                .doesNotContain("<img src=x")
                 .endsWith("</html>\n");
         assertThat(Run.of("report", out.toString(), "--html", "-").out()).isEqualTo(Files.readString(page));
     }
