@@ -50,7 +50,7 @@ final class Converters {
             }
             long rate = Converters.convert(size, ByteSize::parse);
             if (rate == 0) {
-                throw new TypeConversionException("'" + text + "': at that rate nothing is ever read");
+                throw new TypeConversionException("'" + text + "': at that rate it never ends");
             }
             return rate;
         }

@@ -45,7 +45,7 @@ class UsageTest {
                 "--chunk                 | '--chunk'       | Missing",
                 "--rate 100              | '--rate'        | needs a unit",
                 "--rate 100/s            | '--rate'        | needs a unit",
-                "--rate 0k               | '--rate'        | nothing is ever read",
+                "--rate 0k               | '--rate'        | it never ends",
                 "--rate fast             | '--rate'        | not a size",
                 "--superblock 4          | '--superblock'  | 512 to 16m",
                 "--superblock 1g         | '--superblock'  | 512 to 16m",

@@ -16,6 +16,7 @@ import java.util.Locale;
 public final class CapacityReport {
 
     private static final int WIDTH = 100;
+    private static final int NAME_WIDTH = 40;
 
     private final CapacityPlan plan;
     private final Footprint today;
@@ -41,8 +42,9 @@ public final class CapacityReport {
         line(SafeText.oneLine("compscan plan: " + String.join(", ", plan.paths()), WIDTH));
         line("");
         Year last = plan.years().get(plan.years().size() - 1);
-        line(size(today.scannedBytes(), "") + " of data takes " + size(today.allocatedBytes(), mark) + " today,"
-                + (today.profile() == null ? " with " : " on ") + today.title() + ", and needs");
+        line(size(today.scannedBytes(), "") + " of data takes " + size(today.allocatedBytes(), mark)
+                + (today.profile() == null ? " as " : " on ") + SafeText.oneLine(today.title(), NAME_WIDTH)
+                + " today, and needs");
         line(size(last.usableBytes(), mark) + " (" + Figures.decimal(last.usableBytes()) + ") of usable capacity "
                 + (last.year() == 0 ? "now" : "in " + Figures.count(last.year(), "year", "years"))
                 + (last.price() == null ? "" : ", at a price of " + price(last.price())) + ".");
@@ -52,8 +54,9 @@ public final class CapacityReport {
         table();
         if (last.usableBytesLow() < last.usableBytesHigh()) {
             line("");
-            line("  year " + last.year() + " usable lies between " + size(last.usableBytesLow(), "") + " and "
-                    + size(last.usableBytesHigh(), "") + " with a certainty of 95 %, as far as today's sample goes.");
+            line("Year " + last.year() + " needs " + size(last.usableBytesLow(), "") + " to "
+                    + size(last.usableBytesHigh(), "")
+                    + " with a certainty of 95 %: a sample was compressed.");
         }
         line("");
         line("Reduction is taken to stay as it is" + reduction() + "; data of another kind changes it.");

@@ -50,13 +50,16 @@ public final class InlineReport {
         double lambda = (double) setting.interconnectBytesPerSecond() / setting.storageBytesPerSecond();
         table.add("data of a phase (W)", Figures.human(setting.phaseBytes()), setting.phaseBytesSource());
         table.add("a node computes (C)", Figures.rate(setting.computeBytesPerSecond()), Setting.GIVEN);
-        table.add("a node writes to the storage (b)", Figures.rate(setting.storageBytesPerSecond()), Setting.GIVEN);
+        table.add("a node stores (b)", Figures.rate(setting.storageBytesPerSecond()), Setting.GIVEN);
         table.add(
-                "a node sends to another (b_h)",
+                "a node sends (b_h)",
                 Figures.rate(setting.interconnectBytesPerSecond()),
                 Setting.GIVEN + ", lambda " + Figures.ratio(lambda));
         table.add("a node deduplicates (C')", Figures.rate(setting.dedupBytesPerSecond()), setting.dedupRateSource());
-        table.add("reduction (phi)", Figures.ratio(setting.reductionRatio()), setting.reductionSource());
+        table.add(
+                "reduction (phi)",
+                Figures.ratio(setting.reductionRatio()),
+                SafeText.oneLine(setting.reductionSource(), 40));
         table.appendTo(out, "  ");
     }
 
@@ -100,13 +103,13 @@ public final class InlineReport {
                 plan.breakEvenDedupShare() > 0
                         ? "below " + Figures.percent(plan.breakEvenDedupShare())
                                 + " of the nodes; from there on it never pays, however fast C'"
-                        : "no node: to send takes as long as to write, so it never pays");
+                        : "no node: to send takes no less than to write, so it never pays");
         Double leastReduction = plan.leastReductionRatio();
         table.add(
                 "least phi",
                 leastReduction == null
                         ? "none: at this C' and b_h no reduction pays"
-                        : gain(leastReduction) + " or it does not pay in the long run, whatever the share");
+                        : gain(leastReduction) + "; with less it does not pay in the long run, whatever the share");
         table.add("many phases", "gain " + gain(division.longRunGain()) + " with " + nodes(division));
         table.appendTo(out, "  ");
     }

@@ -170,15 +170,7 @@ class DedupNodesTest {
             @ForAll("settings") Setting setting, @ForAll @DoubleRange(min = 0.01, max = 0.99) @Scale(6) double share) {
         DedupNodes model = new DedupNodes(setting);
         long phases = Math.min(setting.phases(), 1000);
-        Setting shorter = setting(
-                setting.nodes(),
-                phases,
-                setting.phaseBytes(),
-                setting.computeBytesPerSecond(),
-                setting.storageBytesPerSecond(),
-                setting.interconnectBytesPerSecond(),
-                setting.dedupBytesPerSecond(),
-                setting.reductionRatio());
+        Setting shorter = changed(setting, phases, setting.dedupBytesPerSecond(), setting.reductionRatio());
         double computed = 0;
         double written = 0;
         for (long phase = 0; phase < phases; phase++) {
@@ -208,18 +200,10 @@ class DedupNodesTest {
         assertThat(better.bestNodes() / (double) s.nodes()).isBetween(0.0, 1.0);
         assertThat(better.elapsedSeconds(better.bestNodes() / (double) s.nodes()))
                 .isLessThan(model.elapsedSeconds(model.bestNodes() / (double) s.nodes()));
+        Setting smaller = changed(s, s.phases(), s.dedupBytesPerSecond(), 2 * s.reductionRatio());
         model.leastDedupRate(share)
-                .ifPresent(rate -> assertThat(new DedupNodes(setting(
-                                        s.nodes(),
-                                        s.phases(),
-                                        s.phaseBytes(),
-                                        s.computeBytesPerSecond(),
-                                        s.storageBytesPerSecond(),
-                                        s.interconnectBytesPerSecond(),
-                                        s.dedupBytesPerSecond(),
-                                        2 * s.reductionRatio()))
-                                .leastDedupRate(share)
-                                .orElseThrow())
+                .ifPresent(rate -> assertThat(
+                                new DedupNodes(smaller).leastDedupRate(share).orElseThrow())
                         .isLessThan(rate));
         model.leastDedupRate(share)
                 .ifPresent(
@@ -261,15 +245,19 @@ class DedupNodesTest {
     }
 
     private static Setting withDedupRate(Setting s, long rate) {
+        return changed(s, s.phases(), rate, s.reductionRatio());
+    }
+
+    private static Setting changed(Setting s, long phases, long dedupRate, double phi) {
         return setting(
                 s.nodes(),
-                s.phases(),
+                phases,
                 s.phaseBytes(),
                 s.computeBytesPerSecond(),
                 s.storageBytesPerSecond(),
                 s.interconnectBytesPerSecond(),
-                rate,
-                s.reductionRatio());
+                dedupRate,
+                phi);
     }
 
     @Property
@@ -297,15 +285,7 @@ class DedupNodesTest {
 
     /** The long-run gain where both stages take the same time, which no other share exceeds. */
     private static double balancedGain(Setting s, double phi) {
-        DedupNodes model = new DedupNodes(setting(
-                s.nodes(),
-                Integer.MAX_VALUE,
-                s.phaseBytes(),
-                s.computeBytesPerSecond(),
-                s.storageBytesPerSecond(),
-                s.interconnectBytesPerSecond(),
-                s.dedupBytesPerSecond(),
-                phi));
+        DedupNodes model = new DedupNodes(changed(s, Integer.MAX_VALUE, s.dedupBytesPerSecond(), phi));
         double compute = model.computePhaseSeconds(0.5);
         double dedup = model.dedupPhaseSeconds(0.5);
         return model.longRunGain(dedup / (compute + dedup));

@@ -1,0 +1,241 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** From a scan's outputs to a plan, as a shell has it. */
+class PlanCommandTest {
+
+    private static final String CLUSTER =
+            "--nodes 100 --phases 50 --compute-rate 1.08MB/s --storage-bandwidth 4.67MB/s --interconnect-bandwidth 1GB/s";
+
+    @TempDir
+    private Path dir;
+
+    private Path out;
+    private JsonNode result;
+
+    /** Four equal chunks and eight of their own. */
+    @BeforeEach
+    void scan() throws IOException {
+        Path tree = Files.createDirectory(dir.toRealPath().resolve("tree"));
+        byte[] content = new byte[12 * 4096];
+        new Random(7).nextBytes(content);
+        for (int copy = 1; copy < 4; copy++) {
+            System.arraycopy(content, 0, content, copy * 4096, 4096);
+        }
+        Files.write(tree.resolve("f"), content);
+        out = dir.resolve("out");
+        result = Run.scan(ExitCode.OK, tree, "--compress", "none", "--out", out);
+        // The rest is as it would be of a target system and of a scan of ten seconds.
+        ObjectNode timing = (ObjectNode) result.get("timing");
+        timing.put("scannedBytesPerSecond", 60_000_000).put("workers", 3).put("elapsedNanos", 10_000_000_000L);
+        ObjectNode vdo = ((ObjectNode) result).withArray("profiles").addObject();
+        vdo.put("profile", "vdo").put("title", "VDO").put("source", "https://example.org");
+        vdo.putArray("deviations");
+        vdo.put("chunking", "fixed:4096").put("compressor", "none");
+        vdo.put("physicalBytes", 36_864).put("roundingBytes", 0).put("metadataBytes", 4096);
+        vdo.put("allocatedBytes", 40_960).put("allocatedBytesLow", 40_960).put("allocatedBytesHigh", 40_960);
+        vdo.put("memoryBytes", 1000).put("reductionRatio", 1.2).put("savings", 1 - 1 / 1.2);
+        Files.writeString(out.resolve("result.json"), result.toString(), StandardCharsets.UTF_8);
+    }
+
+    private Run plan(String options) {
+        List<Object> args = new ArrayList<>(List.of("plan", out));
+        args.addAll(Arrays.asList(options.split(" ")));
+        return Run.of(args.toArray());
+    }
+
+    private static Run planWithout(String options) {
+        List<Object> args = new ArrayList<>(List.of("plan"));
+        args.addAll(Arrays.asList(options.split(" ")));
+        return Run.of(args.toArray());
+    }
+
+    private static JsonNode json(Run run) {
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.err()).isEmpty();
+        return run.json();
+    }
+
+    @Test
+    void growsWhatTheFirstCompressorLeaves() {
+        JsonNode plan = json(plan("--growth 50% --years 2 --headroom 20% --price 1000000 --json"));
+        assertThat(plan.at("/format").asText()).isEqualTo("compscan-plan");
+        assertThat(plan.at("/today/allocatedBytes").asLong())
+                .isEqualTo(result.at("/layouts/0/compression/0/physicalBytes").asLong())
+                .isEqualTo(9 * 4096);
+        assertThat(plan.at("/years")).hasSize(3);
+        assertThat(plan.at("/years/2/scannedBytes").asLong()).isEqualTo(27 * 4096);
+        assertThat(plan.at("/years/2/allocatedBytes").asLong()).isEqualTo(82_944);
+        assertThat(plan.at("/years/2/usableBytes").asLong()).isEqualTo(103_680);
+        assertThat(plan.at("/years/2/price").asDouble()).isEqualTo(0.1);
+        assertThat(plan.at("/years/2/memoryBytes").isNull()).isTrue();
+    }
+
+    @Test
+    void growsWhatAProfileAllocates() {
+        JsonNode plan = json(plan("--profile vdo --change-per-day 1% --retention-days 100 --years 0 --json"));
+        assertThat(plan.at("/today/profile").asText()).isEqualTo("vdo");
+        assertThat(plan.at("/years")).hasSize(1);
+        assertThat(plan.at("/years/0/scannedBytes").asLong()).isEqualTo(12 * 4096);
+        assertThat(plan.at("/years/0/allocatedBytes").asLong()).isEqualTo(2 * 40_960);
+        assertThat(plan.at("/years/0/memoryBytes").asLong()).isEqualTo(2000);
+    }
+
+    @Test
+    void printsAReportAndWritesATable() throws IOException {
+        Path csv = dir.resolve("plan.csv");
+        Run run = Run.of("plan", out.resolve("result.json"), "--growth", "20%", "--csv", csv);
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out()).contains("48.0 KiB of data takes 36.0 KiB as fixed:4096 with none today", "in 3 years");
+        assertThat(Files.readAllLines(csv))
+                .hasSize(5)
+                .first()
+                .asString()
+                .startsWith("profile,chunking,compressor,year,");
+        Run.of("plan", out, "--csv", csv).failedWith(ExitCode.FAILED, "--csv", "plan.csv: it exists already");
+        assertThat(Run.of("plan", out, "--csv", csv, "--overwrite", "--years", 0)
+                        .exitCode())
+                .isZero();
+        assertThat(Files.readAllLines(csv)).hasSize(2);
+        Run.of("plan", out, "--csv", dir.resolve("no/x.csv")).failedWith(ExitCode.FAILED, "--csv", "no such file");
+    }
+
+    @Test
+    void takesTheRateOfACoreAndTheReductionFromTheScan() {
+        JsonNode plan = json(plan("--inline --json --dedup-cores 2 " + CLUSTER));
+        assertThat(plan.at("/format").asText()).isEqualTo("compscan-inline");
+        assertThat(plan.at("/setting/dedupBytesPerSecond").asLong()).isEqualTo(40_000_000);
+        assertThat(plan.at("/setting/reductionRatio").asDouble()).isEqualTo(12.0 / 9);
+        assertThat(plan.at("/setting/phaseBytes").asLong()).isEqualTo(12 * 4096);
+        assertThat(plan.at("/division")).isEqualTo(plan.at("/best"));
+        JsonNode vdo = json(plan("--inline --json --profile vdo " + CLUSTER));
+        assertThat(vdo.at("/setting/dedupBytesPerSecond").asLong()).isEqualTo(20_000_000);
+        assertThat(vdo.at("/setting/reductionRatio").asDouble()).isEqualTo(1.2);
+    }
+
+    @Test
+    void needsNoResultIfAllIsGiven() {
+        String given = "--inline --phase-data 1t --dedup-rate 20MB/s --reduction 10 --dedup-share 10% ";
+        JsonNode plan = json(planWithout(given + "--json " + CLUSTER));
+        assertThat(plan.at("/division/dedupNodes").asInt()).isEqualTo(10);
+        assertThat(plan.at("/division/overlaps").asBoolean()).isTrue();
+        assertThat(plan.at("/division/leastDedupBytesPerSecond").asLong()).isLessThan(20_000_000);
+        assertThat(plan.at("/best/dedupNodes").asInt()).isBetween(7, 8);
+        Run report = planWithout(given + CLUSTER);
+        assertThat(report.exitCode()).isZero();
+        assertThat(report.out()).contains("It pays: with 10 of 100 nodes (10.0 %)", "holds: ");
+    }
+
+    /** At either end a node is left for the other part. */
+    @Test
+    void sharesAreRoundedToNodes() {
+        assertThat(json(plan("--inline --json --dedup-share 0.1% " + CLUSTER))
+                        .at("/division/dedupNodes")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(json(plan("--inline --json --dedup-share 99.9% " + CLUSTER))
+                        .at("/division/dedupNodes")
+                        .asInt())
+                .isEqualTo(99);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--growth 20                      | '--growth'        | '20' is not a percentage",
+                "--growth -100%                   | --growth          | above -100%",
+                "--growth 999999% --years 100     | --growth          | 2^63 bytes",
+                "--years 101                      | --years           | 101 is not in 0 to 100",
+                "--years -1                       | --years           | -1 is not in 0 to 100",
+                "--headroom 100%                  | --headroom        | below 100%",
+                "--headroom -1%                   | --headroom        | not negative",
+                "--price 0                        | '--price'         | not a number above 0",
+                "--price 1e400                    | '--price'         | not a number above 0",
+                "--change-per-day 1%              | --change-per-day  | --retention-days go together",
+                "--retention-days 7               | --retention-days  | go together",
+                "--change-per-day -1% --retention-days 7 | --change-per-day | not negative",
+                "--change-per-day 1% --retention-days -7 | --retention-days | -7 is not in 0",
+                "--profile zfs                    | --profile         | which has vdo; scan with --profile zfs",
+                "--overwrite                      | --overwrite       | goes with --csv",
+                "--nodes 5                        | --nodes           | goes with --inline",
+                "--dedup-share 5%                 | --dedup-share     | goes with --inline",
+                "--inline --growth 5%             | --growth          | goes without --inline",
+                "--inline                         | --nodes           | is missing",
+                "--inline --nodes 1               | --nodes           | 1 is not 2 or more",
+                "--inline --nodes 9               | --phases          | is missing",
+                "--inline --nodes 9 --phases 0    | --phases          | 0 is not 1 or more",
+                "--inline --nodes 9 --phases 1    | --compute-rate    | is missing",
+                "--inline --compute-rate 5        | '--compute-rate'  | needs a unit",
+                "--inline --storage-bandwidth 0k  | '--storage-bandwidth' | it never ends",
+                "--inline --reduction 0           | '--reduction'     | not a number above 0",
+                "--inline --reduction 2 --profile vdo | --profile     | goes without --reduction",
+                "--inline CLUSTER --dedup-share 0% | --dedup-share    | between",
+                "--inline CLUSTER --dedup-share 100% | --dedup-share  | between",
+                "--inline CLUSTER --dedup-cores 0 | --dedup-cores     | 0 is not 1 or more",
+                "--inline CLUSTER --dedup-cores 2 --dedup-rate 2k | --dedup-cores | goes without --dedup-rate",
+                "--inline CLUSTER --phase-data 0  | --phase-data      | write nothing",
+                "--inline CLUSTER --profile zfs   | --profile         | which has vdo",
+            })
+    void refusesInOneLineThatNamesTheOption(String options, String name, String reason) {
+        plan(options.replace("CLUSTER", CLUSTER))
+                .failedWith(ExitCode.USAGE, name, reason, "(see 'compscan plan --help')");
+    }
+
+    @Test
+    void withoutAResultWhatItWouldTellMustBeGiven() {
+        Run.of("plan").failedWith(ExitCode.USAGE, "RESULT is missing");
+        planWithout("--inline " + CLUSTER).failedWith(ExitCode.USAGE, "--phase-data is missing: without a RESULT");
+        planWithout("--inline --phase-data 1g " + CLUSTER).failedWith(ExitCode.USAGE, "--dedup-rate is missing");
+        planWithout("--inline --phase-data 1g --dedup-rate 1g " + CLUSTER)
+                .failedWith(ExitCode.USAGE, "--reduction is missing");
+    }
+
+    @Test
+    void aScanThatDoesNotTellIsToldSo() throws IOException {
+        Path nothing = Files.createDirectory(dir.resolve("nothing"));
+        assertThat(Run.of("scan", nothing, "--out", dir.resolve("empty"), "--quiet")
+                        .exitCode())
+                .isZero();
+        out = dir.resolve("empty");
+        plan("--inline " + CLUSTER).failedWith(ExitCode.USAGE, "--phase-data is missing: nothing was scanned");
+        plan("--inline --phase-data 1g " + CLUSTER).failedWith(ExitCode.USAGE, "--dedup-rate is missing: the scan");
+        plan("--inline --phase-data 1g --dedup-rate 1g " + CLUSTER)
+                .failedWith(ExitCode.USAGE, "--reduction is missing: the scan has none");
+        assertThat(json(plan("--json --growth 20%")).at("/years/3/usableBytes").asLong())
+                .isZero();
+        assertThat(plan("--growth 20%").out()).contains("0 B of data takes 0 B").doesNotContain("null", "NaN");
+    }
+
+    @Test
+    void whatIsNoResultIsRefused() throws IOException {
+        Run.of("plan", dir.resolve("nowhere")).failedWith(ExitCode.FAILED, "nowhere: no such file or directory");
+        Run.of("plan", dir).failedWith(ExitCode.FAILED, "result.json: no such file or directory");
+        Path other = Files.writeString(dir.resolve("other.json"), "{\"format\": \"compscan-merge\", \"version\": 1}");
+        Run.of("plan", other).failedWith(ExitCode.FAILED, "other.json: not a compscan-result document");
+        Path newer = Files.writeString(dir.resolve("newer.json"), "{\"format\": \"compscan-result\", \"version\": 99}");
+        Run.of("plan", newer).failedWith(ExitCode.FAILED, "newer.json: version 99", "is newer than this compscan");
+        Files.writeString(
+                out.resolve("result.json"),
+                result.toString().replace("\"allocatedBytes\":40960,", "\"allocatedBytes\":40961,"));
+        plan("--years 1").failedWith(ExitCode.FAILED, "result.json: ", "profile vdo do not add up");
+    }
+}
