@@ -166,6 +166,7 @@ final class CheckpointMixin {
         return new CheckpointPlan(
                 opened,
                 interval,
+                CheckpointPlan.PATIENCE,
                 last == null ? arguments() : last.arguments(),
                 workingDirectory(),
                 line -> Compscan.say(stderr, line));

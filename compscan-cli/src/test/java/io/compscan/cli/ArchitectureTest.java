@@ -12,9 +12,13 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.compscan.core.scan.Scan;
+import io.compscan.core.set.SetMerge;
 import io.compscan.map.FingerprintMap;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.trie.TrieMap;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Arrays;
 
 /** Who may know whom; see ARCHITECTURE.md. */
@@ -149,6 +153,19 @@ class ArchitectureTest {
     private static String room(String name) {
         return "io.compscan.core." + name + "..";
     }
+
+    /** Clocks jump, so nothing waits for them: the hour is a stamp on what is written, and time is measured by {@link System#nanoTime}. */
+    @ArchTest
+    static final ArchRule nothingDependsOnTheHour = noClasses()
+            .that()
+            .doNotBelongToAnyOf(Scan.class, SetMerge.class, ScanCommand.class)
+            .should()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(Clock.class);
 
     @ArchTest
     static final ArchRule aLibraryDoesNotExit = noClasses()

@@ -41,4 +41,9 @@ public record Profile(
                     + ", but chunks are up to " + longest + " bytes long");
         }
     }
+
+    /** What it is computed from, such as {@code fixed:4096 compressed with lz4}. */
+    public String needs() {
+        return chunker.name() + " compressed with " + compressor.name();
+    }
 }

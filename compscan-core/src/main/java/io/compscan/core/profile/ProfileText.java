@@ -42,7 +42,8 @@ public final class ProfileText {
     }
 
     private void explain(Profile profile) {
-        out.append(profile.name()).append(": ").append(profile.title()).append("\n\n");
+        wrapped("", INDENT, profile.name() + ": " + profile.title());
+        out.append('\n');
         Allocation allocation = profile.allocation();
         line("chunks", profile.chunker().name());
         line(

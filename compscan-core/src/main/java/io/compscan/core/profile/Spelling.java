@@ -19,7 +19,8 @@ final class Spelling {
 
     private static boolean isNear(String written, String name) {
         boolean isPart = written.length() >= 3 && (name.contains(written) || written.contains(name));
-        return isPart || edits(written, name) <= (name.length() < 4 ? 1 : 2);
+        boolean beginsAlike = written.length() > 4 && name.startsWith(written.substring(0, 5));
+        return isPart || beginsAlike || edits(written, name) <= (name.length() < 4 ? 1 : 2);
     }
 
     /** How many letters must be added, left out or changed to come from one to the other (Levenshtein's distance). */

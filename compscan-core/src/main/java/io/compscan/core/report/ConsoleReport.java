@@ -192,7 +192,7 @@ public final class ConsoleReport {
                     shortened(profile.profile()),
                     estimate + Figures.human(profile.physicalBytes()),
                     estimate + Figures.human(profile.roundingBytes()),
-                    estimate + Figures.human(profile.metadataBytes()),
+                    Figures.human(profile.metadataBytes()),
                     estimate + Figures.human(profile.allocatedBytes()),
                     estimate + Figures.ratio(profile.reductionRatio()),
                     estimate + Figures.percent(profile.savings()));
@@ -276,7 +276,8 @@ public final class ConsoleReport {
         return shortened(layout.chunking());
     }
 
-    private static String shortened(String name) {
+    /** As it stands in tables. */
+    static String shortened(String name) {
         return name.length() <= NAME_WIDTH ? name : name.substring(0, NAME_WIDTH - 3) + "...";
     }
 

@@ -62,8 +62,8 @@ public final class Figures {
 
     private static String percent(double share, boolean nothing, boolean all) {
         double percent = share * 100;
-        if (!nothing && percent < 0.05) {
-            return "<0.1 %";
+        if (!nothing && percent > -0.05 && percent < 0.05) {
+            return percent < 0 ? ">-0.1 %" : "<0.1 %";
         }
         if (!all && percent >= 99.95 && percent < 100) {
             return ">99.9 %";

@@ -20,8 +20,6 @@ import java.util.List;
 final class Waterfall {
 
     private static final int BAR_LENGTH = 24;
-    /** A target system may take more than the data has. */
-    private static final int MAX_BAR_LENGTH = 30;
 
     private final Totals totals;
     private final Layout layout;
@@ -73,9 +71,10 @@ final class Waterfall {
 
     private void allocated(ProfileResult profile) {
         leftBytes = profile.physicalBytes();
-        addition("+ rounding on " + profile.profile(), profile.roundingBytes());
+        String name = ConsoleReport.shortened(profile.profile());
+        addition("+ rounding", profile.roundingBytes());
         addition("+ metadata", profile.metadataBytes());
-        level("= allocated on " + profile.profile(), profile.allocatedBytes());
+        level("= on " + name, profile.allocatedBytes());
     }
 
     /** What comes on top. */
@@ -89,7 +88,9 @@ final class Waterfall {
     /** What there is at this point. */
     private void level(String label, long bytes) {
         leftBytes = bytes;
-        row(label, bytes, "#".repeat(cells(bytes)));
+        // A target system may take more than the data has.
+        boolean isCut = bytes > totals.logicalBytes();
+        row(label, bytes, isCut ? "#".repeat(BAR_LENGTH - 1) + ">" : "#".repeat(cells(bytes)));
     }
 
     /** What goes away on the way down. */
@@ -112,6 +113,6 @@ final class Waterfall {
     /** The length of a bar; the logical bytes fill it. */
     private int cells(long bytes) {
         long length = Math.round((double) bytes / totals.logicalBytes() * BAR_LENGTH);
-        return bytes == 0 ? 0 : (int) Math.max(1, Math.min(length, MAX_BAR_LENGTH));
+        return bytes == 0 ? 0 : (int) Math.max(1, Math.min(length, BAR_LENGTH));
     }
 }

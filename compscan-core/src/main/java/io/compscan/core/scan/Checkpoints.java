@@ -121,7 +121,7 @@ final class Checkpoints {
     private long save() throws InterruptedException {
         long[] costNanos = new long[1];
         try {
-            standstill.run(() -> {
+            boolean stoodStill = standstill.run(plan.patience(), () -> {
                 long start = System.nanoTime();
                 String reason = stopReason();
                 try {
@@ -136,10 +136,24 @@ final class Checkpoints {
                 }
                 costNanos[0] = System.nanoTime() - start;
             });
+            if (!stoodStill) {
+                costNanos[0] = plan.patience().toNanos();
+                stopWithout();
+            }
         } catch (IOException e) {
             fail(e);
         }
         return costNanos[0];
+    }
+
+    /** Ends a scan that is to end, though somebody is still reading. */
+    private void stopWithout() {
+        String reason = stopReason();
+        if (reason != null && !stop.isStopped()) {
+            plan.whenFailed()
+                    .accept("a reader does not come back, so the last checkpoint stays as it is: " + directory.path());
+            stop.stop(reason);
+        }
     }
 
     private void commit() throws IOException {

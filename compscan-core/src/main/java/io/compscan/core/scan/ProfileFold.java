@@ -53,7 +53,9 @@ final class ProfileFold implements Serializable {
             long copies = allocation.copies(references);
             long alone =
                     copies * allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes) - allocation.headerBytes();
-            moments.add(lengthBytes, (int) Math.min(alone, MAX_MOMENT));
+            if (rule.samples()) {
+                moments.add(lengthBytes, (int) Math.min(alone, MAX_MOMENT));
+            }
             if (packed != null && allocation.packs(kept)) {
                 packed.add(kept + allocation.headerBytes(), copies);
                 packedHeaderBytes += allocation.headerBytes();
@@ -147,7 +149,7 @@ final class ProfileFold implements Serializable {
         }
         long bytes = known.allocatedBytes();
         Sample sample = compression.sample();
-        if (known.moments.chunkCount() == uniqueChunkCount || sample == null) {
+        if (sample == null || known.moments.chunkCount() == uniqueChunkCount) {
             return new Allocated(bytes, bytes, bytes);
         }
         if (known.packed != null) {

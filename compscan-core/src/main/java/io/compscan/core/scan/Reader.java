@@ -197,6 +197,21 @@ final class Reader {
         slab.setClaim(claim, endsClaim);
     }
 
+    /**
+     * What ends the claim that this reader is reading and does not come back from, so that what those before have left is cut; null if
+     * there is none. For another thread, once the scan is stopped.
+     */
+    @Nullable Slab abandonedClaim() {
+        ReadTask.Segment current = segment;
+        Chain.Claim claim = current == null ? null : current.claim();
+        if (current == null || claim == null) {
+            return null;
+        }
+        Slab end = new Slab(geometry.capacityBytes());
+        endRegion(end, current.unit(), claim.to(), claim.chain().claim(claim.to()), true);
+        return end;
+    }
+
     private void readWhole(UnitReading unit, Slab slab) throws InterruptedException {
         int size = (int) unit.unit().sizeBytes();
         UnitChannel channel = size == 0 ? null : channelOf(unit, size);

@@ -9,19 +9,14 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
-import io.compscan.core.profile.Profile;
 import io.compscan.core.result.FileResult;
-import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
-import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.SuperblockTotals;
-import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.map.spill.SpillException;
 import io.compscan.map.spill.SpillSettings;
 import io.compscan.map.spill.SpillStore;
@@ -30,8 +25,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -51,11 +44,6 @@ public final class Scan {
     private static final int SHARDS_PER_THREAD = 2;
 
     private static final int MAX_SHARDS = 256;
-    /** How long a stopped scan waits for a reader that may never come back from a pipe. */
-    private static final long STOP_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-    private static final long POLL_MILLIS = 100;
-
     private final ScanOptions options;
     private final Source source;
     private final Plan plan;
@@ -79,15 +67,16 @@ public final class Scan {
 
     /** Once the indexes are closed. */
     private volatile boolean over;
+    /** A thread has not come back from reading, so what it has in hand is not part of the result. */
+    private boolean abandoned;
 
-    private final List<Thread> threads = new ArrayList<>();
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final ScanThreads threads = new ScanThreads(stop);
 
     private final TaskQueue tasks;
     private final Walk walk;
     private final List<ReadTally> readTallies = new ArrayList<>();
     private final List<List<SampleControl>> sampleControls = new ArrayList<>();
-    private final List<Worker> workers = new ArrayList<>();
+    private final List<Hand> hands = new ArrayList<>();
     private SuperblockTally superblocks;
     private IntFunction<DistinctChunkVisitor> onlookers = layout -> (fingerprint, references, length, stored) -> {};
 
@@ -167,7 +156,7 @@ public final class Scan {
                 resumption.restore(indexes);
             }
             runThreads();
-            Throwable thrown = failure.get();
+            Throwable thrown = threads.failure();
             if (thrown != null) {
                 throw new ScanException("the scan failed: " + thrown, thrown);
             }
@@ -175,7 +164,7 @@ public final class Scan {
         } catch (IOException e) {
             throw new ScanException(String.valueOf(e.getMessage()), e);
         } finally {
-            threads.forEach(Thread::interrupt);
+            threads.interrupt();
             if (resumption != null) {
                 resumption.close();
             }
@@ -261,9 +250,7 @@ public final class Scan {
             if (over) {
                 return progress.snapshot(errors.size(), 0, null);
             }
-            long indexBytes =
-                    indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
-            return progress.snapshot(errors.size(), indexBytes, reduction.ratio(indexes));
+            return progress.snapshot(errors.size(), indexBytes(), reduction.ratio(indexes));
         }
     }
 
@@ -301,7 +288,7 @@ public final class Scan {
 
     private void runThreads() throws InterruptedException {
         Throttle throttle = new Throttle(options.rateBytesPerSecond());
-        Turns turns = new Turns(options.readers(), options.workers(), standstill);
+        Turns turns = new Turns(options.readers(), options.workers(), standstill, stop);
         List<Thread> scanThreads = new ArrayList<>();
         int threadCount = options.readers() + options.workers();
         // Here, not in the threads: a heap too small for them is found out before anything has begun.
@@ -314,9 +301,9 @@ public final class Scan {
             ReadTally tally = new ReadTally(options.chunkers().size());
             readTallies.add(tally);
             Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, tally);
-            scanThreads.add(start("compscan-" + i, () -> readAndWork(slab, reader, turns)));
+            scanThreads.add(threads.start("compscan-" + i, () -> readAndWork(slab, reader, turns)));
         }
-        scanThreads.add(start("compscan-walk", () -> {
+        scanThreads.add(threads.start("compscan-walk", () -> {
             source.walk(walk);
             walk.sendPack();
             if (resumption != null && !stop.isStopped()) {
@@ -325,18 +312,39 @@ public final class Scan {
             progress.walk().end();
             tasks.close();
         }));
-        Thread saver = checkpoints == null ? null : start("compscan-checkpoint", checkpoints::run);
-        join(scanThreads);
+        Thread saver = checkpoints == null ? null : threads.start("compscan-checkpoint", checkpoints::run);
+        if (!threads.join(scanThreads, this::isSpilling)) {
+            abandonReaders();
+        }
         if (checkpoints != null && saver != null) {
             checkpoints.end();
             saver.join();
         }
     }
 
+    /** Goes on without threads that do not come back from reading: their workers are done with, whatever they may yet read. */
+    private void abandonReaders() throws InterruptedException {
+        abandoned = true;
+        List<Hand> left;
+        synchronized (hands) {
+            left = List.copyOf(hands);
+        }
+        for (Hand hand : left) {
+            Slab rest = hand.reader().abandonedClaim();
+            if (rest != null) {
+                if (!hand.worker().cut(rest)) {
+                    hand.worker().awaitAndCut(rest);
+                }
+                hand.worker().process(rest);
+            }
+        }
+        left.forEach(hand -> hand.worker().retire());
+    }
+
     private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
         try (Worker worker = new Worker(options, indexes, sampleControls, stop, reduction)) {
-            synchronized (workers) {
-                workers.add(worker);
+            synchronized (hands) {
+                hands.add(new Hand(reader, worker));
             }
             turns.take(slab, reader, worker);
             worker.finish();
@@ -345,58 +353,19 @@ public final class Scan {
         }
     }
 
-    /** Waits for the threads to end; once the scan is stopped, no longer than is sensible. */
-    private void join(List<Thread> all) throws InterruptedException {
-        long deadlineNanos = 0;
-        for (Thread thread : all) {
-            while (thread.isAlive()) {
-                thread.join(POLL_MILLIS);
-                if (stop.isStopped() && !isSpilling()) {
-                    long now = System.nanoTime();
-                    deadlineNanos = deadlineNanos == 0 ? now + STOP_PATIENCE_NANOS : deadlineNanos;
-                    if (now > deadlineNanos) {
-                        return;
-                    }
-                }
-            }
+    private List<Worker> workers() {
+        synchronized (hands) {
+            return hands.stream().map(Hand::worker).toList();
         }
     }
+
+    /** What one thread reads and works with. */
+    private record Hand(Reader reader, Worker worker) {}
 
     /** Who writes to a disk comes back soon, and what is written is part of the result. */
     private boolean isSpilling() {
         SpillStore store = indexSpace.store();
         return store != null && store.isFreezing();
-    }
-
-    @FunctionalInterface
-    private interface Task {
-        void run() throws InterruptedException, IOException;
-    }
-
-    private Thread start(String name, Task task) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        task.run();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    } catch (Throwable e) {
-                        fail(e);
-                    }
-                },
-                name);
-        thread.setDaemon(true);
-        threads.add(thread);
-        thread.start();
-        return thread;
-    }
-
-    /** A thread that has failed leaves others waiting for it; they are told to leave too. */
-    private void fail(Throwable thrown) {
-        if (failure.compareAndSet(null, thrown)) {
-            stop.stop("failed");
-            threads.forEach(Thread::interrupt);
-        }
     }
 
     /** Called once for each unit, by the thread that has done the last of its work. */
@@ -422,81 +391,29 @@ public final class Scan {
     private ScanResult result(Instant startedAt) {
         ScanTally tally = tally();
         superblocks = tally.superblocks();
-        List<ReadError> readErrors = errors.sorted();
-        Totals totals = totals(tally, readErrors);
-        List<ProfileResult> profiles = new ArrayList<>();
-        List<Layout> layouts = layouts(tally, totals, profiles);
-        long elapsedNanos = elapsedNanos();
-        long indexBytes = indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
-        Timing timing = new Timing(
-                startedAt,
-                elapsedNanos,
-                (long) (totals.scannedBytes() / (elapsedNanos / 1e9)),
-                options.readers(),
-                options.workers(),
-                indexBytes,
-                Runtime.version().toString());
         List<FileResult> sortedFiles;
         synchronized (files) {
             sortedFiles = files.stream()
                     .sorted(Comparator.comparing(FileResult::path))
                     .toList();
         }
-        return new ScanResult(plan, stop.isStopped(), totals, layouts, tally.types(), sortedFiles, readErrors, timing)
-                .withProfiles(ProfileResult.inOrder(
-                        options.profiles().stream().map(Profile::name).toList(), profiles));
+        ResultAssembly assembly = new ResultAssembly(options, plan, walk, tally, errors.sorted(), sortedFiles);
+        Totals totals = abandoned ? assembly.totalsOfWhatWasProcessed() : assembly.totals();
+        ResultAssembly.Folded folded = assembly.fold(indexes, onlookers, totals);
+        return assembly.result(stop.isStopped(), totals, folded, startedAt, elapsedNanos(), indexBytes());
+    }
+
+    private long indexBytes() {
+        return indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
     }
 
     private ScanTally tally() {
-        return new ScanTally(options, walk.types(), readTallies, workers, carried == null ? null : carried.tallies());
+        return new ScanTally(options, walk.types(), readTallies, workers(), carried == null ? null : carried.tallies());
     }
 
     /** How long the scan has run, earlier sessions included. */
     private long elapsedNanos() {
         return System.nanoTime() - startNanos + (carried == null ? 0 : carried.elapsedNanos());
-    }
-
-    /** @param profiles receives what the layouts come to on target systems */
-    private List<Layout> layouts(ScanTally tally, Totals totals, List<ProfileResult> profiles) {
-        List<Layout> layouts = new ArrayList<>();
-        for (int i = 0; i < indexes.size(); i++) {
-            LayoutFold fold =
-                    new LayoutFold(LayoutSpec.of(options, options.chunkers().get(i)), options.profiles());
-            DistinctChunkVisitor onlooker = onlookers.apply(i);
-            indexes.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
-                fold.visit(fingerprint, references, lengthBytes, storedBytes);
-                onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
-            });
-            Layout layout = fold.layout(tally.layout(i), tally.superblocks());
-            layouts.add(layout);
-            profiles.addAll(fold.profiles(options.profiles(), layout, totals));
-        }
-        return layouts;
-    }
-
-    private Totals totals(ScanTally tally, List<ReadError> readErrors) {
-        long unreadBytes = 0;
-        long changed = 0;
-        long loops = 0;
-        for (ReadError error : readErrors) {
-            unreadBytes += error.unreadBytes();
-            changed += error.kind().isChange() ? 1 : 0;
-            loops += error.kind() == ReadError.Kind.LOOP ? 1 : 0;
-        }
-        long logicalBytes = tally.logicalBytes() + walk.hardLinkBytes();
-        return new Totals(
-                logicalBytes,
-                walk.hardLinkBytes(),
-                unreadBytes,
-                logicalBytes - walk.hardLinkBytes() - unreadBytes,
-                tally.fileCount() + walk.hardLinkCount(),
-                walk.directoryCount(),
-                walk.hardLinkCount(),
-                walk.skippedCount(Skip.SYMLINK),
-                walk.skippedCount(Skip.SPECIAL_FILE),
-                walk.skippedCount(Skip.EXCLUDED) + walk.skippedCount(Skip.MOUNT_POINT),
-                readErrors.size() - changed - loops,
-                changed);
     }
 
     /** What goes into a checkpoint. */
@@ -515,7 +432,7 @@ public final class Scan {
         @Override
         public List<IndexRuns> saveIndexes() throws IOException {
             // What was put off has been tallied, so it belongs to the checkpoint.
-            workers.forEach(Worker::finish);
+            workers().forEach(Worker::finish);
             List<IndexRuns> runs = new ArrayList<>();
             for (ChunkIndex index : indexes) {
                 runs.add(index.save(directory.runs(), "chunking" + runs.size()));

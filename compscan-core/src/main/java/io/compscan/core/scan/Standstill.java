@@ -1,6 +1,8 @@
 package io.compscan.core.scan;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Brings the threads of a scan to a halt between two tasks, when nothing that was read is on its way, and lets them go on.
@@ -47,14 +49,24 @@ final class Standstill {
         notifyAll();
     }
 
-    /** Waits until every thread has parked or left, and does something then. */
-    synchronized void run(Action action) throws IOException, InterruptedException {
+    /**
+     * Waits until every thread has parked or left, and does something then.
+     *
+     * @return false if one of them has not come in time, and nothing was done: it may wait for a device that never answers
+     */
+    synchronized boolean run(Duration patience, Action action) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
         wanted = true;
         try {
             while (parkedCount < threadCount) {
-                wait();
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                TimeUnit.NANOSECONDS.timedWait(this, left);
             }
             action.run();
+            return true;
         } finally {
             wanted = false;
             notifyAll();

@@ -4,6 +4,7 @@ import io.compscan.core.scan.Reader.Outcome;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Lets the threads of a scan take turns, so that no more than {@code readers} of them read and no more than {@code workers} work.
@@ -23,14 +24,18 @@ final class Turns {
     /** With each change of turns a slab grows cold and a core waits for a thread to wake: turns of 64 slabs cost a twentieth of the speed. */
     private static final int SLABS_A_TURN = 1024;
 
+    private static final long POLL_MILLIS = 100;
+
     private final Semaphore reading;
     private final Semaphore working;
     private final Standstill standstill;
+    private final StopSignal stop;
 
-    Turns(int readers, int workers, Standstill standstill) {
+    Turns(int readers, int workers, Standstill standstill, StopSignal stop) {
         reading = new Semaphore(readers);
         working = new Semaphore(workers, true);
         this.standstill = standstill;
+        this.stop = stop;
     }
 
     /** Fills and empties the slab of the calling thread until there is nothing more to read. */
@@ -47,17 +52,15 @@ final class Turns {
                 wallNanos = System.nanoTime() - wallNanos;
                 if (outcome == Outcome.FILLED) {
                     if (!mayWork) {
-                        working.acquire();
-                        mayWork = true;
+                        mayWork = awaitWork();
                         slabs = 0;
                     }
                     if (!worker.cut(slab)) {
                         // Who waits for others must not hold what they need.
-                        working.release();
+                        release(mayWork);
                         mayWork = false;
                         worker.awaitAndCut(slab);
-                        working.acquire();
-                        mayWork = true;
+                        mayWork = awaitWork();
                     }
                     worker.process(slab);
                 }
@@ -71,9 +74,28 @@ final class Turns {
                 }
             }
         } finally {
-            if (mayWork) {
-                working.release();
+            release(mayWork);
+        }
+    }
+
+    /**
+     * Waits for a turn to work. Once the scan is stopped nobody waits long: who has the turn may be waiting for a device that never
+     * answers, and what has been read is to be in the result.
+     *
+     * @return whether there is a turn to give back
+     */
+    private boolean awaitWork() throws InterruptedException {
+        while (!working.tryAcquire(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (stop.isStopped()) {
+                return false;
             }
+        }
+        return true;
+    }
+
+    private void release(boolean mayWork) {
+        if (mayWork) {
+            working.release();
         }
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Does all that is to be done with the bytes of a slab, while they are warm in the cache of the thread that has read them. Belongs to
- * one thread.
+ * one thread, save for its end.
  */
 final class Worker implements AutoCloseable {
 
@@ -24,6 +24,7 @@ final class Worker implements AutoCloseable {
     private final @Nullable SuperblockPass superblockPass;
     private final TypeTally types;
     private final SlabCutter cutter;
+    private boolean retired;
 
     Worker(
             ScanOptions options,
@@ -72,8 +73,12 @@ final class Worker implements AutoCloseable {
         cutter.awaitAndCut(slab, stop);
     }
 
-    /** Processes the slab, which was cut before, and empties it. */
-    void process(Slab slab) {
+    /** Processes the slab, which was cut before, and empties it; too late, it only empties it. */
+    synchronized void process(Slab slab) {
+        if (retired) {
+            slab.clear();
+            return;
+        }
         for (int i = 0; i < passes.size(); i++) {
             passes.get(i).process(slab, cutter.cuts(i));
         }
@@ -120,9 +125,17 @@ final class Worker implements AutoCloseable {
     }
 
     /** Does what was put off; to be called when there are no more slabs. */
-    void finish() {
-        passes.forEach(LayoutPass::finish);
-        contribute();
+    synchronized void finish() {
+        if (!retired) {
+            passes.forEach(LayoutPass::finish);
+            contribute();
+        }
+    }
+
+    /** Finishes in place of a thread that does not come back from reading; should it come back yet, nothing more is taken from it. */
+    synchronized void retire() {
+        finish();
+        retired = true;
     }
 
     /** Gives the compressors' memory back; the tallies stay. */

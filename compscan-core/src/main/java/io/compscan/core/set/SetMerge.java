@@ -61,9 +61,8 @@ public final class SetMerge {
     public static MergeResult merge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles) throws IOException {
         for (Profile profile : profiles) {
             if (sets.layouts().stream().noneMatch(layout -> layout.serves(profile))) {
-                throw new SetFormatException(sets.all().get(0).path() + ": has no chunks of "
-                        + profile.chunker().name() + " compressed with "
-                        + profile.compressor().name() + ", which profile " + profile.name() + " needs");
+                throw new SetFormatException(sets.all().get(0).path() + ": has no chunks of " + profile.needs()
+                        + ", which profile " + profile.name() + " needs");
             }
         }
         try {

@@ -27,6 +27,7 @@ class ConsoleReportTest {
         return Stream.of(
                 Arguments.of("plain", Samples.plain()),
                 Arguments.of("rich", Samples.rich()),
+                Arguments.of("profiled", Samples.profiled()),
                 Arguments.of("sampled", Samples.sampled()),
                 Arguments.of("partial", Samples.partialWithFiles()),
                 Arguments.of("content-defined", Samples.contentDefined()),

@@ -40,6 +40,17 @@ class CsvReportsTest {
     }
 
     @Test
+    void targetSystems() throws IOException {
+        ScanResult result = Samples.profiled();
+        assertThat(text(CsvReports::profiles, result).replace("\r\n", "\n"))
+                .isEqualTo(ConsoleReportTest.golden("profiles.csv"));
+        NamedCsvRecord vdo = rows(CsvReports::profiles, result).get(0);
+        assertThat(number(vdo, "physicalBytes") + number(vdo, "roundingBytes") + number(vdo, "metadataBytes"))
+                .isEqualTo(number(vdo, "allocatedBytes"));
+        assertThat(rows(CsvReports::profiles, Samples.plain())).isEmpty();
+    }
+
+    @Test
     void writesExactly() throws IOException {
         ScanResult rich = Samples.rich();
         String all = "# summary.csv\n" + text(CsvReports::summary, rich)

@@ -46,7 +46,7 @@ class ResultJsonTest {
             delimiter = '|',
             value = {
                 "\"method\": \"sample\" | \"method\": \"chunk\" | the numbers of xz make no sense",
-                "\"sampledBytes\": 45944832, | | compression[1].sample.sampledBytes: Missing",
+                "\"sampledBytes\": 45944832, | | compression[1].sample.sampledBytes: Missing required",
                 "\"sampledChunkCount\": 11217 | \"sampledChunkCount\": 11218 | the sample of xz does not add up",
                 "\"physicalBytesLow\": 595900000 | \"physicalBytesLow\": 598765433 | the sample of xz does not add up",
                 "\"physicalBytesHigh\": 601600000 | \"physicalBytesHigh\": 601600100 | compressionRatioLow of xz over fixed:4096",
@@ -104,8 +104,23 @@ class ResultJsonTest {
     }
 
     @Test
+    void readsDocumentsOfTheFirstVersion() throws IOException {
+        String json = write(Samples.plain())
+                .replace("\"version\": 2", "\"version\": 1")
+                .replaceAll("\n *\"(profiles\": \\[]|ledger\": null),", "");
+        assertThat(json).doesNotContain("profiles", "ledger");
+
+        ScanResult result = read(json);
+
+        assertThat(result.version()).isEqualTo(1);
+        assertThat(result.layouts()).isEqualTo(Samples.plain().layouts());
+        assertThat(result.profiles()).isEmpty();
+        assertThat(result.ledger()).isNull();
+    }
+
+    @Test
     void takesTheFieldsInAnyOrder() throws IOException {
-        String head = "{\n  \"format\": \"compscan-result\",\n  \"version\": 1,\n";
+        String head = "{\n  \"format\": \"compscan-result\",\n  \"version\": 2,\n";
         String json = write(Samples.plain());
         assertThat(json).startsWith(head);
 
@@ -119,11 +134,11 @@ class ResultJsonTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "\"version\": 1 | \"version\": 2 | version 2 of compscan-result is newer than this compscan",
-                "\"version\": 1 | \"version\": 0 | not a compscan-result document",
-                "\"version\": 1 | \"version\": \"1\" | not a compscan-result document",
+                "\"version\": 2 | \"version\": 3 | version 3 of compscan-result is newer than this compscan",
+                "\"version\": 2 | \"version\": 0 | not a compscan-result document",
+                "\"version\": 2 | \"version\": \"2\" | not a compscan-result document",
                 "compscan-result | compscan-run | not a compscan-result document",
-                "\"chunkCount\": 786432, | | layouts[0].chunkCount: Missing creator property 'chunkCount' (index 2)",
+                "\"chunkCount\": 786432, | | layouts[0].chunkCount: Missing required creator property 'chunkCount' (index 2)",
                 "\"scannedBytes\": 3221225472 | \"scannedBytes\": 3221225471 | scannedBytes 3221225471 is not logicalBytes",
                 "\"uniqueBytes\": 1470468096 | \"uniqueBytes\": 1470468097 | fixed:4096 do not add up",
                 "\"thinRatio\": 1.2 | \"thinRatio\": 1.3 | thinRatio of fixed:4096 is 1.3",
@@ -136,8 +151,8 @@ class ResultJsonTest {
                 "\"zeroBytes\": [0, 0] | \"zeroBytes\": [0, null] | types[0]",
                 "\"method\": \"chunk\" | \"method\": \"guess\" | layouts[0].compression[0].method: ",
                 "\"startedAt\": \"2026 | \"startedAt\": \"x | not an ISO-8601 instant: x-03-01",
-                "\"partial\": false | \"partial\": false, \"partial\": false | line 18: Duplicate field 'partial'",
-                "\"partial\": false | \"partial\": fa\u001blse | line 18: "
+                "\"partial\": false | \"partial\": false, \"partial\": false | line 19: Duplicate field 'partial'",
+                "\"partial\": false | \"partial\": fa\u001blse | line 19: "
             })
     void refusesWhatIsNotAResult(String from, String to, String message) throws IOException {
         String json = write(Samples.rich());

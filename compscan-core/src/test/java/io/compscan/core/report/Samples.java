@@ -6,6 +6,7 @@ import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
@@ -114,6 +115,38 @@ final class Samples {
     }
 
     /** A slow compressor that was given a sample, beside a fast one that was not. */
+    static ScanResult profiled() {
+        return plain().withProfiles(List.of(
+                profile("vdo", 770_123_456, 24_905_216, 3_310_004, 0, 1_500_000_000),
+                profile("an-array-with-a-long-name-indeed", 770_123_456, 180_000_000, 0, 9_000_000, 0),
+                // More than was scanned, and more than the bars have room for.
+                profile("wasteful", 770_123_456, 5_000_000_000L, 1, 0, 0)));
+    }
+
+    private static ProfileResult profile(
+            String name,
+            long physicalBytes,
+            long roundingBytes,
+            long metadataBytes,
+            long halfWidthBytes,
+            long memoryBytes) {
+        long allocatedBytes = physicalBytes + roundingBytes + metadataBytes;
+        return ProfileResult.of(
+                name,
+                "A system",
+                "https://example.org/" + name,
+                List.of("It is none."),
+                "fixed:4096",
+                "lz4",
+                SCANNED,
+                physicalBytes,
+                roundingBytes,
+                metadataBytes,
+                allocatedBytes - halfWidthBytes,
+                allocatedBytes + halfWidthBytes,
+                memoryBytes);
+    }
+
     static ScanResult sampled() {
         ScanResult rich = rich();
         Layout layout = rich.layouts().get(0);

@@ -158,7 +158,7 @@ class ResultTest {
         TypeTotals type = new TypeTotals("txt", 1, SCANNED, List.of(4096L));
 
         assertThat(new ScanResult(plan, false, totals, layouts, List.of(type), List.of(), List.of(), timing).version())
-                .isEqualTo(1);
+                .isEqualTo(ScanResult.VERSION);
         for (TypeTotals wrong : List.of(
                 new TypeTotals("txt", 1, SCANNED, List.of()),
                 new TypeTotals("txt", 1, SCANNED, List.of(4095L)),

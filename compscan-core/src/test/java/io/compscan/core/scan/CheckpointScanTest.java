@@ -2,9 +2,11 @@ package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
@@ -18,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import net.jqwik.api.ForAll;
@@ -26,6 +30,8 @@ import net.jqwik.api.constraints.IntRange;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scans that are stopped and gone on with, against the same scans in one go. */
 class CheckpointScanTest {
@@ -49,6 +55,9 @@ class CheckpointScanTest {
         ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse(chunkings), random.nextBoolean() ? LZ4 : List.of())
                 .withThreads(readers, workers)
                 .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
+        if (options.superblockBytes() == 0 && random.nextBoolean()) {
+            options = options.withProfiles(Profiles.parse("vdo,xet"));
+        }
         ScanResult expected = Scans.scan(source(units), options);
         Path directory = Files.createTempDirectory("compscan-test");
         try {
@@ -140,10 +149,96 @@ class CheckpointScanTest {
         assertSameNumbers(sessions.run(units, Integer.MAX_VALUE), expected);
     }
 
+    @Test
+    void aReaderThatDoesNotComeBackKeepsNobodyFromStopping() throws Exception {
+        List<Unit> units = units(new Random(3));
+        ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(2, 2);
+        ScanResult expected = Scans.scan(source(units), options);
+        Path directory = temporary.resolve("c");
+        Sessions sessions = new Sessions(directory, options);
+        assertThat(sessions.run(units, 10).partial()).isTrue();
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch isHanging = new CountDownLatch(1);
+        List<Unit> withHanging = new ArrayList<>(units);
+        withHanging.set(units.size() - 1, new Watched(units.get(units.size() - 1), () -> {
+            isHanging.countDown();
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+        List<String> said = new CopyOnWriteArrayList<>();
+        try (CheckpointDirectory checkpoints = CheckpointDirectory.open(directory)) {
+            MemorySource source = source(withHanging);
+            Scan scan = new Scan(
+                    source,
+                    options,
+                    Scans.plan(source, options),
+                    new CheckpointPlan(
+                            checkpoints, Duration.ofHours(1), Duration.ofMillis(200), List.of("scan"), "/", said::add));
+            Thread stopper = new Thread(() -> {
+                try {
+                    isHanging.await();
+                    scan.stop("interrupted");
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            stopper.start();
+
+            assertThat(scan.run().partial()).isTrue();
+
+            stopper.join();
+        } finally {
+            never.countDown();
+        }
+        assertThat(said).singleElement().asString().startsWith("a reader does not come back");
+        assertSameNumbers(sessions.run(units, Integer.MAX_VALUE), expected);
+    }
+
+    /** The clock has been set back by ten years since the checkpoint, or forward. */
+    @ParameterizedTest
+    @ValueSource(longs = {10, -10})
+    void theClockMayJumpBetweenSessions(long years) throws Exception {
+        List<Unit> units = units(new Random(4));
+        ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
+        ScanResult expected = Scans.scan(source(units), options);
+        Path directory = temporary.resolve("c");
+        Sessions sessions = new Sessions(directory, options);
+        assertThat(sessions.run(units, 20).partial()).isTrue();
+        long startedAtMillis;
+        try (CheckpointDirectory checkpoints = CheckpointDirectory.open(directory)) {
+            Checkpoint last = checkpoints.last();
+            assertThat(last).isNotNull();
+            startedAtMillis =
+                    last.startedAtMillis() + Duration.ofDays(365 * years).toMillis();
+            checkpoints.commit(new Checkpoint(
+                    last.plan(),
+                    last.arguments(),
+                    last.workingDirectory(),
+                    startedAtMillis,
+                    last.elapsedNanos(),
+                    last.logBytes(),
+                    last.loggedUnitCount(),
+                    last.tallies(),
+                    last.partialUnits(),
+                    last.runs()));
+        }
+
+        ScanResult result = sessions.run(units, Integer.MAX_VALUE);
+
+        assertSameNumbers(result, expected);
+        assertThat(result.timing().startedAt().toEpochMilli()).isEqualTo(startedAtMillis);
+        assertThat(result.timing().elapsedNanos())
+                .isBetween(1L, Duration.ofMinutes(10).toNanos());
+    }
+
     private static void assertSameNumbers(ScanResult result, ScanResult expected) {
         assertThat(result.partial()).isFalse();
         assertThat(result.totals()).isEqualTo(expected.totals());
         assertThat(result.layouts()).isEqualTo(expected.layouts());
+        assertThat(result.profiles()).isEqualTo(expected.profiles());
         assertThat(result.types()).isEqualTo(expected.types());
         assertThat(result.errors()).isEqualTo(expected.errors());
         assertThat(result.plan()).isEqualTo(expected.plan());
@@ -203,7 +298,13 @@ class CheckpointScanTest {
                         source,
                         options,
                         Scans.plan(source, options),
-                        new CheckpointPlan(checkpoints, Duration.ofMillis(1), List.of("scan"), "/", failures::add)));
+                        new CheckpointPlan(
+                                checkpoints,
+                                Duration.ofMillis(1),
+                                CheckpointPlan.PATIENCE,
+                                List.of("scan"),
+                                "/",
+                                failures::add)));
                 Thread watch = new Thread(() -> stopAtBytes(scan), "watch");
                 watch.setDaemon(true);
                 watch.start();

@@ -3,9 +3,11 @@ package io.compscan.core.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
+import io.compscan.core.result.Layout;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
@@ -294,6 +296,83 @@ class ScanFaultTest {
         assertThat(result.totals().scannedBytes()).isPositive();
         assertThat(result.layouts().get(0).nonZeroBytes())
                 .isEqualTo(result.totals().scannedBytes());
+    }
+
+    /** A device or network mount that does not answer: what was read of the rest is reported all the same. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "fixed:4k;0",
+                "fixed:4k;20000000",
+                "fastcdc:8k,fixed:4k;0",
+                "fastcdc:8k,fixed:4k;9000000",
+                "fastcdc:8k,fixed:4k;20000000"
+            })
+    void aReaderThatHangsKeepsNobodyFromReporting(String chunkings, int hangsAt) throws Exception {
+        CountDownLatch hanging = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        MemorySource source = new MemorySource();
+        for (int i = 0; i < 200; i++) {
+            source.add("small" + i, random(3000 + i));
+        }
+        byte[] content = random(20_100_000);
+        MemoryUnit large = new MemoryUnit("large", "", content.length, content, -1, false);
+        source.add(new WrappedUnit() {
+            @Override
+            public Unit unit() {
+                return large;
+            }
+
+            @Override
+            public UnitChannel open() {
+                UnitChannel channel = large.open();
+                return new UnitChannel() {
+                    @Override
+                    public int read(long position, byte[] data, int offset, int length) throws IOException {
+                        if (position + length > hangsAt) {
+                            hanging.countDown();
+                            awaitUninterruptibly(answer);
+                        }
+                        return channel.read(position, data, offset, length);
+                    }
+
+                    @Override
+                    public void close() throws IOException {
+                        channel.close();
+                    }
+                };
+            }
+        });
+        ScanOptions options =
+                Scans.chunkedBy(ChunkerSpecs.parse(chunkings), List.of()).withThreads(2, 1);
+        Scan scan = new Scan(source, options, Scans.plan(source, options));
+        Thread stopper = new Thread(() -> {
+            awaitUninterruptibly(hanging);
+            scan.stop("enough");
+        });
+        stopper.start();
+
+        ScanResult result = scan.run();
+
+        answer.countDown();
+        assertThat(result.partial()).isTrue();
+        assertThat(result.totals().scannedBytes()).isBetween(1L, 200 * 3200 + 20_000_000L);
+        for (Layout layout : result.layouts()) {
+            assertThat(layout.nonZeroBytes()).isEqualTo(result.totals().scannedBytes());
+        }
+    }
+
+    /** As a thread waits in the kernel for a device: nothing wakes it. */
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        while (true) {
+            try {
+                latch.await();
+                return;
+            } catch (InterruptedException e) {
+                // Goes on waiting.
+            }
+        }
     }
 
     @Test

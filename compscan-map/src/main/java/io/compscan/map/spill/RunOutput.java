@@ -54,9 +54,9 @@ final class RunOutput {
     }
 
     private RunPart write(long mostEntries, Blocks blocks) throws SpillException {
-        SpillDirectory directory = store.nextDirectory();
+        SpillDirectory directory = store.disk().nextDirectory();
         long reserved = mostEntries * (options.keyBytes() + options.layout().fieldBytes() + 1) + SURPLUS_BYTES;
-        store.reserve(reserved);
+        store.disk().reserve(reserved);
         KeyFilter filter = rechecks.wantsFilters() ? store.filters().create(mostEntries) : null;
         Path path = directory.newRun();
         RunPart run = null;
@@ -73,7 +73,7 @@ final class RunOutput {
                     e instanceof UncheckedIOException u && u.getCause() != null ? u.getCause() : (IOException) e;
             throw SpillException.of(directory.parent(), cause);
         } finally {
-            store.settle(reserved, run == null ? 0 : run.bytes(), run == null ? 0 : run.entryCount());
+            store.disk().settle(reserved, run == null ? 0 : run.bytes(), run == null ? 0 : run.entryCount());
             if (run == null) {
                 abandon(path, filter);
             }

@@ -104,7 +104,7 @@ final class RunPart implements Part {
 
     @Override
     public EntryCursor cursor() {
-        store.countRead(bytes);
+        store.disk().countRead(bytes);
         return file.cursor(0);
     }
 
@@ -124,7 +124,8 @@ final class RunPart implements Part {
     public void close() {
         if (!closed) {
             closed = true;
-            store.removeRun(this);
+            store.filters().remove(this);
+            store.disk().remove(this);
         }
     }
 }

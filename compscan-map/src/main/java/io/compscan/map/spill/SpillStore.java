@@ -4,20 +4,16 @@ import io.compscan.map.MapOptions;
 import io.compscan.map.MemoryBudget;
 import io.compscan.map.memory.PagePool;
 import io.compscan.map.trie.TrieMap;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What maps that spill share: memory, directories, and the decision which shard of which map is frozen next.
+ * What maps that spill share: memory, the {@link SpillDisk}, and the decision which shard of which map is frozen next.
  *
  * <pre>
  *   budget  | pages 3/4: entries ................. | headroom 1/16 | | filters 1/8 | tables 1/16 | reserve 1/16 |
@@ -38,7 +34,7 @@ public final class SpillStore implements AutoCloseable {
     /** Three quarters. The tables are directories of slots and lists of free blocks: whatever of a trie is not in pages. */
     private static final int QUARTER = 4;
 
-    private final SpillSettings settings;
+    private final SpillDisk disk;
     private final MemoryBudget budget;
     private final MemoryBudget pageBudget;
     private final FilterSpace filters;
@@ -61,18 +57,8 @@ public final class SpillStore implements AutoCloseable {
     /** Written within the monitor. */
     private volatile long freezesEnded;
 
-    private List<SpillDirectory> directories = List.of();
-    private long limitBytes = -1;
-    private int nextDirectory;
     private boolean closed;
     private volatile @Nullable SpillException failure;
-
-    private final AtomicLong runCount = new AtomicLong();
-    private final AtomicLong entryCount = new AtomicLong();
-    private final AtomicLong writtenBytes = new AtomicLong();
-    private final AtomicLong readBytes = new AtomicLong();
-    private final AtomicLong heldBytes = new AtomicLong();
-    private final AtomicLong recheckCount = new AtomicLong();
 
     /** A store whose directories are made when the first run is written. */
     public SpillStore(SpillSettings settings, MemoryBudget budget) {
@@ -82,7 +68,7 @@ public final class SpillStore implements AutoCloseable {
     /** @param mostRuns how many runs a shard may have before they are compacted */
     SpillStore(SpillSettings settings, MemoryBudget budget, int mostRuns) {
         this.mostRuns = mostRuns;
-        this.settings = settings;
+        disk = new SpillDisk(settings);
         this.budget = budget;
         long limit = budget.limitBytes();
         headroomBytes = limit / HEADROOM_SHARE;
@@ -96,9 +82,7 @@ public final class SpillStore implements AutoCloseable {
      * @throws SpillException naming the directory that cannot be used
      */
     public void prepare() throws SpillException {
-        synchronized (monitor) {
-            openDirectories();
-        }
+        disk.open();
     }
 
     /** An empty map that takes its memory from this store; its owner closes it, before the store. */
@@ -147,23 +131,12 @@ public final class SpillStore implements AutoCloseable {
 
     /** What has been spilled so far. */
     public SpillStats stats() {
-        long limit;
-        synchronized (monitor) {
-            limit = limitBytes < 0 ? settings.limitBytes() : limitBytes;
-        }
-        return new SpillStats(
-                runCount.get(),
-                entryCount.get(),
-                writtenBytes.get(),
-                readBytes.get(),
-                heldBytes.get(),
-                limit,
-                recheckCount.get());
+        return disk.stats();
     }
 
     /** Where it spills to. */
     public SpillSettings settings() {
-        return settings;
+        return disk.settings();
     }
 
     // ------------------------------------------------------------------------------------------------ memory
@@ -363,95 +336,12 @@ public final class SpillStore implements AutoCloseable {
         }
     }
 
-    // -------------------------------------------------------------------------------------------------- disk
-
-    private void openDirectories() throws SpillException {
-        if (!directories.isEmpty()) {
-            return;
-        }
-        if (closed) {
-            throw new SpillException("the store is closed", null);
-        }
-        List<SpillDirectory> opened = new ArrayList<>();
-        try {
-            long usable = 0;
-            for (Path directory : settings.directories()) {
-                SpillDirectory place = SpillDirectory.open(directory);
-                opened.add(place);
-                usable += usableBytes(place);
-            }
-            double share = settings.freeShare() * usable;
-            limitBytes =
-                    settings.freeShare() == 1 ? settings.limitBytes() : Math.min(settings.limitBytes(), (long) share);
-            directories = List.copyOf(opened);
-        } finally {
-            if (directories.isEmpty()) {
-                opened.forEach(SpillDirectory::close);
-            }
-        }
-    }
-
-    private static long usableBytes(SpillDirectory directory) throws SpillException {
-        try {
-            return directory.usableBytes();
-        } catch (IOException e) {
-            throw SpillException.of(directory.parent(), e);
-        }
-    }
-
-    /** The directory whose turn it is. */
-    SpillDirectory nextDirectory() throws SpillException {
-        synchronized (monitor) {
-            openDirectories();
-            return directories.get(Math.floorMod(nextDirectory++, directories.size()));
-        }
-    }
-
-    /** Sets space aside for a run to be written. */
-    void reserve(long bytes) throws SpillException {
-        long held = heldBytes.addAndGet(bytes);
-        long limit = stats().limitBytes();
-        if (held > limit) {
-            heldBytes.addAndGet(-bytes);
-            throw new SpillException(
-                    "the " + limit + " bytes that may be spilled are used up"
-                            + (limit == settings.limitBytes() ? "" : " (a share of what was free)"),
-                    null);
-        }
-    }
-
-    /** Takes back what was set aside; a run that has come about counts with what it takes. */
-    void settle(long reservedBytes, long bytes, long entries) {
-        heldBytes.addAndGet(bytes - reservedBytes);
-        if (bytes > 0) {
-            runCount.incrementAndGet();
-            entryCount.addAndGet(entries);
-            writtenBytes.addAndGet(bytes);
-        }
-    }
-
-    void countRead(long bytes) {
-        readBytes.addAndGet(bytes);
-    }
-
-    void countRechecks(int count) {
-        recheckCount.addAndGet(count);
+    SpillDisk disk() {
+        return disk;
     }
 
     FilterSpace filters() {
         return filters;
-    }
-
-    /** The run is not needed any more. */
-    void removeRun(RunPart run) {
-        filters.remove(run);
-        try {
-            run.file().close();
-            Files.deleteIfExists(run.file().path());
-        } catch (IOException e) {
-            // It goes with the directory, when the store is closed.
-        }
-        heldBytes.addAndGet(-run.bytes());
     }
 
     // ----------------------------------------------------------------------------------------------- the end
@@ -487,13 +377,10 @@ public final class SpillStore implements AutoCloseable {
 
     /** Removes all files at once, whoever still needs them: for a process that is about to end in a hurry. */
     public void removeFiles() {
-        List<SpillDirectory> left;
         synchronized (monitor) {
             closed = true;
-            left = directories;
-            directories = List.of();
         }
-        left.forEach(SpillDirectory::close);
+        disk.close();
     }
 
     /** Closes the maps that are still open, removes all files and gives all memory back. */

@@ -104,7 +104,7 @@ public final class SpillingMap implements FingerprintMap {
         noteFieldsAlone(batch);
         int looked = listener.markThosePresent(batch, rechecks);
         if (looked > 0) {
-            store.countRechecks(looked);
+            store.disk().countRechecks(looked);
         }
         return rejected;
     }

@@ -1,0 +1,187 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.profile.Profiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code --profile}, {@code --profile-file} and {@code compscan profiles}. */
+class ProfileCommandsTest {
+
+    @TempDir
+    private Path tempDir;
+
+    private Path tree;
+
+    /** 100 distinct blocks of 4 KiB of which a sixteenth is noise, each twice, and as many zeros. */
+    @BeforeEach
+    void makeTree() throws IOException {
+        tree = Files.createDirectory(tempDir.toRealPath().resolve("tree"));
+        byte[] content = new byte[300 * 4096];
+        Random random = new Random(1);
+        for (int i = 0; i < 100; i++) {
+            byte[] noise = new byte[256];
+            random.nextBytes(noise);
+            System.arraycopy(noise, 0, content, i * 4096, noise.length);
+            System.arraycopy(noise, 0, content, (100 + i) * 4096, noise.length);
+        }
+        Files.write(tree.resolve("image"), content);
+    }
+
+    @Test
+    void aScanTellsWhatTheDataWouldTake() {
+        JsonNode result = Run.scan(0, tree, "--profile", "vsan,vdo");
+        assertThat(result.at("/plan/profiles").toString()).isEqualTo("[\"vsan\",\"vdo\"]");
+        assertThat(result.at("/layouts").size())
+                .as("4 KiB with LZ4 serves both")
+                .isEqualTo(1);
+        JsonNode vsan = result.at("/profiles/0");
+        assertThat(vsan.at("/profile").textValue()).isEqualTo("vsan");
+        // 100 blocks of 2 KiB each, and 5.26316 % on top.
+        long physicalBytes = vsan.at("/physicalBytes").longValue();
+        assertThat(physicalBytes).isBetween(25_600L, 29_000L);
+        assertThat(vsan.at("/roundingBytes").longValue()).isEqualTo(204_800 - physicalBytes);
+        assertThat(vsan.at("/metadataBytes").longValue()).isEqualTo(10_779);
+        assertThat(vsan.at("/allocatedBytes").longValue()).isEqualTo(215_579);
+        // 14 of them share a block: 8 blocks; 200 references of 5.05055 bytes and 8 counts in 4096.
+        JsonNode vdo = result.at("/profiles/1");
+        assertThat(vdo.at("/allocatedBytes").longValue()).isEqualTo(8 * 4096 + 1019);
+    }
+
+    @Test
+    void theReportHasTheLastStepsOfTheWaterfall() {
+        Run run = Run.of("scan", tree, "--profile", "vsan");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .contains("What it would take on these systems, their rounding and metadata included:")
+                .containsPattern("vsan +2[5-9]\\.[0-9] KiB +17[0-9] KiB +10\\.5 KiB +211 KiB +5\\.70  82\\.5 %")
+                .containsPattern("\\+ rounding +17[0-9],[0-9]{3} ")
+                .containsPattern("\\+ metadata +10,779 ")
+                .containsPattern("= on vsan +215,579 ");
+        assertThat(run.out().lines()).allMatch(line -> line.length() <= 100);
+    }
+
+    @Test
+    void whatIsAskedForBesideAProfileComesFirst() {
+        JsonNode result = Run.scan(0, tree, "--chunk", "8k", "--compress", "none", "--profile", "vdo");
+        assertThat(result.at("/layouts/0/chunking").textValue()).isEqualTo("fixed:8192");
+        assertThat(result.at("/layouts/0/compression").size()).isEqualTo(1);
+        assertThat(result.at("/layouts/1/chunking").textValue()).isEqualTo("fixed:4096");
+        assertThat(result.at("/layouts/1/compression/0/compressor").textValue()).isEqualTo("lz4");
+    }
+
+    @Test
+    void aSystemOfOnesOwn() throws IOException {
+        Path file = tempDir.toRealPath().resolve("ours.toml");
+        Run toml = Run.of("profiles", "vsan", "--toml");
+        assertThat(toml.exitCode()).isZero();
+        Files.writeString(
+                file, toml.out().replace("name = \"vsan\"", "name = \"ours\"").replace("[2048, 4096]", "[1024, 4096]"));
+        JsonNode result = Run.scan(0, tree, "--profile", "vsan", "--profile-file", file);
+        assertThat(result.at("/profiles/1/profile").textValue()).isEqualTo("ours");
+        assertThat(result.at("/profiles/1/physicalBytes").longValue()
+                        + result.at("/profiles/1/roundingBytes").longValue())
+                .isEqualTo(102_400);
+
+        Files.writeString(file, toml.out());
+        Run.of("scan", tree, "--profile-file", file)
+                .failedWith(2, "--profile-file: " + file + ": name: there is another profile 'vsan'");
+        Files.writeString(file, toml.out().replace("bucketBytes", "buckets"));
+        Run.of("scan", tree, "--profile-file", file)
+                .failedWith(2, file + ": allocation.buckets: there is no such key; did you mean bucketBytes?");
+        Files.writeString(file, "name = ");
+        Run.of("scan", tree, "--profile-file", file).failedWith(2, file + ": line 1: ");
+        Run.of("scan", tree, "--profile-file", tempDir.resolve("none.toml")).failedWith(1, "no such file");
+        Run.of("scan", tree, "--profile-file", tree).failedWith(1, tree.toString());
+    }
+
+    @Test
+    void whatDoesNotGoTogetherIsRefused() throws IOException {
+        Run.of("scan", tree, "--profile", "vd").failedWith(2, "there is no profile 'vd'; did you mean vdo?");
+        Run.of("profiles", "vd").failedWith(2, "there is no profile 'vd'; did you mean vdo?");
+        Run.of("scan", tree, "--profile", "vdo", "--superblock", "64k")
+                .failedWith(2, "--superblock and --profile exclude each other");
+        Path file = tempDir.resolve("ours.toml");
+        Files.writeString(file, Profiles.toml("vdo").replace("name = \"vdo\"", "name = \"ours\""));
+        Run.of("scan", tree, "--profile-file", file, "--checkpoint", tempDir.resolve("checkpoint"))
+                .failedWith(2, "--checkpoint and --profile-file exclude each other");
+        Run.of("profiles", "vdo", "--json", "--toml").failedWith(2, "exclude each other");
+        Run.of("profiles", "--toml").failedWith(2, "--toml goes with one NAME");
+    }
+
+    @Test
+    void setsAreMergedForTheSystemsThatTheyServe() {
+        Path set = tempDir.resolve("a.fpr");
+        Run saved = Run.of("scan", tree, "--profile", "vdo,xet", "--save", set, "--json");
+        assertThat(saved.exitCode()).as(saved.err()).isZero();
+        Run merged = Run.of("merge", set, "--profile", "xet,vdo", "--json");
+        assertThat(merged.exitCode()).as(merged.err()).isZero();
+        assertThat(merged.json().at("/union/profiles/1")).isEqualTo(saved.json().at("/profiles/0"));
+        assertThat(merged.json().at("/union/profiles/0")).isEqualTo(saved.json().at("/profiles/1"));
+        Run.of("merge", set, "--profile", "borg").failedWith(1, set.toString(), "which profile borg needs");
+        assertThat(Run.of("merge", set, "--profile", "vdo").out()).contains("= on vdo");
+    }
+
+    @Test
+    void aScanThatGoesOnHasItsProfiles() {
+        Path checkpoint = tempDir.resolve("checkpoint");
+        JsonNode result = Run.scan(0, tree, "--profile", "vdo", "--checkpoint", checkpoint);
+        assertThat(result.at("/profiles"))
+                .isEqualTo(Run.scan(0, tree, "--profile", "vdo").at("/profiles"));
+        assertThat(Run.of("scan", tree, "--profile", "vdo", "--per-file", "--json")
+                        .json()
+                        .at("/profiles"))
+                .isEqualTo(result.at("/profiles"));
+    }
+
+    @Test
+    void theTableIsThereIfItIsAskedFor() throws IOException {
+        Path out = tempDir.resolve("out");
+        assertThat(Run.of("scan", tree, "--profile", "vsan", "--out", out).exitCode())
+                .isZero();
+        List<String> lines = Files.readAllLines(out.resolve("profiles.csv"));
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0))
+                .isEqualTo(
+                        "profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
+                                + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source");
+        assertThat(lines.get(1))
+                .startsWith("vsan,fixed:4096,lz4,false,1228800,")
+                .contains(",10779,215579,215579,215579,0,5.6999");
+        assertThat(Run.of("scan", tree, "--out", out, "--overwrite").exitCode()).isZero();
+        assertThat(out.resolve("profiles.csv")).doesNotExist();
+    }
+
+    @Test
+    void listedAndExplained() {
+        Run list = Run.of("profiles");
+        assertThat(list.exitCode()).isZero();
+        assertThat(list.out().lines()).hasSizeGreaterThan(Profiles.names().size());
+        Run explained = Run.of("profiles", String.join(",", Profiles.names()));
+        assertThat(explained.out()).contains(Profiles.names());
+        assertThat(explained.out().lines()).allMatch(line -> line.length() <= 100 || line.contains("://"));
+        assertThat(explained.out()).contains("packing       up to 14 chunks of at most 4,059 bytes share 4,060");
+        JsonNode json = Run.of("profiles", "vdo", "--json").json();
+        assertThat(json.at("/profiles/0/allocation/packing/maxFragments").intValue())
+                .isEqualTo(14);
+        assertThat(json.at("/profiles/0/metadata/bytesPerReference").decimalValue())
+                .isEqualTo("5.05055");
+    }
+
+    @Test
+    void theDocumentationHasThemAll() throws IOException {
+        String text = Files.readString(Path.of("../docs/profiles.md"));
+        for (Profile profile : Profiles.all()) {
+            assertThat(text).contains("| `" + profile.name() + "` |").contains("(" + profile.source() + ")");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.compscan.map.spill;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The disk space of a {@link SpillStore}: whose turn it is among the directories, how much may lie there, and how much has been
+ * written. Any thread may ask.
+ */
+final class SpillDisk implements AutoCloseable {
+
+    private final SpillSettings settings;
+
+    private List<SpillDirectory> directories = List.of();
+    private int nextDirectory;
+    private boolean closed;
+    /** The settings' own until it is known how much is free. */
+    private volatile long limitBytes;
+
+    private final AtomicLong runCount = new AtomicLong();
+    private final AtomicLong entryCount = new AtomicLong();
+    private final AtomicLong writtenBytes = new AtomicLong();
+    private final AtomicLong readBytes = new AtomicLong();
+    private final AtomicLong heldBytes = new AtomicLong();
+    private final AtomicLong recheckCount = new AtomicLong();
+
+    /** Space of which nothing is used; its directories are made when the first run is written. */
+    SpillDisk(SpillSettings settings) {
+        this.settings = settings;
+        limitBytes = settings.limitBytes();
+    }
+
+    SpillSettings settings() {
+        return settings;
+    }
+
+    SpillStats stats() {
+        return new SpillStats(
+                runCount.get(),
+                entryCount.get(),
+                writtenBytes.get(),
+                readBytes.get(),
+                heldBytes.get(),
+                limitBytes,
+                recheckCount.get());
+    }
+
+    /** Makes the directories, if that has not been done, and clears up what dead processes have left in them. */
+    synchronized void open() throws SpillException {
+        if (!directories.isEmpty()) {
+            return;
+        }
+        if (closed) {
+            throw new SpillException("the store is closed", null);
+        }
+        List<SpillDirectory> opened = new ArrayList<>();
+        try {
+            long usable = 0;
+            for (Path directory : settings.directories()) {
+                SpillDirectory place = SpillDirectory.open(directory);
+                opened.add(place);
+                usable += usableBytes(place);
+            }
+            if (settings.freeShare() < 1) {
+                limitBytes = Math.min(settings.limitBytes(), (long) (settings.freeShare() * usable));
+            }
+            directories = List.copyOf(opened);
+        } finally {
+            if (directories.isEmpty()) {
+                opened.forEach(SpillDirectory::close);
+            }
+        }
+    }
+
+    private static long usableBytes(SpillDirectory directory) throws SpillException {
+        try {
+            return directory.usableBytes();
+        } catch (IOException e) {
+            throw SpillException.of(directory.parent(), e);
+        }
+    }
+
+    /** The directory whose turn it is. */
+    synchronized SpillDirectory nextDirectory() throws SpillException {
+        open();
+        return directories.get(Math.floorMod(nextDirectory++, directories.size()));
+    }
+
+    /** Sets space aside for a run to be written. */
+    void reserve(long bytes) throws SpillException {
+        long held = heldBytes.addAndGet(bytes);
+        long limit = limitBytes;
+        if (held > limit) {
+            heldBytes.addAndGet(-bytes);
+            throw new SpillException(
+                    "the " + limit + " bytes that may be spilled are used up"
+                            + (limit == settings.limitBytes() ? "" : " (a share of what was free)"),
+                    null);
+        }
+    }
+
+    /** Takes back what was set aside; a run that has come about counts with what it takes. */
+    void settle(long reservedBytes, long bytes, long entries) {
+        heldBytes.addAndGet(bytes - reservedBytes);
+        if (bytes > 0) {
+            runCount.incrementAndGet();
+            entryCount.addAndGet(entries);
+            writtenBytes.addAndGet(bytes);
+        }
+    }
+
+    void countRead(long bytes) {
+        readBytes.addAndGet(bytes);
+    }
+
+    void countRechecks(int count) {
+        recheckCount.addAndGet(count);
+    }
+
+    /** Removes the file of a run that is not needed any more. */
+    void remove(RunPart run) {
+        try {
+            run.file().close();
+            Files.deleteIfExists(run.file().path());
+        } catch (IOException e) {
+            // It goes with the directory, when the space is closed.
+        }
+        heldBytes.addAndGet(-run.bytes());
+    }
+
+    /** Removes all files; nothing can be written any more. */
+    @Override
+    public void close() {
+        List<SpillDirectory> left;
+        synchronized (this) {
+            closed = true;
+            left = directories;
+            directories = List.of();
+        }
+        left.forEach(SpillDirectory::close);
+    }
+}
