@@ -51,6 +51,8 @@ function draw(entry, width = entry.canvas.clientWidth) {
     entry.chart = echarts.init(entry.canvas, null, { renderer: "svg", width, height });
     entry.chart.on("click", point => entry.onClick?.(point));
   } else {
+    // A tooltip would come back a moment after each drawing, and find that the next one has done away with it.
+    entry.chart.dispatchAction({ type: "hideTip" });
     entry.chart.resize({ width, height, silent: true });
   }
   const colors = palette();

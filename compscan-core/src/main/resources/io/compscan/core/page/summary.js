@@ -37,14 +37,14 @@ function showView(viewNumber) {
   const where = view.profile ? "on " + view.profile.title : "as " + view.name;
   byId("answer-text").textContent = human(totals.scannedBytes) + (result.partial ? " read so far" : " of data")
     + " would take " + tilde + human(view.storedBytes) + " " + shown(where)
-    + (view.reductionRatio === null ? "" : ": reduction " + tilde + ratio(view.reductionRatio)
-      + ", saves " + tilde + percent(view.savings)) + ".";
+    + ": " + (view.reductionRatio === null ? "" : "reduction " + tilde + ratio(view.reductionRatio) + ", ")
+    + "saves " + tilde + percent(view.savings) + ".";
   const bounded = BigInt(view.lowBytes) !== BigInt(view.highBytes);
   put("answer-tiles",
     tile("Scanned", human(totals.scannedBytes), exact(totals.scannedBytes) + " bytes", totals.scannedBytes),
     tile(view.profile ? "Allocated" : "Stored", tilde + human(view.storedBytes),
       bounded ? human(view.lowBytes) + " to " + human(view.highBytes) : exact(view.storedBytes) + " bytes", view.storedBytes),
-    tile("Reduction", tilde + ratio(view.reductionRatio) + "\u00a0:\u00a01",
+    tile("Reduction", view.reductionRatio === null ? NONE : tilde + ratio(view.reductionRatio) + "\u00a0:\u00a01",
       bounded ? interval(Number(totals.scannedBytes) / Number(view.highBytes), Number(totals.scannedBytes) / Number(view.lowBytes))
         : "scanned over " + (view.profile ? "allocated" : "stored"), view.reductionRatio),
     tile("Saves", tilde + percent(view.savings), "of what was scanned", view.savings));
@@ -61,7 +61,7 @@ function tile(name, figure, small, value) {
 function product(view) {
   document.querySelector("#answer .product")?.remove();
   const line = el("p", { class: "product" });
-  if (view.variant === null) {
+  if (view.variant === null || view.reductionRatio === null) {
     return line;
   }
   const { layout, compression } = view.variant;
