@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the scan on a real Spark cluster on this machine, a standalone master and two workers on loopback, loses one of them in the
-# middle, and compares what comes out with a local scan of the same data. Needs compscan.jar and compscan-spark.jar to be built.
+# middle, runs slow tasks twice, and compares what comes out with a local scan of the same data. Needs compscan.jar and
+# compscan-spark.jar to be built.
 #
 #   dev/cluster.sh                       a generated data set and the JDK, one worker killed: what CI runs
 #   dev/cluster.sh --keep-workers PATH   no worker killed, other data
@@ -92,7 +93,8 @@ started=$SECONDS
   --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \
   --conf spark.executor.memory=600m --conf spark.executor.cores=1 --conf spark.ui.enabled=false \
   --conf spark.eventLog.enabled=true --conf "spark.eventLog.dir=file://$work" --conf spark.eventLog.compress=false \
-  ${SPARK_CONF:-} "$job" "${layout[@]}" --out "$work/cluster" "${paths[@]}" >"$work/cluster.txt" 2>"$work/submit.log" &
+  --conf spark.speculation=true --conf spark.speculation.quantile=0.1 --conf spark.speculation.multiplier=1.01 \
+  --conf spark.speculation.minTaskRuntime=100ms ${SPARK_CONF:-} "$job" "${layout[@]}" --out "$work/cluster" "${paths[@]}" >"$work/cluster.txt" 2>"$work/submit.log" &
 submit=$!
 groups+=($submit)
 
@@ -110,7 +112,7 @@ wait $submit || {
   tail -20 "$work/submit.log"
   exit $code
 }
-echo "== done after $((SECONDS - started)) s"
+echo "== done after $((SECONDS - started)) s, $(cat "$work"/eventlog*/events* | grep -c '"Event":"SparkListenerTaskStart".*"Speculative":true' || true) tasks run twice"
 if [ -n "$kill_worker" ] && ! grep -q 'Lost executor' "$work/submit.log"; then
   echo "the worker was killed too late to matter"
   exit 1

@@ -10,17 +10,23 @@ import io.compscan.cli.Version;
 import io.compscan.core.report.ConsoleReport;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.ResultJson;
+import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.Source;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkException;
@@ -29,6 +35,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -44,6 +51,9 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true)
 public final class ScanJob implements Callable<Integer> {
 
+    /** As in "... most recent failure: Lost task 1.3 in stage 0.0 (TID 5) (10.0.0.7 executor 2): what it was". */
+    private static final Pattern FAILURE_OF_TASK = Pattern.compile("most recent failure: .*? executor \\w+\\): (.*)");
+
     @Spec
     private CommandSpec command;
 
@@ -55,6 +65,16 @@ public final class ScanJob implements Callable<Integer> {
 
     @Mixin
     private OutputMixin output;
+
+    @Option(
+            names = "--sets",
+            paramLabel = "FILE",
+            split = ",",
+            splitSynopsisLabel = ",",
+            description =
+                    "Instead of reading PATH: take these fingerprint sets, saved by 'compscan scan --save' on other machines,"
+                            + " together. Every executor must have the files at the same place.")
+    private List<Path> sets = new ArrayList<>();
 
     private ScanJob() {}
 
@@ -78,6 +98,28 @@ public final class ScanJob implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
+        OutputDirectory outputs;
+        ScanResult result;
+        if (sets.isEmpty()) {
+            ScanOptions options = options();
+            outputs = output.prepare(false);
+            result = run(spark -> scan(spark, options));
+        } else {
+            if (!sources.paths().isEmpty()) {
+                throw new ParameterException(command.commandLine(), "--sets and PATH exclude each other");
+            }
+            outputs = output.prepare(false);
+            result = run(spark -> new SparkMerge(spark, sets).run());
+        }
+        output.deliver(
+                ConsoleReport.render(result),
+                out -> ResultJson.write(result, out),
+                outputs,
+                directory -> directory.write(result));
+        return result.partial() ? ExitCode.INCOMPLETE : ExitCode.of(result);
+    }
+
+    private ScanOptions options() throws CommandFailure {
         if (sources.stdin()) {
             throw new ParameterException(
                     command.commandLine(), "--stdin is for compscan scan: executors cannot read it");
@@ -85,39 +127,40 @@ public final class ScanJob implements Callable<Integer> {
         if (sources.paths().isEmpty()) {
             throw new ParameterException(command.commandLine(), "PATH is missing: what is to be scanned?");
         }
-        ScanOptions options = ScanOptions.of(
-                        layout.chunkers(), layout.fingerprint().algorithm(), layout.compressors())
+        return ScanOptions.of(layout.chunkers(), layout.fingerprint().algorithm(), layout.compressors())
                 .withFingerprint(layout.fingerprint())
                 .withCompressSample(layout.compressSample())
                 .withSuperblockBytes(layout.superblockBytes());
-        OutputDirectory outputs = output.prepare(false);
-        ScanResult result;
+    }
+
+    /** Something that takes a cluster. */
+    @FunctionalInterface
+    private interface Work {
+        ScanResult on(JavaSparkContext spark) throws CommandFailure, InterruptedException, IOException;
+    }
+
+    private ScanResult scan(JavaSparkContext spark, ScanOptions options) throws CommandFailure, InterruptedException {
+        Source source = source(spark.hadoopConfiguration());
+        Plan plan = sources.plan(source, options);
+        long taskBytes = SparkScan.taskBytes(spark.getConf());
+        return new SparkScan(spark, source, options, plan, sources.pageCache(), taskBytes).run();
+    }
+
+    private static ScanResult run(Work work) throws CommandFailure, InterruptedException {
         try (JavaSparkContext spark = new JavaSparkContext(SparkScan.configure(new SparkConf()))) {
-            Source source = source(spark.hadoopConfiguration());
-            result = new SparkScan(
-                            spark,
-                            source,
-                            options,
-                            sources.plan(source, options),
-                            sources.pageCache(),
-                            SparkScan.taskBytes(spark.getConf()))
-                    .run();
-        } catch (UnsupportedUnitException e) {
+            return work.on(spark);
+        } catch (UnsupportedUnitException | IOException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         } catch (IllegalStateException e) {
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "the parts of the scan do not go together, as when data changes while a lost task is repeated: "
+                    "the parts do not go together, as when data changes while a lost task is repeated: "
                             + e.getMessage());
+        } catch (CommandFailure | InterruptedException e) {
+            throw e;
         } catch (Exception e) {
             throw failure(e);
         }
-        output.deliver(
-                ConsoleReport.render(result),
-                out -> ResultJson.write(result, out),
-                outputs,
-                directory -> directory.write(result));
-        return ExitCode.of(result);
     }
 
     private Source source(Configuration hadoop) throws CommandFailure {
@@ -129,18 +172,13 @@ public final class ScanJob implements Callable<Integer> {
     }
 
     /** What ends a job is told in one line; Spark has logged the rest. */
-    private static CommandFailure failure(Exception e) throws InterruptedException {
-        if (e instanceof CommandFailure failure) {
-            return failure;
-        }
-        if (e instanceof InterruptedException interrupted) {
-            throw interrupted;
-        }
+    private static CommandFailure failure(Exception e) {
         if (e instanceof RuntimeException unexpected && !(e.getCause() instanceof SparkException)) {
             throw unexpected;
         }
-        List<String> lines = String.valueOf(e.getMessage()).lines().toList();
-        String first = lines.isEmpty() ? e.toString() : lines.get(0);
-        return new CommandFailure(ExitCode.FAILED, "the job failed, nothing was written: " + first);
+        String first = String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
+        Matcher ofTask = FAILURE_OF_TASK.matcher(first);
+        return new CommandFailure(
+                ExitCode.FAILED, "the job failed, nothing was written: " + (ofTask.find() ? ofTask.group(1) : first));
     }
 }

@@ -21,12 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.api.java.function.Function2;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +43,6 @@ final class SparkScan {
 
     /** When data changes while Spark repeats what an executor took with it, the numbers of the two readings do not go together. */
     private static final int ATTEMPTS = 3;
-
-    private static final int MERGE_DEPTH = 2;
 
     private final JavaSparkContext spark;
     private final Source source;
@@ -207,26 +203,14 @@ final class SparkScan {
         Broadcast<byte[]> itsVoided = spark.broadcast(Wire.bytes(new Voided(voided)));
         JavaRDD<byte[]> folds = blocks.mapPartitions(partition -> {
             Set<Long> doNotCount = Wire.object(itsVoided.value(), Voided.class).keys();
-            List<LayoutFold> fold = new CellFold(cells, itsLayouts, keyBytes, doNotCount).fold(partition);
-            return Collections.singleton(Wire.bytes(new Folds(fold))).iterator();
+            byte[] fold = Folds.bytes(new CellFold(cells, itsLayouts, keyBytes, doNotCount).fold(partition));
+            return Collections.singleton(fold).iterator();
         });
-        Function2<byte[], byte[], byte[]> merge = (a, b) -> {
-            Folds merged = Wire.object(a, Folds.class);
-            merged.merge(Wire.object(b, Folds.class));
-            return Wire.bytes(merged);
-        };
-        return Wire.object(folds.treeReduce(merge, MERGE_DEPTH), Folds.class).layouts();
+        return Folds.merge(folds);
     }
 
     /** What does not count. */
     private record Voided(Set<Long> keys) implements Serializable {}
-
-    /** The folds of all layouts over some of the cells. */
-    private record Folds(List<LayoutFold> layouts) implements Serializable {
-        void merge(Folds other) {
-            IntStream.range(0, layouts.size()).forEach(i -> layouts.get(i).merge(other.layouts.get(i)));
-        }
-    }
 
     /** The blocks of two sorted sequences in the order of their cells. */
     private static final class SortedBlocks implements Iterator<Tuple2<Integer, byte[]>> {

@@ -1,5 +1,6 @@
 package io.compscan.spark;
 
+import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
@@ -37,6 +38,7 @@ final class LocalSpark implements AutoCloseable {
     LocalSpark(String master, SparkConf conf) {
         spark = new JavaSparkContext(SparkScan.configure(
                 conf.setMaster(master).set("spark.ui.enabled", "false").set("spark.driver.host", "127.0.0.1")));
+        spark.setLogLevel("OFF");
     }
 
     JavaSparkContext context() {
@@ -65,9 +67,20 @@ final class LocalSpark implements AutoCloseable {
             return new Request(source, options.withSuperblockBytes(bytes));
         }
 
-        private Plan plan() {
+        Plan plan() {
             return new Plan(
-                    "test", source.paths(), List.of(), "", List.of(), "", 0, List.of(), List.of(), false, false, false);
+                    "test",
+                    source.paths(),
+                    options.chunkers().stream().map(Chunker::name).toList(),
+                    options.fingerprint().label(),
+                    options.compressors().stream().map(CompressorSpec::name).toList(),
+                    options.compressSample().name(),
+                    options.superblockBytes(),
+                    List.of(),
+                    List.of(),
+                    false,
+                    false,
+                    false);
         }
     }
 

@@ -75,7 +75,7 @@ class SparkScanPropertyTest {
                 "ram:1k,max=2k");
     }
 
-    @Property(tries = 120, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 25, shrinking = ShrinkingMode.OFF)
     void hasTheNumbersOfOneMachine(
             @ForAll("trees") List<FileContent> tree,
             @ForAll("chunkings") String chunking,

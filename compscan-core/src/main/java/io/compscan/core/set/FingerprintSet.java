@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A fingerprint set that lies in a file; its entries are read when they are asked for. */
 public final class FingerprintSet implements AutoCloseable {
@@ -154,8 +155,8 @@ public final class FingerprintSet implements AutoCloseable {
     }
 
     /** The entries of one part of a layout; the caller closes it. */
-    RunCursor cursor(int layout, boolean isFull, int bufferBytes) {
-        return run.cursor(SetTables.PARTS * layout + (isFull ? 0 : 1), bufferBytes);
+    RunCursor cursor(int layout, boolean isFull, byte @Nullable [] from, byte @Nullable [] to, int bufferBytes) {
+        return run.cursor(SetTables.PARTS * layout + (isFull ? 0 : 1), from, to, bufferBytes);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Walks the entries of several sets as if they were one, chunk by chunk. */
 final class JoinedSets {
@@ -37,13 +38,20 @@ final class JoinedSets {
      * @throws IOException if a set cannot be read or is damaged
      */
     static void forEach(List<FingerprintSet> sets, int layout, JoinedVisitor visitor) throws IOException {
+        forEach(sets, layout, null, null, visitor);
+    }
+
+    /** The same for fingerprints not below {@code from} and below {@code to}; null is no bound. */
+    static void forEach(
+            List<FingerprintSet> sets, int layout, byte @Nullable [] from, byte @Nullable [] to, JoinedVisitor visitor)
+            throws IOException {
         LayoutSpec spec = sets.get(0).layouts().get(layout);
         int bufferBytes = Math.min(RunFile.DEFAULT_BUFFER_BYTES, ALL_BUFFERS_BYTES / sets.size());
         for (boolean isFull : new boolean[] {true, false}) {
             List<RunCursor> cursors = new ArrayList<>();
             try {
                 for (FingerprintSet set : sets) {
-                    cursors.add(set.cursor(layout, isFull, bufferBytes));
+                    cursors.add(set.cursor(layout, isFull, from, to, bufferBytes));
                 }
                 walk(spec, isFull, cursors, visitor);
             } catch (UncheckedIOException e) {

@@ -14,6 +14,7 @@ import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.LayoutTally;
 import io.compscan.core.scan.SuperblockTally;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,6 +73,63 @@ public final class SetMerge {
         }
     }
 
+    /**
+     * Folds some of the chunks of the union: those whose fingerprints begin with certain bits. The folds of all of them merge to what
+     * {@link #union} takes.
+     *
+     * @param prefix the leading bits, as a number
+     * @param bits how many these are, 0 to 30; with 0 all chunks are folded
+     * @return for each layout
+     * @throws IOException if a set cannot be read or is damaged
+     */
+    public static List<LayoutFold> fold(Sets sets, int prefix, int bits) throws IOException {
+        int keyBytes = sets.all().get(0).fingerprintBytes();
+        byte[] from = prefix == 0 ? null : key(prefix, bits, keyBytes);
+        byte[] to = prefix + 1 == 1 << bits ? null : key(prefix + 1, bits, keyBytes);
+        List<LayoutFold> folds = new ArrayList<>();
+        for (int i = 0; i < sets.layouts().size(); i++) {
+            LayoutFold fold = new LayoutFold(sets.layouts().get(i));
+            JoinedSets.forEach(
+                    sets.all(),
+                    i,
+                    from,
+                    to,
+                    (chunk, lengthBytes, storedBytes) ->
+                            fold.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes));
+            folds.add(fold);
+        }
+        return folds;
+    }
+
+    private static byte[] key(int prefix, int bits, int keyBytes) {
+        return ByteBuffer.allocate(keyBytes)
+                .putInt(prefix << (Integer.SIZE - bits))
+                .array();
+    }
+
+    /**
+     * What one scan of everything would have found.
+     *
+     * @param folds for each layout, of all chunks
+     */
+    public static ScanResult union(Sets sets, List<LayoutFold> folds) {
+        SuperblockTally superblocks = sets.superblocks(0, sets.all().size());
+        List<Layout> layouts = new ArrayList<>();
+        for (int i = 0; i < folds.size(); i++) {
+            layouts.add(folds.get(i).layout(tally(sets, i), superblocks));
+        }
+        return UnionResult.of(
+                sets.all().stream().map(set -> set.metadata().result()).toList(), layouts);
+    }
+
+    private static LayoutTally tally(Sets sets, int layout) {
+        LayoutTally tally = new LayoutTally();
+        for (FingerprintSet set : sets.all()) {
+            tally.merge(set.metadata().result().layouts().get(layout));
+        }
+        return tally;
+    }
+
     private MergeResult merge() throws IOException {
         SuperblockTally superblocks = sets.superblocks(0, sets.all().size());
         List<ScanResult> results =
@@ -109,10 +167,7 @@ public final class SetMerge {
             Totals totals,
             List<ProfileResult> profiled)
             throws IOException {
-        LayoutTally tally = new LayoutTally();
-        for (FingerprintSet set : sets.all()) {
-            tally.merge(set.metadata().result().layouts().get(number));
-        }
+        LayoutTally tally = tally(sets, number);
         LayoutFold fold = new LayoutFold(spec, profiles);
         DistinctChunkVisitor onlooker = writer == null ? null : writer.layout(number);
         JoinedSets.forEach(sets.all(), number, (chunk, lengthBytes, storedBytes) -> {

@@ -159,7 +159,7 @@ class CheckpointScanTest {
     void aReaderThatDoesNotComeBackKeepsNobodyFromStopping() throws Exception {
         List<Unit> units = units(new Random(3));
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(2, 2);
-        ScanResult expected = Scans.scan(source(units), options);
+        ScanResult expected = scan(source(units), options);
         Path directory = temporary.resolve("c");
         Sessions sessions = new Sessions(directory, options);
         assertThat(sessions.run(units, 10).partial()).isTrue();
@@ -209,7 +209,7 @@ class CheckpointScanTest {
     void theClockMayJumpBetweenSessions(long years) throws Exception {
         List<Unit> units = units(new Random(4));
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
-        ScanResult expected = Scans.scan(source(units), options);
+        ScanResult expected = scan(source(units), options);
         Path directory = temporary.resolve("c");
         Sessions sessions = new Sessions(directory, options);
         assertThat(sessions.run(units, 20).partial()).isTrue();

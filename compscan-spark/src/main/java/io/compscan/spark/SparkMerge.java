@@ -1,0 +1,53 @@
+package io.compscan.spark;
+
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.LayoutFold;
+import io.compscan.core.set.SetMerge;
+import io.compscan.core.set.Sets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * Fingerprint sets that other machines have saved, merged on a cluster: each task walks one range of the fingerprints in all sets at
+ * once. A set is sorted already, so nothing is shuffled. Every executor must have the files at the same place.
+ */
+final class SparkMerge {
+
+    private static final int RANGES_PER_CORE = 4;
+
+    private final JavaSparkContext spark;
+    private final List<Path> files;
+
+    SparkMerge(JavaSparkContext spark, List<Path> files) {
+        this.spark = spark;
+        this.files = List.copyOf(files);
+    }
+
+    /**
+     * What one scan of everything would have found.
+     *
+     * @throws IOException if a file is no set, cannot be read, or does not go together with the first
+     */
+    ScanResult run() throws IOException {
+        int ranges = Integer.highestOneBit(2 * RANGES_PER_CORE * spark.defaultParallelism() - 1);
+        int bits = Integer.numberOfTrailingZeros(ranges);
+        List<String> names =
+                files.stream().map(file -> file.toAbsolutePath().toString()).toList();
+        try (Sets sets = Sets.open(files)) {
+            JavaRDD<byte[]> folds = spark.parallelize(
+                            IntStream.range(0, ranges).boxed().toList(), ranges)
+                    .map(prefix -> Folds.bytes(fold(names, prefix, bits)));
+            return SetMerge.union(sets, Folds.merge(folds));
+        }
+    }
+
+    private static List<LayoutFold> fold(List<String> names, int prefix, int bits) throws IOException {
+        try (Sets sets = Sets.open(names.stream().map(Path::of).toList())) {
+            return SetMerge.fold(sets, prefix, bits);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package io.compscan.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.Scan;
+import io.compscan.core.set.HostName;
+import io.compscan.core.set.SetMerge;
+import io.compscan.core.set.SetWriter;
+import io.compscan.core.set.Sets;
+import io.compscan.core.source.FileTreeSource;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.StreamSource;
+import io.compscan.core.source.WalkOptions;
+import io.compscan.spark.LocalSpark.Request;
+import io.compscan.spark.SparkScanPropertyTest.Content;
+import io.compscan.spark.SparkScanPropertyTest.Stretch;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.SparkConf;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What may go wrong on a cluster, and data that is hard to divide. */
+class SparkScanTest {
+
+    private static final String CHUNKINGS = "4k,fastcdc:1k,max=4k";
+    private static final String COMPRESSORS = "lz4,zstd";
+    /** Segments as short as the chunks allow. */
+    private static final long SHORTEST = 1;
+
+    private static LocalSpark spark;
+
+    @TempDir
+    Path root;
+
+    @BeforeAll
+    static void start() {
+        SparkConf conf = new SparkConf().set("spark.hadoop.fs.faulty.impl", FaultyFileSystem.class.getName());
+        // A task may fail once.
+        spark = new LocalSpark("local[2,2]", conf);
+    }
+
+    @AfterAll
+    static void stop() {
+        spark.close();
+    }
+
+    private Path write(String name, Stretch... stretches) throws IOException {
+        Path file = root.resolve(name);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            for (Stretch stretch : stretches) {
+                out.write(SparkScanPropertyTest.bytes(stretch));
+            }
+        }
+        return file;
+    }
+
+    private static Stretch of(Content content, int bytes) {
+        return new Stretch(content, bytes, 1);
+    }
+
+    private Source faulty() {
+        return new HadoopTreeSource(
+                List.of("faulty://" + root), WalkOptions.ALL, spark.context().hadoopConfiguration());
+    }
+
+    private void assertSame(Request request, long taskBytes) throws Exception {
+        assertThat(spark.cluster(request, taskBytes)).isEqualTo(LocalSpark.local(request));
+    }
+
+    /** No chain of cuts that begins within zeros meets another one there. */
+    @Test
+    void joinsChunksOverWholeSegments() throws Exception {
+        write(
+                "zeros",
+                of(Content.RANDOM, 300_001),
+                of(Content.ZEROS, 1_500_000),
+                of(Content.RANDOM, 400_000),
+                of(Content.ZEROS, 300_000),
+                of(Content.RANDOM, 200_000));
+        write("ends in zeros", of(Content.RANDOM, 12_345), of(Content.ZEROS, 900_000));
+        write("repeats", of(Content.TEXT, 54_321), of(Content.REPEATED, 1_200_000), of(Content.TEXT, 300_000));
+        assertSame(Request.of(root, CHUNKINGS, COMPRESSORS), SHORTEST);
+    }
+
+    /** Holes are not read, but counted where they lie. */
+    @Test
+    void countsHolesOnce() throws Exception {
+        Path file = write("sparse", of(Content.RANDOM, 1_000_000));
+        try (SeekableByteChannel channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
+            channel.position(90_000_000);
+            channel.write(ByteBuffer.wrap(SparkScanPropertyTest.bytes(of(Content.RANDOM, 700_000))));
+        }
+        assertSame(Request.of(root, CHUNKINGS, "lz4"), 8 << 20);
+    }
+
+    @Test
+    void oneChunkAllOver() throws Exception {
+        Stretch[] same = new Stretch[100];
+        Arrays.fill(same, of(Content.RANDOM, 4096));
+        write("a", same);
+        write("b", same);
+        assertSame(Request.of(root, "4k", COMPRESSORS), 16_384);
+    }
+
+    @Test
+    void nothing() throws Exception {
+        assertSame(Request.of(root, CHUNKINGS, COMPRESSORS), SHORTEST);
+    }
+
+    @Test
+    void namesThatAreNoText() throws Exception {
+        Path bytes = Path.of(URI.create("file://" + root + "/%FF%0A%20x.b%C3%A4"));
+        Files.write(bytes, SparkScanPropertyTest.bytes(of(Content.TEXT, 5_000)));
+        Path deep = root;
+        for (int i = 0; i < 5; i++) {
+            deep = Files.createDirectory(deep.resolve("d".repeat(200)));
+        }
+        Files.write(deep.resolve("file.txt"), SparkScanPropertyTest.bytes(of(Content.TEXT, 5_000)));
+        Files.createLink(root.resolve("link"), deep.resolve("file.txt"));
+        Files.createSymbolicLink(root.resolve("symbolic"), deep);
+        assertSame(Request.of(root, CHUNKINGS, COMPRESSORS), SHORTEST);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {SHORTEST, 200_000, 10_000_000})
+    void listsWhatCannotBeRead(long taskBytes) throws Exception {
+        write("denied", of(Content.RANDOM, 900_000));
+        write("gone", of(Content.RANDOM, 9_000));
+        write("torn.small", of(Content.RANDOM, 310_000));
+        write("torn.large", of(Content.RANDOM, 1_900_000));
+        write("whole", of(Content.RANDOM, 1_000_000));
+        Request request = Request.of(faulty(), CHUNKINGS, COMPRESSORS);
+        assertSame(request, taskBytes);
+        assertThat(LocalSpark.local(request)).contains("permission denied", "no longer there", "bad sector");
+    }
+
+    @Test
+    void repeatsTasksThatFail() throws Exception {
+        write("once.small", of(Content.RANDOM, 50_000));
+        write("once.large", of(Content.RANDOM, 1_000_000));
+        write("other", of(Content.RANDOM, 500_000));
+        Request request = Request.of(faulty(), CHUNKINGS, COMPRESSORS);
+        FaultyFileSystem.THROWN_OUT.clear();
+        String onCluster = spark.cluster(request, SHORTEST);
+        assertThat(FaultyFileSystem.THROWN_OUT).isNotEmpty();
+        assertThat(onCluster).isEqualTo(LocalSpark.local(request));
+    }
+
+    @Test
+    void refusesWhatOnlyTheDriverCanRead() {
+        Source pipe = StreamSource.of("-", () -> new ByteArrayInputStream(new byte[1]));
+        assertThatThrownBy(() -> spark.cluster(Request.of(pipe, "4k", "lz4"), SHORTEST))
+                .isInstanceOf(UnsupportedUnitException.class)
+                .hasMessageContaining("a pipe or a stream");
+    }
+
+    @Test
+    void mergesSets() throws Exception {
+        Files.createDirectories(root.resolve("one"));
+        Files.createDirectories(root.resolve("two"));
+        write("one/a", of(Content.RANDOM, 900_000), of(Content.ZEROS, 9_000));
+        write("two/b", of(Content.TEXT, 300_000), of(Content.RANDOM, 400_000));
+        List<Path> files = List.of(save("one"), save("two"));
+        ScanResult union;
+        try (Sets sets = Sets.open(files)) {
+            union = SetMerge.merge(sets, null).union();
+        }
+        assertThat(new SparkMerge(spark.context(), files).run()).isEqualTo(union);
+    }
+
+    private Path save(String directory) throws Exception {
+        Path file = root.resolve(directory + ".fpr");
+        Request request = Request.of(
+                new FileTreeSource(List.of(root.resolve(directory)), WalkOptions.ALL), CHUNKINGS, COMPRESSORS);
+        try (SetWriter writer = SetWriter.create(file, false, request.options())) {
+            Scan scan = new Scan(request.source(), request.options(), request.plan());
+            scan.lookOn(writer::layout);
+            ScanResult result = scan.run();
+            writer.finish(result, scan.superblocks(), HostName.find(), Instant.now());
+        }
+        return file;
+    }
+}
