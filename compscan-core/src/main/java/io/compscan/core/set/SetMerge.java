@@ -119,7 +119,7 @@ public final class SetMerge {
             layouts.add(folds.get(i).layout(tally(sets, i), superblocks));
         }
         return UnionResult.of(
-                sets.all().stream().map(set -> set.metadata().result()).toList(), layouts);
+                sets.all().stream().map(set -> set.metadata().result()).toList(), layouts, List.of(), List.of());
     }
 
     private static LayoutTally tally(Sets sets, int layout) {
