@@ -33,18 +33,23 @@ public record Allocation(
         @Nullable Packing packing)
         implements Serializable {
 
+    /** The longest chunk that there is; no unit of allocation is longer. */
+    private static final int MAX_BYTES = 64 << 20;
+
     /** A chunk takes what it is stored in. */
     public static final Allocation EXACT = new Allocation(0, 1, List.of(), 0, 0, false, null);
 
     /** Copies the list; refuses what contradicts itself, naming the key. */
     public Allocation {
         bucketBytes = List.copyOf(bucketBytes);
-        check(headerBytes >= 0, "headerBytes must not be negative");
-        check(granularityBytes >= 1, "granularityBytes must be 1 or more");
+        check(headerBytes >= 0 && headerBytes <= MAX_BYTES, "headerBytes must be in 0 to " + MAX_BYTES);
+        check(granularityBytes >= 1 && granularityBytes <= MAX_BYTES, "granularityBytes must be in 1 to " + MAX_BYTES);
         check(
                 granularityBytes == 1 || bucketBytes.isEmpty(),
                 "granularityBytes and bucketBytes exclude each other: buckets are sizes already rounded");
-        check(bucketBytes.isEmpty() || bucketBytes.get(0) >= 1, "bucketBytes must be 1 or more");
+        check(
+                bucketBytes.stream().allMatch(bucket -> bucket >= 1 && bucket <= 2 * MAX_BYTES),
+                "bucketBytes must be in 1 to " + 2 * MAX_BYTES);
         for (int i = 1; i < bucketBytes.size(); i++) {
             check(bucketBytes.get(i - 1) < bucketBytes.get(i), "bucketBytes must ascend");
         }

@@ -24,6 +24,8 @@ public record Costs(
         BigDecimal bytesPerStoredByte) {
 
     private static final BigDecimal NOTHING = BigDecimal.ZERO;
+    /** What some profile may claim, and still be added to what the chunks take. */
+    private static final BigDecimal MOST = BigDecimal.valueOf(1L << 60);
 
     /** Nothing. */
     public static final Costs NONE = new Costs(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
@@ -39,7 +41,7 @@ public record Costs(
      */
     public record Counts(long files, long directories, long chunks, long references, long logicalBytes) {}
 
-    /** What these costs come to, rounded up to a byte. */
+    /** What these costs come to, rounded up to a byte; at most 2^60. */
     public long bytes(Counts counts, long storedBytes) {
         return fixedBytes
                 .add(bytesPerFile.multiply(BigDecimal.valueOf(counts.files())))
@@ -49,6 +51,7 @@ public record Costs(
                 .add(bytesPerLogicalByte.multiply(BigDecimal.valueOf(counts.logicalBytes())))
                 .add(bytesPerStoredByte.multiply(BigDecimal.valueOf(storedBytes)))
                 .setScale(0, RoundingMode.CEILING)
+                .min(MOST)
                 .longValueExact();
     }
 }

@@ -14,8 +14,8 @@ import java.io.Serializable;
 public record Packing(int blockBytes, int capacityBytes, int maxFragmentBytes, int maxFragments, int openBlocks)
         implements Serializable {
 
-    /** The largest block: beyond it a table of all fragment sizes would be too large. */
-    public static final int MAX_BLOCK_BYTES = 1 << 20;
+    /** The largest block: the sizes of fragments are counted in a table, and there may be many of those. */
+    public static final int MAX_BLOCK_BYTES = 1 << 16;
 
     private static final int MAX_OPEN_BLOCKS = 1024;
 

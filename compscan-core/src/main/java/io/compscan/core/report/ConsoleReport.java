@@ -29,6 +29,8 @@ public final class ConsoleReport {
     /** Names of chunkings that are longer are cut in tables; they stand in full above the numbers of each. */
     private static final int NAME_WIDTH = 20;
 
+    private static final int COMPRESSOR_WIDTH = 10;
+
     private static final int PATHS_SHOWN = 3;
     private static final int ERRORS_SHOWN = 5;
     private static final int FILES_SHOWN = 20;
@@ -170,7 +172,7 @@ public final class ConsoleReport {
             String estimate = estimate(compression);
             table.add(
                     shortName(layout),
-                    compression.compressor(),
+                    shortened(compression.compressor(), COMPRESSOR_WIDTH),
                     estimate + Figures.human(compression.physicalBytes()),
                     Figures.ratio(layout.thinRatio()),
                     Figures.ratio(layout.dedupRatio()),
@@ -253,10 +255,15 @@ public final class ConsoleReport {
 
     private void layout(Layout layout) {
         line("");
-        line(layout.chunking() + ", " + layout.fingerprint() + ": "
+        String counts = layout.fingerprint() + ": "
                 + Figures.count(layout.chunkCount(), "chunk", "chunks") + ", "
                 + Figures.exact(layout.zeroChunkCount()) + " zero, " + Figures.exact(layout.uniqueChunkCount())
-                + " distinct");
+                + " distinct";
+        boolean fits = layout.chunking().length() + 2 + counts.length() <= WIDTH;
+        line(layout.chunking() + (fits ? ", " + counts : ","));
+        if (!fits) {
+            line(counts);
+        }
         meanChunk(layout);
         line("");
         Waterfall.append(out, totals, layout, result.profiles());
@@ -283,7 +290,11 @@ public final class ConsoleReport {
 
     /** As it stands in tables. */
     static String shortened(String name) {
-        return name.length() <= NAME_WIDTH ? name : name.substring(0, NAME_WIDTH - 3) + "...";
+        return shortened(name, NAME_WIDTH);
+    }
+
+    private static String shortened(String name, int width) {
+        return name.length() <= width ? name : name.substring(0, width - 3) + "...";
     }
 
     /** Said of chunks that have no one length. */

@@ -56,8 +56,12 @@ final class Waterfall {
             if (ConsoleReport.isUncompressed(compression)) {
                 level("= physical, uncompressed", compression.physicalBytes());
             } else {
-                step("- compressed by " + compression.compressor(), compression.compressedAwayBytes());
-                level("= physical with " + compression.compressor(), compression.physicalBytes());
+                step(
+                        "- compressed by " + ConsoleReport.shortened(compression.compressor()),
+                        compression.compressedAwayBytes());
+                level(
+                        "= physical with " + ConsoleReport.shortened(compression.compressor()),
+                        compression.physicalBytes());
             }
             for (ProfileResult profile : profiles) {
                 if (profile.chunking().equals(layout.chunking())

@@ -86,6 +86,13 @@ class ProfileFileTest {
         assertThat(profile.metadata()).isEqualTo(Costs.NONE);
     }
 
+    @Test
+    void costs_beyond_measure_do_not_overflow() throws Exception {
+        Profile profile = parse(WHOLE.replace("bytesPerChunk = 320", "bytesPerChunk = 140737488355327"));
+        assertThat(profile.memory().bytes(new Costs.Counts(0, 0, Long.MAX_VALUE, 0, 0), 0))
+                .isEqualTo(1L << 60);
+    }
+
     /** A line of the whole one, what stands there instead, and what is said of it. */
     @ParameterizedTest
     @CsvSource(
@@ -105,7 +112,7 @@ class ProfileFileTest {
                 "chunking = \"fastcdc:16k,max=64k\" | chunking = '4k,8k' | chunks.chunking: '4k,8k': a profile has one chunking",
                 "compressor = \"zstd:9\" | compressor = 'zip'"
                         + " | chunks.compressor: compressor 'zip' is not known; there are deflate, lz4, lz4hc, none, xz, zstd",
-                "headerBytes = 12 | headerBytes = -1 | allocation.headerBytes must not be negative",
+                "headerBytes = 12 | headerBytes = -1 | allocation.headerBytes must be in 0 to 67108864",
                 "headerBytes = 12 | headerBytes = 1.5 | allocation.headerBytes: must be an integer below 2^31",
                 "headerBytes = 12 | bucketBytes = [4096] | allocation.granularityBytes and bucketBytes exclude each other:"
                         + " buckets are sizes already rounded",
@@ -114,6 +121,8 @@ class ProfileFileTest {
                 "minSavings = 0.1 | minSavings = 1 | allocation.minSavings must be 0 or more and less than 1",
                 "minSavings = 0.1 | shortSharesUnit = 1 | allocation.shortSharesUnit: must be true or false",
                 "minSavings = 0.1 | minSavings = nan | allocation.minSavings: must be a number",
+                "granularityBytes = 512 | granularityBytes = 67108865 | allocation.granularityBytes must be in 1 to 67108864",
+                "blockBytes = 8192 | blockBytes = 65537 | allocation.packing.blockBytes must be in 1 to 65536",
                 "capacityBytes = 8000 | capacityBytes = 9000"
                         + " | allocation.packing.capacityBytes must be in 1 to packing.blockBytes",
                 "openBlocks = 3 | open = 3 | allocation.packing.open: there is no such key; did you mean openBlocks?",
