@@ -29,7 +29,7 @@ public final class Journal {
          * What costs less than a hundredth of the time that reading a few gigabytes takes, and charges a directory with a tenth of the
          * data to about 3 per cent.
          */
-        public static final Limits DEFAULT = new Limits(1 << 16, 1 << 16);
+        public static final Limits DEFAULT = new Limits(1 << 14, 1 << 16);
     }
 
     /**
