@@ -107,7 +107,7 @@ function shares({ id, title, label, names, series, note, table: numbers, axisNam
     table: numbers,
     option: colors => ({
       legend: series.length > 1 ? legendOf(colors, series.map(one => one.name)) : undefined,
-      grid: { left: 48, right: 8, top: series.length > 1 ? 34 : 12, bottom: 44 },
+      grid: { left: 48, right: 20, top: series.length > 1 ? 34 : 12, bottom: 44 },
       tooltip: tooltip(colors, points => tip(names[points[0].dataIndex],
         ...series.map(one => one.name + " " + percent(one.data[points[0].dataIndex]))),
       { trigger: "axis", axisPointer: { type: "shadow" } }),
