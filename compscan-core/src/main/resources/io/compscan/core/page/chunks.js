@@ -107,7 +107,7 @@ function shares({ id, title, label, names, series, note, table: numbers, axisNam
     table: numbers,
     option: colors => ({
       legend: series.length > 1 ? legendOf(colors, series.map(one => one.name)) : undefined,
-      grid: { left: 48, right: 8, top: series.length > 1 ? 34 : 12, bottom: 44 },
+      grid: { left: 48, right: 20, top: series.length > 1 ? 34 : 12, bottom: 44 },
       tooltip: tooltip(colors, points => tip(names[points[0].dataIndex],
         ...series.map(one => one.name + " " + percent(one.data[points[0].dataIndex]))),
       { trigger: "axis", axisPointer: { type: "shadow" } }),
@@ -202,8 +202,27 @@ function showCompressibility({ compression }) {
   }));
 }
 
+const LENGTHS_DRAWN = 24;
+
+/** The classes of lengths, those of a power of two as one where there are too many to draw. */
+function drawnLengths(rows) {
+  if (rows.length <= LENGTHS_DRAWN) {
+    return rows;
+  }
+  const powers = new Map();
+  for (const row of rows) {
+    const fromBytes = Math.pow(2, Math.floor(Math.log2(row.fromBytes)));
+    const sum = powers.get(fromBytes) ?? { fromBytes, bytes: 0n, uniqueBytes: 0n };
+    sum.bytes += BigInt(row.bytes);
+    sum.uniqueBytes += BigInt(row.uniqueBytes);
+    powers.set(fromBytes, sum);
+  }
+  return [...powers.values()];
+}
+
 function showChunkSizes({ layout }) {
   const rows = layout.chunkSizes;
+  const drawn = drawnLengths(rows);
   if (rows.length === 0) {
     put("chunksizes");
     return;
@@ -214,12 +233,12 @@ function showChunkSizes({ layout }) {
     id: "chart-chunksizes",
     title: "How long they are",
     label: "Share of the bytes by the length of their chunk: "
-      + rows.map(row => "from " + name(row) + " " + percent(part(row.bytes, layout.nonZeroBytes))).join(", "),
-    names: rows.map(name),
+      + drawn.map(row => "from " + name(row) + " " + percent(part(row.bytes, layout.nonZeroBytes))).join(", "),
+    names: drawn.map(name),
     axisName: "length, from",
     series: [
-      { name: "of the bytes read", data: rows.map(row => part(row.bytes, layout.nonZeroBytes)) },
-      { name: "of the unique bytes", data: rows.map(row => part(row.uniqueBytes, layout.uniqueBytes)) },
+      { name: "of the bytes read", data: drawn.map(row => part(row.bytes, layout.nonZeroBytes)) },
+      { name: "of the unique bytes", data: drawn.map(row => part(row.uniqueBytes, layout.uniqueBytes)) },
     ],
     note: "Mean chunk " + human(Math.round(Number(layout.nonZeroBytes) / nonZeroChunks))
       + (Number(layout.expectedChunkBytes) === 0 || layout.chunking.startsWith("fixed:") ? "."

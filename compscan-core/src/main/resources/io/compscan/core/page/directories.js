@@ -87,7 +87,10 @@ function showDirectories() {
   let entry = null;
   let here = start;
 
-  const item = (node, colors) => {
+  const labelled = (node, width) =>
+    Number(node.charge.scannedBytes) / Number(here.charge.scannedBytes) * width * heightOf(width) > LABEL_AREA;
+
+  const item = (node, colors, width) => {
     byNode.set(node.id, node);
     const one = reductionClass(reductionOf(node.charge));
     return {
@@ -95,13 +98,13 @@ function showDirectories() {
       name: shown(node.name),
       value: Number(node.charge.scannedBytes),
       itemStyle: { color: colors.dark ? one.dark : one.light },
-      label: { color: one.ink },
+      label: { color: one.ink, show: labelled(node, width) },
       children: node.children.length === 0 ? undefined : [...node.children]
-        .sort((a, b) => Number(b.charge.scannedBytes) - Number(a.charge.scannedBytes)).map(child => item(child, colors)),
+        .sort((a, b) => Number(b.charge.scannedBytes) - Number(a.charge.scannedBytes)).map(child => item(child, colors, width)),
     };
   };
 
-  function option(colors) {
+  function option(colors, width) {
     legend.replaceChildren(...REDUCTION_CLASSES.map(one => {
       const swatch = el("i");
       swatch.style.background = colors.dark ? one.dark : one.light;
@@ -119,7 +122,7 @@ function showDirectories() {
       series: [{
         type: "treemap",
         // What is drawn is the directory that one has gone into, two levels of it: a few hundred boxes, not all there are.
-        data: [...here.children].sort((a, b) => Number(b.charge.scannedBytes) - Number(a.charge.scannedBytes)).map(child => item(child, colors)),
+        data: [...here.children].sort((a, b) => Number(b.charge.scannedBytes) - Number(a.charge.scannedBytes)).map(child => item(child, colors, width)),
         leafDepth: 2,
         drillDownIcon: "",
         roam: false,
@@ -155,7 +158,7 @@ function showDirectories() {
   const figure = chart({
     id: "chart-directories",
     label: labelOf(here),
-    height: width => (width > 560 ? 460 : 360),
+    height: heightOf,
     option,
     legend,
   });
@@ -168,6 +171,13 @@ function showDirectories() {
   };
   put("directories-chart", figure);
   showDirectory(here, goTo);
+}
+
+/** What a box needs for two short lines, in pixels. */
+const LABEL_AREA = 3000;
+
+function heightOf(width) {
+  return width > 560 ? 460 : 360;
 }
 
 function labelOf(node) {

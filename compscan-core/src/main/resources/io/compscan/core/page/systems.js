@@ -47,7 +47,10 @@ function showSystems() {
       { ...allocated, text: profile => el("span", {}, allocated.text(profile), range(profile)) },
       ratioColumn("Reduction", profile => profile.reductionRatio, profile => tilde(profile) + ratio(profile.reductionRatio)),
       percentColumn("Saves", profile => profile.savings, tilde),
-      bytesColumn("Index memory", profile => profile.memoryBytes),
+      {
+        ...bytesColumn("Index memory", profile => profile.memoryBytes),
+        text: profile => (Number(profile.memoryBytes) === 0 ? NONE : human(profile.memoryBytes)),
+      },
     ],
   }));
   put("systems-notes", el("details", { open: profiles.length < 4 },

@@ -49,7 +49,7 @@ function chargeChart({ id, title, rows, nameOf, scanned, charge, table: numbers 
     option: (colors, width) => bars(colors, width, largest.map(nameOf), [
       { name: "bytes read", color: colors.second, data: largest.map(row => Number(scanned(row))) },
       ...(charged ? [{
-        name: "attributed: its share of what is stored",
+        name: "attributed",
         color: colors.accent,
         data: largest.map(row => (charge(row) === null ? null : Number(charge(row).attributedBytes))),
       }] : []),
@@ -74,7 +74,8 @@ function showTypes() {
   const rows = result.types.map(type => ({ type, charge: charges.get(type.extension) ?? null }))
     .sort((a, b) => Number(b.type.scannedBytes) - Number(a.type.scannedBytes));
   const nameOf = row => (row.type.extension === "" ? "(no extension)" : row.type.extension);
-  byId("types-note").textContent = "By the extension of the name. " + (ledger ? sampleNote() : "");
+  byId("types-note").textContent = "By the extension of the name. "
+    + (ledger ? "Attributed: a type's share of what is stored. Reclaimable: what would be freed if it went. " + sampleNote() : "");
   put("types-chart", chargeChart({
     id: "chart-types",
     title: "File types by bytes read",
