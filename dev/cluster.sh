@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the scan on a real Spark cluster on this machine, a standalone master and two workers on loopback, loses one of them in the
-# middle, runs slow tasks twice, and compares what comes out with a local scan of the same data. Needs compscan.jar and
-# compscan-spark.jar to be built.
+# Runs the scan on a real Spark cluster on this machine, a standalone master and two workers on loopback, and compares what comes out
+# with a local scan of the same data. Meanwhile one worker stands still until its task is run by the other, too, and then that one is
+# killed. Needs compscan.jar and compscan-spark.jar to be built.
 #
-#   dev/cluster.sh                       a generated data set and the JDK, one worker killed: what CI runs
-#   dev/cluster.sh --keep-workers PATH   no worker killed, other data
+#   dev/cluster.sh                       a generated data set and the JDK's own files: what CI runs
+#   dev/cluster.sh --keep-workers PATH   no worker disturbed, other data
 #
 # JAVA_HOME names the JDK of the cluster. What was done is left in target/cluster for reading.
 set -euo pipefail
@@ -43,7 +43,7 @@ fi
 
 paths=("$@")
 if [ ${#paths[@]} -eq 0 ]; then
-  "$java" -jar "$compscan" generate --size 768m --files 7 --dedup 2 --compress 2 --zero 10% --out "$work/data/generated" >"$work/generate.log"
+  "$java" -jar "$compscan" generate --size 512m --files 7 --dedup 2 --compress 2 --zero 10% --out "$work/data/generated" >"$work/generate.log"
   # Its zeros are longer than segments, which no content-defined chain of cuts survives.
   truncate -s 400m "$work/data/sparse.img"
   head -c 5000001 /dev/urandom | dd of="$work/data/sparse.img" bs=1M seek=190 conv=notrunc status=none
@@ -67,7 +67,7 @@ daemon() {
 
 # Waits until a file holds a line like this, and prints it.
 await() {
-  for _ in $(seq 600); do
+  for _ in $(seq 1800); do
     grep -m1 -oE "$2" "$work/$1.log" 2>/dev/null && return
     sleep 0.1
   done
@@ -79,9 +79,10 @@ await() {
 echo "== cluster"
 daemon master org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 0 --webui-port 0
 master=$(await master 'spark://127.0.0.1:[0-9]+')
+# On addresses of their own, for Spark runs no task a second time on the same host.
 for i in 1 2; do
-  SPARK_LOCAL_DIRS=$work/local$i daemon "worker$i" org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --cores 1 \
-    --memory 1g --webui-port 0 --work-dir "$work/work$i" "$master"
+  SPARK_LOCAL_IP=127.0.0.$i SPARK_LOCAL_DIRS=$work/local$i daemon "worker$i" \
+    org.apache.spark.deploy.worker.Worker --host "127.0.0.$i" --cores 1 --memory 1g --webui-port 0 --work-dir "$work/work$i" "$master"
 done
 for i in 1 2; do
   await "worker$i" 'Successfully registered with master' >/dev/null
@@ -94,28 +95,39 @@ started=$SECONDS
   --conf spark.executor.memory=600m --conf spark.executor.cores=1 --conf spark.ui.enabled=false \
   --conf spark.eventLog.enabled=true --conf "spark.eventLog.dir=file://$work" --conf spark.eventLog.compress=false \
   --conf spark.speculation=true --conf spark.speculation.quantile=0.1 --conf spark.speculation.multiplier=1.01 \
-  --conf spark.speculation.minTaskRuntime=100ms ${SPARK_CONF:-} "$job" "${layout[@]}" --out "$work/cluster" "${paths[@]}" >"$work/cluster.txt" 2>"$work/submit.log" &
+  --conf spark.speculation.minTaskRuntime=100ms --conf spark.compscan.taskBytes=32m ${SPARK_CONF:-} "$job" "${layout[@]}" --out "$work/cluster" "${paths[@]}" >"$work/cluster.txt" 2>"$work/submit.log" &
 submit=$!
 groups+=($submit)
 
 if [ -n "$kill_worker" ]; then
-  # Once the first worker has output that others are going to need.
-  while kill -0 $submit 2>/dev/null && [ "$(find "$work/local1" -name 'shuffle_*.data' | wc -l)" -lt 2 ]; do
+  # When half of the tasks are done, one executor stands still in the midst of another.
+  while kill -0 $submit 2>/dev/null && [ "$(grep -c 'Finished task' "$work/submit.log")" -lt 20 ]; do
     sleep 0.1
   done
+  executor=$(pgrep -g "${groups[2]}" -f CoarseGrainedExecutorBackend)
+  kill -STOP "$executor"
+  # What the other one then runs a second time has not failed.
+  await submit 'Starting task [0-9]+\.1 in stage' >/dev/null
+  kill -CONT "$executor"
   kill -9 -- "-${groups[1]}"
   wait "${groups[1]}" 2>/dev/null || true
-  echo "== killed a worker after $((SECONDS - started)) s"
+  echo "== stopped one worker and killed the other after $((SECONDS - started)) s"
 fi
 wait $submit || {
   code=$?
   tail -20 "$work/submit.log"
   exit $code
 }
-echo "== done after $((SECONDS - started)) s, $(cat "$work"/eventlog*/events* | grep -c '"Event":"SparkListenerTaskStart".*"Speculative":true' || true) tasks run twice"
-if [ -n "$kill_worker" ] && ! grep -q 'Lost executor' "$work/submit.log"; then
-  echo "the worker was killed too late to matter"
-  exit 1
+echo "== done after $((SECONDS - started)) s"
+if [ -n "$kill_worker" ]; then
+  grep -q 'Lost executor' "$work/submit.log" || {
+    echo "the worker was killed too late to matter"
+    exit 1
+  }
+  grep -qh '"Event":"SparkListenerTaskStart".*"Speculative":true' "$work"/eventlog*/events* || {
+    echo "no task was run twice"
+    exit 1
+  }
 fi
 
 # All but when and how long.

@@ -9,7 +9,8 @@ import java.util.List;
  * How the fingerprints of all layouts are divided into cells, and the cells into partitions.
  *
  * <p>A cell is a range of fingerprints of one layout, those with the same leading bits, small enough that one task holds everything that
- * is known of it in memory. Fingerprints are as good as random, so cells of a layout are of about the same size. Cells are numbered
+ * is known of it in memory; for petabytes, of which each task holds too little of so many cells, they are larger. Fingerprints are as good
+ * as random, so cells of a layout are of about the same size. Cells are numbered
  * layout by layout in ascending order of their fingerprints.
  *
  * @param bits for each layout how many leading bits tell its cells apart
@@ -27,6 +28,9 @@ record CellPlan(List<Integer> bits, int partitionCount) implements Serializable 
     /** So many of which make the partitions of a layout even. */
     private static final int CELLS_PER_PARTITION = 4;
 
+    /** Of fewer entries of a task in a cell, each would cost noticeably more. */
+    private static final int ENTRIES_PER_BLOCK = 32;
+
     private static final int MOST_BITS = 24;
     private static final int ENTRY_BYTES = 24;
 
@@ -37,9 +41,10 @@ record CellPlan(List<Integer> bits, int partitionCount) implements Serializable 
     /**
      * A plan for so much data.
      *
+     * @param taskBytes how much a task reads, about
      * @param leastPartitions how many there are to be even if fewer would do
      */
-    static CellPlan of(List<LayoutSpec> layouts, long bytes, int leastPartitions) {
+    static CellPlan of(List<LayoutSpec> layouts, long bytes, long taskBytes, int leastPartitions) {
         double[] entryBytes = layouts.stream()
                 .mapToDouble(layout -> (double) bytes / layout.expectedChunkBytes() * ENTRY_BYTES)
                 .toArray();
@@ -49,8 +54,11 @@ record CellPlan(List<Integer> bits, int partitionCount) implements Serializable 
         }
         int partitions = (int) Math.min(MOST_PARTITIONS, Math.max(leastPartitions, all / PARTITION_BYTES));
         List<Integer> bits = new ArrayList<>();
-        for (double one : entryBytes) {
-            double cells = Math.max(one / CELL_BYTES, all == 0 ? 1 : CELLS_PER_PARTITION * partitions * (one / all));
+        for (int i = 0; i < entryBytes.length; i++) {
+            double one = entryBytes[i];
+            double mostCells = (double) taskBytes / layouts.get(i).expectedChunkBytes() / ENTRIES_PER_BLOCK;
+            double leastCells = all == 0 ? 1 : CELLS_PER_PARTITION * partitions * (one / all);
+            double cells = Math.max(leastCells, Math.min(mostCells, one / CELL_BYTES));
             bits.add(Math.min(MOST_BITS, Long.SIZE - Long.numberOfLeadingZeros((long) cells)));
         }
         return new CellPlan(bits, partitions);

@@ -38,6 +38,8 @@ final class SparkScan {
 
     private static final long LEAST_TASK_BYTES = 64L << 20;
     private static final long MOST_TASK_BYTES = 1L << 30;
+    /** The driver keeps something for each of them; tasks of more data are longer. */
+    private static final long MOST_TASKS = 200_000;
     /** So that whoever is done early has something else to do. */
     private static final int TASKS_PER_CORE = 4;
 
@@ -111,8 +113,9 @@ final class SparkScan {
         long bytes = units.stream().mapToLong(Piece::unitBytes).sum();
         int cores = spark.defaultParallelism();
         List<Chunker> chunkers = spec.openChunkers();
-        TaskPlan tasks = TaskPlan.of(units, chunkers, spec.superblockBytes(), taskBytes(bytes, cores));
-        CellPlan cells = CellPlan.of(layouts, bytes, cores);
+        long taskBytes = taskBytes(bytes, cores);
+        TaskPlan tasks = TaskPlan.of(units, chunkers, spec.superblockBytes(), taskBytes);
+        CellPlan cells = CellPlan.of(layouts, bytes, taskBytes, cores);
         JavaPairRDD<Integer, byte[]> blocks =
                 run(tasks.tasks(), cells, tasks.tasks().size());
         for (int attempt = 1; ; attempt++) {
@@ -128,9 +131,11 @@ final class SparkScan {
     }
 
     private long taskBytes(long bytes, int cores) {
-        return chosenTaskBytes > 0
-                ? chosenTaskBytes
-                : Math.max(LEAST_TASK_BYTES, Math.min(MOST_TASK_BYTES, bytes / ((long) TASKS_PER_CORE * cores)));
+        if (chosenTaskBytes > 0) {
+            return chosenTaskBytes;
+        }
+        long most = Math.max(MOST_TASK_BYTES, bytes / MOST_TASKS);
+        return Math.max(LEAST_TASK_BYTES, Math.min(most, bytes / ((long) TASKS_PER_CORE * cores)));
     }
 
     private ScanResult result(
