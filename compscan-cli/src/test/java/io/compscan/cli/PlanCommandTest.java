@@ -85,7 +85,7 @@ class PlanCommandTest {
         assertThat(plan.at("/years/2/allocatedBytes").asLong()).isEqualTo(82_944);
         assertThat(plan.at("/years/2/usableBytes").asLong()).isEqualTo(103_680);
         assertThat(plan.at("/years/2/price").asDouble()).isEqualTo(0.1);
-        assertThat(plan.at("/years/2/memoryBytes").isNull()).isTrue();
+        assertThat(plan.at("/today/memoryBytes").isNull()).isTrue();
     }
 
     @Test
@@ -95,7 +95,7 @@ class PlanCommandTest {
         assertThat(plan.at("/years")).hasSize(1);
         assertThat(plan.at("/years/0/scannedBytes").asLong()).isEqualTo(12 * 4096);
         assertThat(plan.at("/years/0/allocatedBytes").asLong()).isEqualTo(2 * 40_960);
-        assertThat(plan.at("/years/0/memoryBytes").asLong()).isEqualTo(2000);
+        assertThat(plan.at("/today/memoryBytes").asLong()).isEqualTo(1000);
     }
 
     @Test

@@ -76,7 +76,6 @@ public final class CapacityForecast {
         double allocated = growth * (1 + assumptions.changePerDay() * assumptions.retentionDays());
         double usable = allocated / (1 - assumptions.headroom());
         long usableBytes = times(today.allocatedBytes(), usable, year);
-        Long memoryBytes = today.memoryBytes();
         Double pricePerTb = assumptions.pricePerTb();
         return new Year(
                 year,
@@ -87,7 +86,6 @@ public final class CapacityForecast {
                 usableBytes,
                 times(today.allocatedBytesLow(), usable, year),
                 times(today.allocatedBytesHigh(), usable, year),
-                memoryBytes == null ? null : times(memoryBytes, allocated, year),
                 pricePerTb == null ? null : toHundredths(usableBytes / TB * pricePerTb));
     }
 

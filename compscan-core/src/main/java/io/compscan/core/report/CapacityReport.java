@@ -63,6 +63,10 @@ public final class CapacityReport {
         if (today.profile() == null) {
             line("Before the target's own metadata and its rounding; --profile adds them.");
         }
+        Long memoryBytes = today.memoryBytes();
+        if (memoryBytes != null) {
+            line("The target's index takes " + size(memoryBytes, "") + " of its memory today.");
+        }
         if (plan.unreadBytes() > 0) {
             line("Not in it: " + size(plan.unreadBytes(), "") + " that the scan could not read.");
         }
@@ -86,13 +90,9 @@ public final class CapacityReport {
     }
 
     private void table() {
-        boolean hasMemory = today.memoryBytes() != null;
         boolean hasPrice = plan.assumptions().pricePerTb() != null;
-        TextTable table = new TextTable("rrrrr" + (hasMemory ? "r" : "") + (hasPrice ? "r" : ""));
+        TextTable table = new TextTable("rrrrr" + (hasPrice ? "r" : ""));
         List<String> cells = new ArrayList<>(List.of("year", "data", "allocated", "usable", ""));
-        if (hasMemory) {
-            cells.add("memory");
-        }
         if (hasPrice) {
             cells.add("price");
         }
@@ -104,10 +104,6 @@ public final class CapacityReport {
                     size(year.allocatedBytes(), mark),
                     size(year.usableBytes(), mark),
                     mark + Figures.decimal(year.usableBytes())));
-            Long memoryBytes = year.memoryBytes();
-            if (memoryBytes != null) {
-                cells.add(size(memoryBytes, ""));
-            }
             Double price = year.price();
             if (price != null) {
                 cells.add(mark + price(price));

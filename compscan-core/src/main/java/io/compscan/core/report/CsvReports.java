@@ -303,11 +303,10 @@ public final class CsvReports {
         table.text("profile", "chunking", "compressor", "year", "scannedBytes")
                 .text("allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh")
                 .text("usableBytes", "usableBytesLow", "usableBytesHigh")
-                .text("memoryBytes", "price")
+                .text("price")
                 .end();
         Footprint today = plan.today();
         for (CapacityPlan.Year year : plan.years()) {
-            Long memoryBytes = year.memoryBytes();
             table.text(today.profile() == null ? "" : today.profile(), today.chunking(), today.compressor())
                     .number(year.year())
                     .number(year.scannedBytes())
@@ -316,9 +315,9 @@ public final class CsvReports {
                     .number(year.allocatedBytesHigh())
                     .number(year.usableBytes())
                     .number(year.usableBytesLow())
-                    .number(year.usableBytesHigh());
-            (memoryBytes == null ? table.text("") : table.number(memoryBytes)).ratio(year.price());
-            table.end();
+                    .number(year.usableBytesHigh())
+                    .ratio(year.price())
+                    .end();
         }
         table.flush();
     }

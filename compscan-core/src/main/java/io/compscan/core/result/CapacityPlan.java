@@ -59,7 +59,6 @@ public record CapacityPlan(
      * @param usableBytes the capacity that leaves the headroom free
      * @param usableBytesLow what {@code allocatedBytesLow} needs
      * @param usableBytesHigh what {@code allocatedBytesHigh} needs
-     * @param memoryBytes what the target's index takes of its memory; null if no profile says
      * @param price of {@code usableBytes}, rounded to hundredths; null if none was given
      */
     public record Year(
@@ -71,7 +70,6 @@ public record CapacityPlan(
             long usableBytes,
             long usableBytesLow,
             long usableBytesHigh,
-            @Nullable Long memoryBytes,
             @Nullable Double price) {}
 
     /** Copies the lists. */
