@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,21 +27,23 @@ class PlanCommandTest {
     @TempDir
     private Path dir;
 
-    private Path out;
-    private JsonNode result;
+    private static Path scanned;
+    private static JsonNode result;
+
+    private Path out = scanned;
 
     /** Four equal chunks and eight of their own. */
-    @BeforeEach
-    void scan() throws IOException {
-        Path tree = Files.createDirectory(dir.toRealPath().resolve("tree"));
+    @BeforeAll
+    static void scan(@TempDir Path shared) throws IOException {
+        Path tree = Files.createDirectory(shared.toRealPath().resolve("tree"));
         byte[] content = new byte[12 * 4096];
         new Random(7).nextBytes(content);
         for (int copy = 1; copy < 4; copy++) {
             System.arraycopy(content, 0, content, copy * 4096, 4096);
         }
         Files.write(tree.resolve("f"), content);
-        out = dir.resolve("out");
-        result = Run.scan(ExitCode.OK, tree, "--compress", "none", "--out", out);
+        scanned = shared.resolve("out");
+        result = Run.scan(ExitCode.OK, tree, "--compress", "none", "--out", scanned);
         // The rest is as it would be of a target system and of a scan of ten seconds.
         ObjectNode timing = (ObjectNode) result.get("timing");
         timing.put("scannedBytesPerSecond", 60_000_000).put("workers", 3).put("elapsedNanos", 10_000_000_000L);
@@ -52,7 +54,7 @@ class PlanCommandTest {
         vdo.put("physicalBytes", 36_864).put("roundingBytes", 0).put("metadataBytes", 4096);
         vdo.put("allocatedBytes", 40_960).put("allocatedBytesLow", 40_960).put("allocatedBytesHigh", 40_960);
         vdo.put("memoryBytes", 1000).put("reductionRatio", 1.2).put("savings", 1 - 1 / 1.2);
-        Files.writeString(out.resolve("result.json"), result.toString(), StandardCharsets.UTF_8);
+        Files.writeString(scanned.resolve("result.json"), result.toString(), StandardCharsets.UTF_8);
     }
 
     private Run plan(String options) {
@@ -233,6 +235,7 @@ class PlanCommandTest {
         Run.of("plan", other).failedWith(ExitCode.FAILED, "other.json: not a compscan-result document");
         Path newer = Files.writeString(dir.resolve("newer.json"), "{\"format\": \"compscan-result\", \"version\": 99}");
         Run.of("plan", newer).failedWith(ExitCode.FAILED, "newer.json: version 99", "is newer than this compscan");
+        out = dir;
         Files.writeString(
                 out.resolve("result.json"),
                 result.toString().replace("\"allocatedBytes\":40960,", "\"allocatedBytes\":40961,"));
