@@ -104,9 +104,9 @@ final class WrittenTables {
                 root.resolve("=monday,\"1\".fpr"));
 
         Path large = Files.createDirectory(root.resolve("large"));
-        byte[] text = new byte[8_000_000];
-        random.nextBytes(text);
-        Files.write(large.resolve("random.bin"), text);
+        byte[] incompressible = new byte[8_000_000];
+        random.nextBytes(incompressible);
+        Files.write(large.resolve("random.bin"), incompressible);
         try (RandomAccessFile sparse =
                 new RandomAccessFile(large.resolve("sparse.img").toFile(), "rw")) {
             sparse.setLength(1L << 40);
@@ -136,7 +136,18 @@ final class WrittenTables {
                 "--save",
                 root.resolve("tuesday.fpr"));
         sets(root, root.resolve("=monday,\"1\".fpr"), root.resolve("tuesday.fpr"));
-        plan(root.resolve("plan.csv"), root.resolve("nasty"));
+        machines(Files.createDirectory(root.resolve("machines")), shared);
+        scan(root.resolve("on"), ExitCode.OK, root.resolve("machines"), "--profile", "vdo,zfs-lz4-128k");
+        plan(root.resolve("plan.csv"), root.resolve("on"));
+    }
+
+    /** A directory of each name, with a disk image of each. */
+    private static void machines(Path directory, byte[] content) throws IOException {
+        for (byte[] name : NAMES) {
+            Path machine = Files.createDirectory(in(directory, name));
+            Files.write(machine.resolve("=disk.vmdk"), content);
+            Files.write(machine.resolve("-1,\"x\".qcow2"), content);
+        }
     }
 
     List<Table> tables() {
@@ -189,7 +200,18 @@ final class WrittenTables {
     }
 
     private void plan(Path csv, Path result) {
-        JsonNode document = run(List.of("plan", result, "--growth", "20%", "--price", "300", "--json", "--csv", csv))
+        JsonNode document = run(List.of(
+                        "plan",
+                        result,
+                        "--profile",
+                        "vdo",
+                        "--growth",
+                        "20%",
+                        "--price",
+                        "300",
+                        "--json",
+                        "--csv",
+                        csv))
                 .json();
         tables.add(new Table(csv, document.get("years").size()));
     }
@@ -225,9 +247,17 @@ final class WrittenTables {
             case "sets.csv" -> count(last, "sets", "layouts", "compression");
             case "overlap.csv" -> count(last, "sets") * count(last, "overlaps", "shares");
             case "diff.csv" -> count(result, "layouts", "steps") * count(result.at("/sets/0/layouts/0"), "compression");
+            case "profiles.csv" -> count(result, "profiles");
+            case "directories.csv" -> count(result.get("ledger"), "directories");
+            case "machines.csv" -> count(result.get("ledger"), "machines");
+            case "directory_overlap.csv" -> square(count(result.at("/ledger/overlap"), "directories"));
             case "entries.csv" -> count(result, "layouts", "entries");
             default -> fail(table + ": say here how many rows it has, and in csv-columns.txt which columns");
         };
+    }
+
+    private static long square(long count) {
+        return count * count;
     }
 
     /** How many nodes there are at the end of a path of arrays. */
