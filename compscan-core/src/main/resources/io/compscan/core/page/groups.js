@@ -119,7 +119,10 @@ function overlapTable(order, names, shared) {
     limit: 40,
     columns: [
       nameColumn("Directory", i => names[i]),
-      ...order.map((j, x) => bytesColumn(String(x + 1), i => shared[i][j])),
+      ...order.map((j, x) => ({
+        ...bytesColumn(String(x + 1), i => shared[i][j]),
+        text: i => plusMinus(shared[i][j], ledger.overlap.sharedErrorBytes[i][j]),
+      })),
     ],
   });
 }
