@@ -120,6 +120,9 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
                 sample.merge(more);
             }
         }
+        for (int i = 0; i < profiles.size(); i++) {
+            profiles.get(i).merge(other.profiles.get(i));
+        }
     }
 
     /**
