@@ -143,6 +143,9 @@ class ScanCommandTest {
                             "compressibility.csv",
                             "files.csv",
                             "types.csv",
+                            "directories.csv",
+                            "machines.csv",
+                            "directory_overlap.csv",
                             "errors.csv");
         }
     }

@@ -49,17 +49,23 @@ final class ChunkSample {
     /** Takes note of references to the chunk, if it is in the sample. */
     void add(long key, Account account, long references) {
         Stripe stripe = stripes[(int) key & (STRIPES - 1)];
-        boolean isNew;
+        int newPairs;
         synchronized (stripe) {
-            // Once more, for the sample may have become smaller since the caller looked.
-            if (Long.compareUnsigned(key, maxKey) > 0) {
-                return;
-            }
-            isNew = stripe.add(key, account, references);
+            newPairs = stripe.put(key, account, references) ? stripe.settle(maxKey) : 0;
         }
-        if (isNew && pairCount.incrementAndGet() > maxPairs) {
+        if (newPairs > 0 && pairCount.addAndGet(newPairs) > maxPairs) {
             becomeSmaller();
         }
+    }
+
+    /** Brings what was added to where it belongs; no pairs are too many then. */
+    void settle() {
+        for (Stripe stripe : stripes) {
+            synchronized (stripe) {
+                pairCount.addAndGet(stripe.settle(maxKey));
+            }
+        }
+        becomeSmaller();
     }
 
     private synchronized void becomeSmaller() {
@@ -84,7 +90,7 @@ final class ChunkSample {
         pairCount.addAndGet(-removed);
     }
 
-    /** Hands over all pairs, in no order, but in the same one each time while nothing is added. */
+    /** Hands over all pairs that are settled, in no order, but in the same one each time while nothing is added. */
     void forEach(PairVisitor visitor) throws IOException {
         for (Stripe stripe : stripes) {
             synchronized (stripe) {
@@ -100,26 +106,56 @@ final class ChunkSample {
      *   numbers   | key | group | references |  three to a slot; a slot without references is free
      *   accounts  | account |
      * </pre>
+     *
+     * <p>What is added waits until there is so much of it that the table is worth being brought into the cache: one by one, each would wait
+     * for memory.
      */
     private static final class Stripe {
         private static final int NUMBERS = 3;
         private static final int LEAST_SLOTS = 16;
 
+        private static final int WAITING = 256;
+
+        private final long[] waitingKeys = new long[WAITING];
+        private final long[] waitingReferences = new long[WAITING];
+        private final @Nullable Account[] waitingAccounts = new @Nullable Account[WAITING];
+        private int waiting;
+
         private long[] numbers = new long[NUMBERS * LEAST_SLOTS];
         private @Nullable Account[] accounts = new @Nullable Account[LEAST_SLOTS];
         private int used;
 
-        boolean add(long key, Account account, long references) {
+        /** True if it is time to settle. */
+        boolean put(long key, Account account, long references) {
+            waitingKeys[waiting] = key;
+            waitingReferences[waiting] = references;
+            waitingAccounts[waiting++] = account;
+            return waiting == WAITING;
+        }
+
+        /** Tells how many pairs are new; what is not in the sample, which may have become smaller meanwhile, goes. */
+        int settle(long maxKey) {
+            int before = used;
+            for (int i = 0; i < waiting; i++) {
+                Account account = waitingAccounts[i];
+                if (account != null && Long.compareUnsigned(waitingKeys[i], maxKey) <= 0) {
+                    add(waitingKeys[i], account, waitingReferences[i]);
+                }
+            }
+            waiting = 0;
+            return used - before;
+        }
+
+        private void add(long key, Account account, long references) {
             int slot = slot(key, account.group());
             if (numbers[NUMBERS * slot + 2] > 0) {
                 numbers[NUMBERS * slot + 2] += references;
-                return false;
+                return;
             }
             put(slot, key, account, references);
             if (2 * used > accounts.length) {
                 rebuild(2 * accounts.length, -1L);
             }
-            return true;
         }
 
         private void put(int slot, long key, Account account, long references) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scan takes note of for its ledger, in at most about 60 MiB: the directories and machines that it meets, and who refers to the
+ * What a scan takes note of for its ledger, in at most about 30 MiB: the directories and machines that it meets, and who refers to the
  * chunks of a sample.
  *
  * <p>The walk opens an account for each unit; whoever reads and cuts units adds to the accounts.
@@ -27,9 +27,9 @@ public final class Journal {
     public record Limits(int pairs, int directories) {
         /**
          * What costs less than a hundredth of the time that reading a few gigabytes takes, and charges a directory with a tenth of the
-         * data to about 3 per cent.
+         * data to about 4 per cent.
          */
-        public static final Limits DEFAULT = new Limits(1 << 14, 1 << 16);
+        public static final Limits DEFAULT = new Limits(1 << 15, 1 << 16);
     }
 
     /**
@@ -80,6 +80,7 @@ public final class Journal {
 
     /** All that is noted, to be carried over to a scan that goes on; while no chunk is added. */
     public synchronized String save() {
+        sample.settle();
         return SavedJournal.write(directories, machines, sample);
     }
 
@@ -94,6 +95,7 @@ public final class Journal {
 
     /** Ends the journal: what is stored of the sample is now to be told to the posting. */
     public synchronized Posting post() {
+        sample.settle();
         return new Posting(directories, machines, sample);
     }
 }

@@ -42,7 +42,8 @@ final class Machines {
         if (known != null) {
             return known;
         }
-        String key = machines.size() < MAX_MACHINES - 1 ? name : REST;
+        int named = machines.size() - (machines.containsKey(REST) ? 1 : 0);
+        String key = named < MAX_MACHINES - 1 ? name : REST;
         return machines.computeIfAbsent(key, unused -> new Machine(key, new Sums()));
     }
 

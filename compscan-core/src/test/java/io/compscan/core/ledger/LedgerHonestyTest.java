@@ -118,7 +118,7 @@ class LedgerHonestyTest {
                 for (int j = 0; j <= i; j++) {
                     String one = nameOf(ledger, i);
                     String other = nameOf(ledger, j);
-                    coverage(large, i == j ? "held" : "shared")
+                    coverage(i == j ? large : small, i == j ? "held" : "shared")
                             .add(
                                     data.model.shared("r/" + one, "r/" + other),
                                     ledger.overlap().sharedBytes().get(i).get(j),

@@ -102,7 +102,7 @@ class LedgerMemoryTest {
                     + ledger.directories().size() + " machines "
                     + ledger.machines().size() + " files "
                     + whole.fileCount() + " attributed " + whole.attributedBytes() + " few pairs "
-                    + (saved.isEmpty() && ledger.sampledChunkCount() > 1 << 14));
+                    + (saved.isEmpty() && ledger.sampledChunkCount() > 1 << 12));
         }
     }
 }
