@@ -325,7 +325,7 @@ class FingerprintSetTest {
                 RunWriter writer = RunWriter.create(mixed)) {
             for (boolean isFull : new boolean[] {true, false}) {
                 writer.beginTable(SetTables.table(set.layouts().get(0), 20, "", isFull));
-                try (var cursor = set.cursor(0, isFull, 4096)) {
+                try (var cursor = set.cursor(0, isFull, null, null, 4096)) {
                     writer.appendAll(cursor);
                 }
                 writer.endTable();
