@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# What the job costs beside the local scan of the same data, each on one core and less what it takes to start: the figures of
-# docs/cluster.md. Let the data be in the page cache. Needs compscan.jar and compscan-spark.jar to be built, and dev/cluster.sh to have
-# been run, which fetches Spark.
+# What the job costs beside the local scan of the same data, each on one core: the figures of docs/cluster.md. To leave out what it
+# takes to start and to warm up, two data sets of the same kind are read, one several times as large as the other, and the difference
+# counts. Let them be in the page cache. Needs compscan.jar and compscan-spark.jar to be built, and dev/cluster.sh to have been run, which
+# fetches Spark.
 #
-#   dev/cluster-cost.sh "--chunk 4k --compress lz4" PATH...
+#   dev/cluster-cost.sh "--chunk 4k --compress lz4" SMALL LARGE
 set -euo pipefail
 cd "$(dirname "$0")/.."
 read -ra layout <<<"$1"
-shift
+small=$2
+large=$3
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 work=$PWD/target/cluster-cost
 spark=$PWD/target/spark
 rm -rf "$work"
-mkdir -p "$work/empty" "$work/log"
+mkdir -p "$work/log"
 export SPARK_LOCAL_IP=127.0.0.1 SPARK_SCALA_VERSION=2.13 SPARK_LOCAL_DIRS=$work/local
 read -ra options <<<"$("$java" -cp "$spark/jars/*" dev/spark/ModuleOptions.java)"
 
@@ -40,18 +42,24 @@ median() {
 }
 
 for round in 1 2 3; do
-  scan "$work/empty" >>"$work/scan0"
-  job "$work/empty" >>"$work/job0"
-  scan "$@" >>"$work/scan"
+  scan "$small" >>"$work/scan-small"
+  job "$small" >>"$work/job-small"
+  scan "$large" >>"$work/scan-large"
   rm -rf "$work"/log/*
-  job --json --out "$work/result$round" "$@" >>"$work/job"
+  job --out "$work/result$round" "$large" >>"$work/job-large"
 done
-local_cpu=$(echo "$(median <"$work/scan") $(median <"$work/scan0")" | awk '{ print $1 - $2 }')
-job_cpu=$(echo "$(median <"$work/job") $(median <"$work/job0")" | awk '{ print $1 - $2 }')
+
+# The seconds of CPU that the larger data set takes more.
+more() {
+  echo "$(median <"$work/$1-large") $(median <"$work/$1-small")" | awk '{ print $1 - $2 }'
+}
+local_cpu=$(more scan)
+job_cpu=$(more job)
+gigabytes=$(du -sb "$large" "$small" | awk 'NR == 1 { a = $1 } NR == 2 { printf "%.3f", (a - $1) / 1e9 }')
 shuffled=$(cat "$work"/log/*/events* | grep '"SparkListenerTaskEnd"' | grep -o '"Shuffle Bytes Written":[0-9]*' |
   awk -F: '{ sum += $2 } END { print sum }')
 distinct=$(grep -o '"uniqueChunkCount": *[0-9]*' "$work/result1/result.json" | awk '{ sum += $2 } END { print sum }')
-echo "CPU of the local scan, less start-up: $local_cpu s"
-echo "CPU of the job, less start-up:        $job_cpu s"
-echo "ratio:                                $(echo "$job_cpu $local_cpu" | awk '{ printf "%.2f", $1 / $2 }')"
+echo "CPU of the local scan for $gigabytes GB: $local_cpu s"
+echo "CPU of the job:                     $job_cpu s"
+echo "ratio:                              $(echo "$job_cpu $local_cpu" | awk '{ printf "%.2f", $1 / $2 }')"
 echo "shuffled: $shuffled bytes, $(echo "$shuffled $distinct" | awk '{ printf "%.2f", $1 / $2 }') for each of $distinct distinct chunks"
