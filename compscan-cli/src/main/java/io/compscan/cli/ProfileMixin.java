@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The target systems that somebody asks about. */
-final class ProfileMixin {
+public final class ProfileMixin {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -38,7 +38,7 @@ final class ProfileMixin {
     private List<Path> files = new ArrayList<>();
 
     /** Whether any of them comes from a file. */
-    boolean hasFiles() {
+    public boolean hasFiles() {
         return !files.isEmpty();
     }
 
@@ -47,7 +47,7 @@ final class ProfileMixin {
      *
      * @throws ParameterException if a file holds no profile, or one whose name is taken
      */
-    List<Profile> profiles() throws CommandFailure {
+    public List<Profile> profiles() throws CommandFailure {
         Map<String, Profile> profiles = new LinkedHashMap<>();
         named.forEach(profile -> profiles.put(profile.name(), profile));
         for (Path file : files) {

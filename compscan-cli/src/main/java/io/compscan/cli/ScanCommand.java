@@ -110,8 +110,7 @@ final class ScanCommand implements Callable<Integer> {
         }
         Source source = sources.source(checkpoint.directory());
         ScanOptions options = options();
-        Plan plan = sources.plan(source, options)
-                .withProfiles(options.profiles().stream().map(Profile::name).toList());
+        Plan plan = sources.plan(source, options);
         if (profile.hasFiles() && checkpoint.directory() != null) {
             throw new ParameterException(
                     spec.commandLine(),

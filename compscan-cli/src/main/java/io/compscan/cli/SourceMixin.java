@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Plan;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.FileTreeSource;
@@ -95,18 +96,19 @@ public final class SourceMixin {
     /** What was asked for, as a result shows it. */
     public Plan plan(Source source, ScanOptions options) {
         return new Plan(
-                Version.number(),
-                source.paths(),
-                options.chunkers().stream().map(Chunker::name).toList(),
-                options.fingerprint().label(),
-                options.compressors().stream().map(CompressorSpec::name).toList(),
-                options.compressSample().name(),
-                options.superblockBytes(),
-                includes,
-                excludes,
-                followSymlinks,
-                oneFileSystem,
-                options.perFile().enabled());
+                        Version.number(),
+                        source.paths(),
+                        options.chunkers().stream().map(Chunker::name).toList(),
+                        options.fingerprint().label(),
+                        options.compressors().stream().map(CompressorSpec::name).toList(),
+                        options.compressSample().name(),
+                        options.superblockBytes(),
+                        includes,
+                        excludes,
+                        followSymlinks,
+                        oneFileSystem,
+                        options.perFile().enabled())
+                .withProfiles(options.profiles().stream().map(Profile::name).toList());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.compscan.spark;
 
+import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.LayoutFold;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.map.RecordLayout;
@@ -26,12 +27,13 @@ final class CellFold {
     private final List<BlockCursor> other = new ArrayList<>();
 
     /** @param voided what does not count, see {@link Stitching#voidKey} */
-    CellFold(CellPlan cells, List<LayoutSpec> layouts, int keyBytes, Set<Long> voided) {
+    CellFold(CellPlan cells, List<LayoutSpec> layouts, List<Profile> profiles, int keyBytes, Set<Long> voided) {
         this.cells = cells;
         this.layouts = layouts;
         this.keyBytes = keyBytes;
         this.voided = voided;
-        folds = new ArrayList<>(layouts.stream().map(LayoutFold::new).toList());
+        folds = new ArrayList<>(
+                layouts.stream().map(layout -> new LayoutFold(layout, profiles)).toList());
     }
 
     /** The folds of all layouts over these blocks. */

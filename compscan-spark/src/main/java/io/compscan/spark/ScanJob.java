@@ -5,13 +5,17 @@ import io.compscan.cli.Compscan;
 import io.compscan.cli.ExitCode;
 import io.compscan.cli.LayoutMixin;
 import io.compscan.cli.OutputMixin;
+import io.compscan.cli.ProfileMixin;
 import io.compscan.cli.SourceMixin;
 import io.compscan.cli.Version;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.report.ConsoleReport;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.LayoutOptions;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.Source;
 import java.io.BufferedWriter;
@@ -64,6 +68,9 @@ public final class ScanJob implements Callable<Integer> {
     private LayoutMixin layout;
 
     @Mixin
+    private ProfileMixin profile;
+
+    @Mixin
     private OutputMixin output;
 
     @Option(
@@ -108,6 +115,10 @@ public final class ScanJob implements Callable<Integer> {
             if (!sources.paths().isEmpty()) {
                 throw new ParameterException(command.commandLine(), "--sets and PATH exclude each other");
             }
+            if (!profile.profiles().isEmpty()) {
+                throw new ParameterException(
+                        command.commandLine(), "--profile with sets is for compscan merge, not for --sets");
+            }
             outputs = output.prepare(false);
             result = run(spark -> new SparkMerge(spark, sets).run());
         }
@@ -127,10 +138,29 @@ public final class ScanJob implements Callable<Integer> {
         if (sources.paths().isEmpty()) {
             throw new ParameterException(command.commandLine(), "PATH is missing: what is to be scanned?");
         }
+        if (profile.hasFiles()) {
+            throw new ParameterException(
+                    command.commandLine(), "--profile-file is for compscan scan: executors do not have the file");
+        }
+        List<Profile> profiles = profile.profiles();
+        List<LayoutOptions> layouts = layout.layouts(profiles);
+        for (LayoutOptions one : layouts) {
+            for (CompressorSpec compressor : one.compressors()) {
+                if (compressor.sharesBlocks()) {
+                    throw new ParameterException(
+                            command.commandLine(),
+                            compressor.name()
+                                    + " is for compscan scan: small files share blocks with those beside them,"
+                                    + " which another executor may have");
+                }
+            }
+        }
         return ScanOptions.of(layout.chunkers(), layout.fingerprint().algorithm(), layout.compressors())
+                .withLayouts(layouts)
                 .withFingerprint(layout.fingerprint())
                 .withCompressSample(layout.compressSample())
-                .withSuperblockBytes(layout.superblockBytes());
+                .withSuperblockBytes(layout.superblockBytes())
+                .withProfiles(profiles);
     }
 
     /** Something that takes a cluster. */

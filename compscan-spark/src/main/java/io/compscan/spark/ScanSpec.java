@@ -4,6 +4,8 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.Plan;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.FileSelection;
@@ -14,49 +16,76 @@ import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.SpillSpace;
 import io.compscan.core.scan.Throttle;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What is to be done with the bytes, made of names, so that it can be sent to executors.
  *
- * @param chunkers canonical names
+ * @param layouts how it is cut and compressed
  * @param fingerprint what identifies a chunk
- * @param compressors canonical names
  * @param compressSample what is compressed
  * @param superblockBytes 0 for none
+ * @param profiles the names of the target systems
  */
 record ScanSpec(
-        List<String> chunkers,
+        List<Names> layouts,
         Fingerprinting fingerprint,
-        List<String> compressors,
         CompressSample compressSample,
-        int superblockBytes)
+        int superblockBytes,
+        List<String> profiles)
         implements Serializable {
+
+    /** One layout by the canonical names of what cuts and compresses. */
+    record Names(String chunker, List<String> compressors) implements Serializable {
+        static Names of(LayoutOptions layout) {
+            return new Names(
+                    layout.chunker().name(),
+                    new ArrayList<>(layout.compressors().stream()
+                            .map(CompressorSpec::name)
+                            .toList()));
+        }
+
+        private List<CompressorSpec> openCompressors() {
+            return compressors.stream().map(CompressorSpec::parse).toList();
+        }
+    }
 
     /** Far more than the entries of a task take; what exceeds it goes to the executor's disk. */
     private static final long TASK_INDEX_BYTES = 256L << 20;
 
     static ScanSpec of(ScanOptions options) {
         return new ScanSpec(
-                options.chunkers().stream().map(Chunker::name).toList(),
+                new ArrayList<>(options.layouts().stream().map(Names::of).toList()),
                 options.fingerprint(),
-                options.compressors().stream().map(CompressorSpec::name).toList(),
                 options.compressSample(),
-                options.superblockBytes());
+                options.superblockBytes(),
+                new ArrayList<>(options.profiles().stream().map(Profile::name).toList()));
     }
 
     List<Chunker> openChunkers() {
-        return chunkers.stream()
-                .flatMap(name -> ChunkerSpecs.parse(name).stream())
+        return layouts.stream()
+                .flatMap(layout -> ChunkerSpecs.parse(layout.chunker()).stream())
                 .toList();
     }
 
-    /** The options of one task, which reads and works in turn. */
-    ScanOptions options(List<Chunker> itsChunkers) {
+    List<Profile> openProfiles() {
+        return profiles.stream().map(Profiles::named).toList();
+    }
+
+    /**
+     * The options of one task, which reads and works in turn.
+     *
+     * @param itsChunkers those of some layouts, the first of which has the number {@code firstLayout}
+     */
+    ScanOptions options(List<Chunker> itsChunkers, int firstLayout) {
+        List<LayoutOptions> itsLayouts = new ArrayList<>();
+        for (int i = 0; i < itsChunkers.size(); i++) {
+            itsLayouts.add(new LayoutOptions(
+                    itsChunkers.get(i), layouts.get(firstLayout + i).openCompressors()));
+        }
         return new ScanOptions(
-                LayoutOptions.of(
-                        itsChunkers,
-                        compressors.stream().map(CompressorSpec::parse).toList()),
+                itsLayouts,
                 fingerprint,
                 compressSample,
                 superblockBytes,
@@ -70,8 +99,8 @@ record ScanSpec(
     }
 
     /** How entries of each layout are folded. */
-    List<LayoutSpec> layouts() {
-        ScanOptions options = options(openChunkers());
+    List<LayoutSpec> layoutSpecs() {
+        ScanOptions options = options(openChunkers(), 0);
         return options.chunkers().stream()
                 .map(chunker -> LayoutSpec.of(options, chunker))
                 .toList();
@@ -82,9 +111,9 @@ record ScanSpec(
         return new Plan(
                 "",
                 List.of(),
-                chunkers,
+                List.of(),
                 "",
-                compressors,
+                List.of(),
                 "",
                 superblockBytes,
                 List.of(),

@@ -76,7 +76,7 @@ final class SparkScan {
         this.pageCache = pageCache;
         chosenTaskBytes = taskBytes;
         spec = ScanSpec.of(options);
-        layouts = spec.layouts();
+        layouts = spec.layoutSpecs();
         scan = new DividedScan(options, plan, this::take);
         hadoop = spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration()));
     }
@@ -204,11 +204,13 @@ final class SparkScan {
 
     private List<LayoutFold> fold(JavaPairRDD<Integer, byte[]> blocks, CellPlan cells, Set<Long> voided) {
         List<LayoutSpec> itsLayouts = new ArrayList<>(layouts);
+        ScanSpec itsSpec = spec;
         int keyBytes = options.fingerprint().digestBytes();
         Broadcast<byte[]> itsVoided = spark.broadcast(Wire.bytes(new Voided(voided)));
         JavaRDD<byte[]> folds = blocks.mapPartitions(partition -> {
             Set<Long> doNotCount = Wire.object(itsVoided.value(), Voided.class).keys();
-            byte[] fold = Folds.bytes(new CellFold(cells, itsLayouts, keyBytes, doNotCount).fold(partition));
+            byte[] fold = Folds.bytes(
+                    new CellFold(cells, itsLayouts, itsSpec.openProfiles(), keyBytes, doNotCount).fold(partition));
             return Collections.singleton(fold).iterator();
         });
         return Folds.merge(folds);

@@ -100,7 +100,7 @@ final class TaskRun {
     /** @param firstLayout the number of the first chunker among all layouts of the job */
     private ScanPart scan(int task, List<Chunker> chunkers, int firstLayout, List<Unit> units)
             throws ScanException, InterruptedException {
-        ScanOptions options = spec.options(chunkers);
+        ScanOptions options = spec.options(chunkers, firstLayout);
         Scan scan = new Scan(new Pieces(units), options, spec.planOfPart());
         List<BlockWriter> writers = new ArrayList<>();
         for (int i = 0; i < chunkers.size(); i++) {

@@ -4,6 +4,8 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.profile.Profiles;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
@@ -63,24 +65,31 @@ final class LocalSpark implements AutoCloseable {
                                     .toList()));
         }
 
+        Request withProfiles(String names) {
+            return new Request(source, options.withProfiles(Profiles.parse(names)));
+        }
+
         Request withSuperblockBytes(int bytes) {
             return new Request(source, options.withSuperblockBytes(bytes));
         }
 
         Plan plan() {
             return new Plan(
-                    "test",
-                    source.paths(),
-                    options.chunkers().stream().map(Chunker::name).toList(),
-                    options.fingerprint().label(),
-                    options.compressors().stream().map(CompressorSpec::name).toList(),
-                    options.compressSample().name(),
-                    options.superblockBytes(),
-                    List.of(),
-                    List.of(),
-                    false,
-                    false,
-                    false);
+                            "test",
+                            source.paths(),
+                            options.chunkers().stream().map(Chunker::name).toList(),
+                            options.fingerprint().label(),
+                            options.compressors().stream()
+                                    .map(CompressorSpec::name)
+                                    .toList(),
+                            options.compressSample().name(),
+                            options.superblockBytes(),
+                            List.of(),
+                            List.of(),
+                            false,
+                            false,
+                            false)
+                    .withProfiles(options.profiles().stream().map(Profile::name).toList());
         }
     }
 
@@ -96,6 +105,7 @@ final class LocalSpark implements AutoCloseable {
                 .run());
     }
 
+    /** All but the timing, and the ledger, which only the local scan has. */
     private static String document(ScanResult result) throws IOException {
         StringWriter text = new StringWriter();
         ResultJson.write(
@@ -108,7 +118,7 @@ final class LocalSpark implements AutoCloseable {
                         result.layouts(),
                         result.profiles(),
                         result.types(),
-                        result.ledger(),
+                        null,
                         result.files(),
                         result.errors(),
                         NO_TIMING),

@@ -81,16 +81,24 @@ class SparkScanPropertyTest {
             @ForAll("chunkings") String chunking,
             @ForAll("compressions") String compression,
             @ForAll("taskSizes") int taskBytes,
-            @ForAll("superblocks") int superblockBytes)
+            @ForAll("superblocks") int superblockBytes,
+            @ForAll("profiles") String profiles)
             throws Exception {
         Path root = Files.createTempDirectory("compscan-spark-test");
         try {
             write(root, tree);
-            Request request = Request.of(root, chunking, compression).withSuperblockBytes(superblockBytes);
+            Request plain = Request.of(root, chunking, compression);
+            Request request =
+                    profiles.isEmpty() ? plain.withSuperblockBytes(superblockBytes) : plain.withProfiles(profiles);
             assertThat(spark.cluster(request, taskBytes)).isEqualTo(LocalSpark.local(request));
         } finally {
             delete(root);
         }
+    }
+
+    @Provide
+    Arbitrary<String> profiles() {
+        return Arbitraries.of("", "", "vdo,xtremio-x2");
     }
 
     @Provide

@@ -2,8 +2,10 @@ package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Plan;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
@@ -209,10 +211,6 @@ public final class DividedScan implements SourceVisitor {
      * @throws IllegalStateException if they do not belong to what was added
      */
     public ScanResult result(List<LayoutFold> folds, Timing timing) {
-        List<Layout> layouts = new ArrayList<>();
-        for (int i = 0; i < folds.size(); i++) {
-            layouts.add(folds.get(i).layout(sums.layouts.get(i), sums.superblocks));
-        }
         Sums walked = new Sums(options);
         walkErrors.forEach(walked::add);
         List<ReadError> errors = Stream.concat(sums.errors.sorted().stream(), walkErrors.stream())
@@ -235,8 +233,17 @@ public final class DividedScan implements SourceVisitor {
                 skippedCount(Skip.EXCLUDED) + skippedCount(Skip.MOUNT_POINT),
                 errors.size() - changed - loops,
                 changed);
+        List<Layout> layouts = new ArrayList<>();
+        List<ProfileResult> profiles = new ArrayList<>();
+        for (int i = 0; i < folds.size(); i++) {
+            Layout layout = folds.get(i).layout(sums.layouts.get(i), sums.superblocks);
+            layouts.add(layout);
+            profiles.addAll(folds.get(i).profiles(options.profiles(), layout, totals));
+        }
+        List<String> names = options.profiles().stream().map(Profile::name).toList();
         List<TypeTotals> types = List.copyOf(sums.types.values());
-        return new ScanResult(plan, false, totals, layouts, types, List.of(), errors, timing);
+        return new ScanResult(plan, false, totals, layouts, types, List.of(), errors, timing)
+                .withProfiles(ProfileResult.inOrder(names, profiles));
     }
 
     private long skippedCount(Skip skip) {

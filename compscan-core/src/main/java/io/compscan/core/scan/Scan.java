@@ -459,7 +459,8 @@ public final class Scan {
         for (int i = 0; i < indexes.size(); i++) {
             indexes.get(i).forEach(onlookers.apply(i));
         }
-        return new ScanPart(tally().toCheckpoint(journal.save()), List.copyOf(errors.sorted()), indexBytes());
+        // A ledger of parts would bring the pairs of each of them to one place; a divided scan has none.
+        return new ScanPart(tally().toCheckpoint(""), List.copyOf(errors.sorted()), indexBytes());
     }
 
     private ScanTally tally() {

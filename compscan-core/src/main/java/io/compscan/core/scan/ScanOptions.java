@@ -177,6 +177,11 @@ public record ScanOptions(
         return changed(change -> change.superblockBytes = bytes);
     }
 
+    /** These options with other layouts. */
+    public ScanOptions withLayouts(List<LayoutOptions> others) {
+        return changed(change -> change.layouts = others);
+    }
+
     /** These options with target systems, and with the layouts that those need. */
     public ScanOptions withProfiles(List<Profile> targets) {
         return changed(change -> {

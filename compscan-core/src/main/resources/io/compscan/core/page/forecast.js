@@ -37,7 +37,6 @@ function forecast(target, { growth, years, retention, change, headroom, price })
   for (let year = 0; year <= years; year++) {
     const allocated = grown * (1 + change * retention);
     const usable = allocated / (1 - headroom);
-    const memoryBytes = target.profile ? target.profile.memoryBytes : null;
     const usableBytes = times(target.storedBytes, usable);
     const row = {
       year,
@@ -48,7 +47,6 @@ function forecast(target, { growth, years, retention, change, headroom, price })
       usableBytes,
       usableBytesLow: times(target.lowBytes, usable),
       usableBytesHigh: times(target.highBytes, usable),
-      memoryBytes: memoryBytes === null ? null : times(memoryBytes, allocated),
       priceHundredths: price === null ? null : times(100n, Number(usableBytes) / TB * price),
     };
     if (Object.values(row).some(value => typeof value === "bigint" && value >= 1n << 63n)) {
@@ -144,7 +142,6 @@ function showPlan({ target, assumed, rows }) {
         kind: "number",
         text: row => terabytes(Number(row.usableBytesLow)) + " to " + terabytes(Number(row.usableBytesHigh)),
       }] : []),
-      ...(target.profile ? [bytesColumn("Index memory", row => row.memoryBytes)] : []),
       ...(assumed.price === null ? []
         : [{ title: "Price", kind: "number", text: row => tilde + priceText(row.priceHundredths), value: row => row.priceHundredths }]),
     ],
@@ -178,13 +175,13 @@ function showPlan({ target, assumed, rows }) {
 /** The columns of `compscan plan --csv`. */
 function planCsv({ target, rows }) {
   const names = ["year", "scannedBytes", "allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh", "usableBytes",
-    "usableBytesLow", "usableBytesHigh", "memoryBytes"];
+    "usableBytesLow", "usableBytesHigh"];
   const profile = target.profile;
   const start = [profile ? profile.profile : "", profile ? profile.chunking : target.variant.layout.chunking,
     profile ? profile.compressor : target.variant.compression.compressor].map(cell);
   const lines = [["profile", "chunking", "compressor", ...names, "price"]];
   for (const row of rows) {
-    lines.push([...start, ...names.map(name => (row[name] === null ? "" : String(row[name]))),
+    lines.push([...start, ...names.map(name => String(row[name])),
       row.priceHundredths === null ? "" : priceText(row.priceHundredths).replaceAll(",", "").replace(/0$/, "")]);
   }
   return lines.map(line => line.join(",") + "\r\n").join("");
