@@ -90,6 +90,7 @@ for i in 1 2; do
 done
 
 started=$SECONDS
+: >"$work/submit.log"
 "$java" "${options[@]}" -Xmx512m -cp "$spark/jars/*" org.apache.spark.deploy.SparkSubmit --master "$master" \
   --deploy-mode client --class io.compscan.spark.ScanJob \
   --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \
