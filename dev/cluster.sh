@@ -6,6 +6,7 @@
 #   dev/cluster.sh                       a generated data set and the JDK's own files: what CI runs
 #   dev/cluster.sh --keep-workers PATH   no worker disturbed, other data
 #
+# SPARK_CONF="--conf spark.cores.max=1" dev/cluster.sh ... adds settings; LAYOUT="--chunk 8k" scans otherwise than usual.
 # JAVA_HOME names the JDK of the cluster. What was done is left in target/cluster for reading.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,7 +23,7 @@ job=$repository/compscan-spark/target/compscan-spark.jar
 compscan=$repository/compscan-cli/target/compscan.jar
 work=$repository/target/cluster
 spark=$repository/target/spark
-layout=(--chunk 4k,fastcdc:8k --compress lz4,zstd:3 --profile vdo)
+read -ra layout <<<"${LAYOUT:---chunk 4k,fastcdc:8k --compress lz4,zstd:3 --profile vdo}"
 
 rm -rf "$work"
 mkdir -p "$work"/local1 "$work"/local2 "$work"/data
@@ -89,6 +90,7 @@ for i in 1 2; do
 done
 
 started=$SECONDS
+: >"$work/submit.log"
 "$java" "${options[@]}" -Xmx512m -cp "$spark/jars/*" org.apache.spark.deploy.SparkSubmit --master "$master" \
   --deploy-mode client --class io.compscan.spark.ScanJob \
   --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \
@@ -118,7 +120,10 @@ wait $submit || {
   tail -20 "$work/submit.log"
   exit $code
 }
-echo "== done after $((SECONDS - started)) s"
+# From the first task to the last.
+tasks=$(cat "$work"/eventlog*/events* | grep '"SparkListenerTaskEnd"' | grep -oE '"(Launch|Finish) Time":[0-9]+' | grep -oE '[0-9]+' |
+  awk '$1 > 0 { if (!first || $1 < first) first = $1; if ($1 > last) last = $1 } END { printf "%.1f", (last - first) / 1000 }')
+echo "== done after $((SECONDS - started)) s, of which tasks took $tasks"
 if [ -n "$kill_worker" ]; then
   grep -q 'Lost executor' "$work/submit.log" || {
     echo "the worker was killed too late to matter"
