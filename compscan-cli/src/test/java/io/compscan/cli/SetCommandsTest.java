@@ -241,7 +241,7 @@ class SetCommandsTest {
                 "info a --csv --json          | exclude each other",
                 "info a --out x               | --out goes with --csv or --json",
                 "info a --csv --overwrite     | --overwrite goes with --out",
-                "scan . --overwrite           | --overwrite goes with --out or --save",
+                "scan . --overwrite           | --overwrite goes with --out, --save or --html",
             })
     void commandLinesThatCannotBeMeant(String line, String reason) {
         String command = line.split(" ", 2)[0];
