@@ -196,7 +196,7 @@ class ResumeTest {
                 "10");
 
         Process scan =
-                start("scan", tree, "--rate", "1MiB/s", "--checkpoint", checkpoint, "--checkpoint-every", "20ms");
+                start("scan", tree, "--rate", "10MiB/s", "--checkpoint", checkpoint, "--checkpoint-every", "20ms");
         while (scan.isAlive() && !Files.exists(checkpoint.resolve("checkpoint"))) {
             Thread.sleep(20);
         }

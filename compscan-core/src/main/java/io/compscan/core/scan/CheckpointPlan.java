@@ -10,8 +10,7 @@ import java.util.function.Consumer;
  *
  * @param directory where; a scan goes on from the checkpoint that it was opened with, if there is one
  * @param interval how long to wait from one checkpoint to the next; more, where taking them would cost more than a twentieth of the time
- * @param patience how long the other readers are kept waiting for one that is still reading; then they go on, and the checkpoint is
- *     left out
+ * @param patience how long readers are kept waiting for one to which not a byte comes; then they go on, and the checkpoint is left out
  * @param arguments of the command, for whoever sets the scan up again
  * @param workingDirectory of the command
  * @param whenFailed told in a line that a checkpoint could not be written; the scan goes on and the last checkpoint stays
@@ -24,8 +23,8 @@ public record CheckpointPlan(
         String workingDirectory,
         Consumer<String> whenFailed) {
 
-    /** Time enough for a disk that tries a bad sector again and again, short enough to wait for after Ctrl-C. */
-    public static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** Time enough for a disk that tries a bad sector again and again, or a slow compressor; short enough to wait for after Ctrl-C. */
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Copies the list. */
     public CheckpointPlan {

@@ -47,6 +47,9 @@ final class Checkpoints {
         /** Brings the index to the disk, as runs. */
         List<IndexRuns> saveIndexes() throws IOException;
 
+        /** What has been read so far. */
+        long readBytes();
+
         /** When the scan began, since 1970. */
         long startedAtMillis();
 
@@ -121,7 +124,7 @@ final class Checkpoints {
     private long save() throws InterruptedException {
         long[] costNanos = new long[1];
         try {
-            boolean stoodStill = standstill.run(plan.patience(), () -> {
+            boolean stoodStill = standstill.run(plan.patience(), state::readBytes, () -> {
                 long start = System.nanoTime();
                 String reason = stopReason();
                 try {

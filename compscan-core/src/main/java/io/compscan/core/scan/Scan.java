@@ -497,6 +497,11 @@ public final class Scan {
         }
 
         @Override
+        public long readBytes() {
+            return progress.readBytes();
+        }
+
+        @Override
         public long startedAtMillis() {
             return startedAtMillis;
         }

@@ -87,6 +87,10 @@ public record ScanProgress(
             readBytes.add(bytes);
         }
 
+        long readBytes() {
+            return readBytes.sum();
+        }
+
         ScanProgress snapshot(long errorCount, long indexBytes, @Nullable Double reductionRatio) {
             // What is done is asked first: it must not come out as more than what was found.
             long filesDone = doneFiles.sum();

@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Brings the threads of a scan to a halt between two tasks, when nothing that was read is on its way, and lets them go on.
@@ -52,18 +53,25 @@ final class Standstill {
     /**
      * Waits until every thread has parked or left, and does something then.
      *
-     * @return false if one of them has not come in time, and nothing was done: it may wait for a device that never answers
+     * @param progress what rises as long as those that are waited for go on with what they have in hand
+     * @return false if it has not risen for so long, and nothing was done: somebody may wait for a device that never answers
      */
-    synchronized boolean run(Duration patience, Action action) throws IOException, InterruptedException {
+    synchronized boolean run(Duration patience, LongSupplier progress, Action action)
+            throws IOException, InterruptedException {
+        long seen = progress.getAsLong();
         long deadline = System.nanoTime() + patience.toNanos();
         wanted = true;
         try {
             while (parkedCount < threadCount) {
-                long left = deadline - System.nanoTime();
-                if (left <= 0) {
+                long now = System.nanoTime();
+                long present = progress.getAsLong();
+                if (present != seen) {
+                    seen = present;
+                    deadline = now + patience.toNanos();
+                } else if (now >= deadline) {
                     return false;
                 }
-                TimeUnit.NANOSECONDS.timedWait(this, left);
+                TimeUnit.NANOSECONDS.timedWait(this, deadline - now);
             }
             action.run();
             return true;
