@@ -1,5 +1,6 @@
 package io.compscan.core.checkpoint;
 
+import io.compscan.core.Varint;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.UnitVersion;
 import java.io.ByteArrayInputStream;
@@ -66,19 +67,19 @@ final class UnitLog implements Closeable {
         byte[] name = text(unit.name());
         int mismatch = Arrays.mismatch(lastName, name);
         int shared = mismatch < 0 ? name.length : mismatch;
-        putNumber(shared);
-        putNumber(name.length - shared);
+        Varint.write(out, shared);
+        Varint.write(out, name.length - shared);
         out.write(name, shared, name.length - shared);
         UnitVersion version = unit.version();
         // One more, for a size of -1 is one that nobody could tell.
-        putNumber(version.sizeBytes() + 1);
+        Varint.write(out, version.sizeBytes() + 1);
         out.writeLong(version.modifiedNanos());
         out.writeLong(version.changedNanos());
-        putNumber(version.inode());
+        Varint.write(out, version.inode());
         ReadError error = unit.error();
         putText(error == null ? "" : error.kind().name());
         if (error != null) {
-            putNumber(error.unreadBytes());
+            Varint.write(out, error.unreadBytes());
             putText(error.reason());
         }
         lastName = name;
@@ -139,17 +140,8 @@ final class UnitLog implements Closeable {
 
     private void putText(String text) throws IOException {
         byte[] bytes = text(text);
-        putNumber(bytes.length);
+        Varint.write(out, bytes.length);
         out.write(bytes);
-    }
-
-    private void putNumber(long value) throws IOException {
-        long rest = value;
-        while ((rest & ~0x7fL) != 0) {
-            out.write((int) ((rest & 0x7f) | 0x80));
-            rest >>>= 7;
-        }
-        out.write((int) rest);
     }
 
     private static int checksum(byte[] payload) {
@@ -219,11 +211,11 @@ final class UnitLog implements Closeable {
 
     private static UnitRecord readRecord(DataInputStream in, byte[] name) throws IOException {
         String text = new String(name, StandardCharsets.UTF_8);
-        UnitVersion version = new UnitVersion(number(in) - 1, in.readLong(), in.readLong(), number(in));
+        UnitVersion version = new UnitVersion(Varint.read(in) - 1, in.readLong(), in.readLong(), Varint.read(in));
         String kind = readText(in);
         @Nullable ReadError error = null;
         if (!kind.isEmpty()) {
-            error = new ReadError(text, ReadError.Kind.valueOf(kind), number(in), readText(in));
+            error = new ReadError(text, ReadError.Kind.valueOf(kind), Varint.read(in), readText(in));
         }
         return new UnitRecord(text, version, error);
     }
@@ -235,26 +227,11 @@ final class UnitLog implements Closeable {
     }
 
     private static int length(DataInputStream in) throws IOException {
-        long length = number(in);
+        long length = Varint.read(in);
         if (length < 0 || length > MAX_TEXT_BYTES) {
             throw new EOFException();
         }
         return (int) length;
-    }
-
-    private static long number(DataInputStream in) throws IOException {
-        long value = 0;
-        int shift = 0;
-        int group;
-        do {
-            if (shift >= Long.SIZE) {
-                throw new EOFException();
-            }
-            group = in.readUnsignedByte();
-            value |= (group & 0x7fL) << shift;
-            shift += 7;
-        } while (group >= 0x80);
-        return value;
     }
 
     private static CheckpointException damaged(Path path, long position, String what) {

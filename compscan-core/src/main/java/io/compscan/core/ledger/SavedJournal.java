@@ -1,5 +1,6 @@
 package io.compscan.core.ledger;
 
+import io.compscan.core.Varint;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -77,121 +78,97 @@ final class SavedJournal {
                     machinesInUse.add(machine);
                 }
             }
-            number(VERSION);
-            number(sample.shift());
-            number(tree.maxDepth());
+            Varint.write(out, VERSION);
+            Varint.write(out, sample.shift());
+            Varint.write(out, tree.maxDepth());
             List<Directory> directories =
                     tree.list(() -> accounts.stream().map(Account::directory).iterator());
-            number(directories.size());
+            Varint.write(out, directories.size());
             for (Directory directory : directories) {
                 Directory parent = directory.parent();
-                number(parent == null ? 0 : parent.number() + 1);
+                Varint.write(out, parent == null ? 0 : parent.number() + 1);
                 name(directory.name());
                 sums(directory.sums());
             }
             Map<Machine, Integer> machineNumbers = new HashMap<>();
             List<Machine> allMachines = machines.list(machinesInUse);
-            number(allMachines.size());
+            Varint.write(out, allMachines.size());
             for (Machine machine : allMachines) {
                 machineNumbers.put(machine, machineNumbers.size() + 1);
                 name(machine.name());
                 sums(machine.sums());
             }
-            number(accounts.size());
+            Varint.write(out, accounts.size());
             for (Account account : accounts) {
                 Machine machine = account.machine();
-                number(account.directory().number() + 1);
+                Varint.write(out, account.directory().number() + 1);
                 name(account.type());
-                number(machine == null ? 0 : machineNumbers.getOrDefault(machine, 0));
+                Varint.write(out, machine == null ? 0 : machineNumbers.getOrDefault(machine, 0));
                 out.writeLong(account.group());
             }
-            number(pairCount[0]);
+            Varint.write(out, pairCount[0]);
             sample.forEach((key, account, references) -> {
                 out.writeLong(key);
-                number(account.number() + 1L);
-                number(references);
+                Varint.write(out, account.number() + 1L);
+                Varint.write(out, references);
             });
         }
 
         private void sums(Sums sums) throws IOException {
-            number(sums.fileCount());
-            number(sums.scannedBytes());
-            number(sums.zeroBytes());
+            Varint.write(out, sums.fileCount());
+            Varint.write(out, sums.scannedBytes());
+            Varint.write(out, sums.zeroBytes());
         }
 
         private void name(String name) throws IOException {
             byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-            number(bytes.length);
+            Varint.write(out, bytes.length);
             out.write(bytes);
-        }
-
-        private void number(long value) throws IOException {
-            long rest = value;
-            while ((rest & ~0x7fL) != 0) {
-                out.write((int) ((rest & 0x7f) | 0x80));
-                rest >>>= 7;
-            }
-            out.write((int) rest);
         }
     }
 
     private record Reader(DataInputStream in) {
 
         void read(DirectoryTree tree, Machines machines, ChunkSample sample) throws IOException {
-            if (number() != VERSION) {
+            if (Varint.read(in) != VERSION) {
                 throw new IOException("of another version");
             }
-            sample.limit((int) number());
-            tree.limitDepth((int) number());
+            sample.limit((int) Varint.read(in));
+            tree.limitDepth((int) Varint.read(in));
             List<Directory> directories = new ArrayList<>();
-            for (long left = number(); left > 0; left--) {
-                int parent = (int) number();
+            for (long left = Varint.read(in); left > 0; left--) {
+                int parent = (int) Varint.read(in);
                 String name = name();
                 Directory directory = parent == 0 ? tree.root(name) : tree.child(directories.get(parent - 1), name);
-                directory.add(number(), number(), number());
+                directory.add(Varint.read(in), Varint.read(in), Varint.read(in));
                 directories.add(directory);
             }
             List<Machine> known = new ArrayList<>();
-            for (long left = number(); left > 0; left--) {
+            for (long left = Varint.read(in); left > 0; left--) {
                 Machine machine = machines.named(name());
-                machine.sums().add(number(), number(), number());
+                machine.sums().add(Varint.read(in), Varint.read(in), Varint.read(in));
                 known.add(machine);
             }
             List<Account> accounts = new ArrayList<>();
-            for (long left = number(); left > 0; left--) {
-                Directory directory = directories.get((int) number() - 1);
+            for (long left = Varint.read(in); left > 0; left--) {
+                Directory directory = directories.get((int) Varint.read(in) - 1);
                 String type = name();
-                int number = (int) number();
+                int number = (int) Varint.read(in);
                 @Nullable Machine machine = number == 0 ? null : known.get(number - 1);
                 accounts.add(new Account(directory, type, machine, in.readLong()));
             }
-            for (long left = number(); left > 0; left--) {
+            for (long left = Varint.read(in); left > 0; left--) {
                 long key = in.readLong();
-                sample.add(key, accounts.get((int) number() - 1), number());
+                sample.add(key, accounts.get((int) Varint.read(in) - 1), Varint.read(in));
             }
         }
 
         private String name() throws IOException {
-            long length = number();
+            long length = Varint.read(in);
             if (length > MAX_NAME_BYTES) {
                 throw new IOException("a name of " + length + " bytes");
             }
             return new String(in.readNBytes((int) length), StandardCharsets.UTF_8);
-        }
-
-        private long number() throws IOException {
-            long value = 0;
-            int group;
-            int shift = 0;
-            do {
-                if (shift >= Long.SIZE) {
-                    throw new IOException("a number without end");
-                }
-                group = in.readUnsignedByte();
-                value |= (group & 0x7fL) << shift;
-                shift += 7;
-            } while (group >= 0x80);
-            return value;
         }
     }
 }

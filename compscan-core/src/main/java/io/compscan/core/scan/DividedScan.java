@@ -16,7 +16,6 @@ import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,18 +52,10 @@ public final class DividedScan implements SourceVisitor {
     private final Plan plan;
     private final UnitTaker units;
     private final TypeTally.Registry extensions = new TypeTally.Registry();
-    private final Map<Skip, Long> skipped = new EnumMap<>(Skip.class);
     private final List<ReadError> walkErrors = new ArrayList<>();
     private final WalkCounts counts = new WalkCounts();
 
     private Sums sums;
-
-    /** Counted while walking. */
-    private static final class WalkCounts {
-        private long hardLinkBytes;
-        private long hardLinkCount;
-        private long directoryCount;
-    }
 
     /** Added up from the parts. */
     private static final class Sums {
@@ -74,20 +65,10 @@ public final class DividedScan implements SourceVisitor {
         private final Map<String, TypeTotals> types = new TreeMap<>();
         private long fileCount;
         private long logicalBytes;
-        private long unreadBytes;
-        private long changedCount;
-        private long loopCount;
 
         Sums(ScanOptions options) {
             options.chunkers().forEach(chunker -> layouts.add(new LayoutTally()));
             superblocks = new SuperblockTally(options.compressors().size());
-        }
-
-        void add(ReadError error) {
-            errors.add(error);
-            unreadBytes += error.unreadBytes();
-            changedCount += error.kind().isChange() ? 1 : 0;
-            loopCount += error.kind() == ReadError.Kind.LOOP ? 1 : 0;
         }
 
         void add(TypeTotals type) {
@@ -114,18 +95,17 @@ public final class DividedScan implements SourceVisitor {
 
     @Override
     public void hardLink(long sizeBytes) {
-        counts.hardLinkBytes += sizeBytes;
-        counts.hardLinkCount++;
+        counts.hardLink(sizeBytes);
     }
 
     @Override
     public void directory() {
-        counts.directoryCount++;
+        counts.directory();
     }
 
     @Override
     public void skipped(Skip skip) {
-        skipped.merge(skip, 1L, Long::sum);
+        counts.skipped(skip);
     }
 
     @Override
@@ -156,7 +136,7 @@ public final class DividedScan implements SourceVisitor {
         for (int i = 0; i < sums.layouts.size(); i++) {
             sums.layouts.get(i).merge(LayoutTally.of(tallies.layouts().get(i)));
         }
-        part.errors().forEach(sums::add);
+        part.errors().forEach(sums.errors::add);
     }
 
     /**
@@ -211,28 +191,10 @@ public final class DividedScan implements SourceVisitor {
      * @throws IllegalStateException if they do not belong to what was added
      */
     public ScanResult result(List<LayoutFold> folds, Timing timing) {
-        Sums walked = new Sums(options);
-        walkErrors.forEach(walked::add);
         List<ReadError> errors = Stream.concat(sums.errors.sorted().stream(), walkErrors.stream())
                 .sorted(ErrorLog.ORDER)
                 .toList();
-        long unreadBytes = sums.unreadBytes + walked.unreadBytes;
-        long changed = sums.changedCount + walked.changedCount;
-        long loops = sums.loopCount + walked.loopCount;
-        long logicalBytes = sums.logicalBytes + counts.hardLinkBytes;
-        Totals totals = new Totals(
-                logicalBytes,
-                counts.hardLinkBytes,
-                unreadBytes,
-                sums.logicalBytes - unreadBytes,
-                sums.fileCount + counts.hardLinkCount,
-                counts.directoryCount,
-                counts.hardLinkCount,
-                skippedCount(Skip.SYMLINK),
-                skippedCount(Skip.SPECIAL_FILE),
-                skippedCount(Skip.EXCLUDED) + skippedCount(Skip.MOUNT_POINT),
-                errors.size() - changed - loops,
-                changed);
+        Totals totals = counts.totals(sums.fileCount, sums.logicalBytes, WalkCounts.Errors.of(errors));
         List<Layout> layouts = new ArrayList<>();
         List<ProfileResult> profiles = new ArrayList<>();
         for (int i = 0; i < folds.size(); i++) {
@@ -244,9 +206,5 @@ public final class DividedScan implements SourceVisitor {
         List<TypeTotals> types = List.copyOf(sums.types.values());
         return new ScanResult(plan, false, totals, layouts, types, List.of(), errors, timing)
                 .withProfiles(ProfileResult.inOrder(names, profiles));
-    }
-
-    private long skippedCount(Skip skip) {
-        return skipped.getOrDefault(skip, 0L);
     }
 }

@@ -107,14 +107,8 @@ final class LayoutPass {
         }
         newChunkCount = 0;
         long beginNanos = System.nanoTime();
-        boolean anyPerFile = slab.pieces.stream().anyMatch(piece -> piece.unit().fileScan() != null);
-        for (int c = 0; c < compressors.size(); c++) {
-            SharedBlocks shared = sharedBlocks.get(c);
-            if (shared != null) {
-                SampleControl control = controls.get(c);
-                IntPredicate isWanted = chunk -> anyPerFile || control.wants(sampleKey(chunk));
-                shared.measure(slab, nonZero, firstOfPiece, fingerprints, fingerprintBytes, isWanted);
-            }
+        if (anyShared) {
+            measureShared(slab, firstOfPiece);
         }
         for (int i = 0; i < slab.pieces.size(); i++) {
             store(slab, slab.pieces.get(i), firstOfPiece[i], firstOfPiece[i + 1]);
@@ -124,6 +118,19 @@ final class LayoutPass {
     }
 
     /** Takes note of the references to chunks that are in the ledger's sample. */
+    /** What chunks take that share blocks with others, before anybody asks for the sizes of single chunks. */
+    private void measureShared(Slab slab, int[] firstOfPiece) {
+        boolean anyPerFile = slab.pieces.stream().anyMatch(piece -> piece.unit().fileScan() != null);
+        for (int c = 0; c < compressors.size(); c++) {
+            SharedBlocks shared = sharedBlocks.get(c);
+            if (shared != null) {
+                SampleControl control = controls.get(c);
+                IntPredicate isWanted = chunk -> anyPerFile || control.wants(sampleKey(chunk));
+                shared.measure(slab, nonZero, firstOfPiece, fingerprints, fingerprintBytes, isWanted);
+            }
+        }
+    }
+
     private void note(Journal book, Account account, int from, int to) {
         long maxKey = book.maxKey();
         for (int i = from; i < to; i++) {

@@ -13,7 +13,6 @@ import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
-import io.compscan.core.source.SourceVisitor.Skip;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,39 +84,12 @@ record ResultAssembly(
 
     /** Of a scan all of whose threads have ended. */
     Totals totals() {
-        return totals(tally.logicalBytes(), unreadBytes());
+        return walk.counts().totals(tally.fileCount(), tally.logicalBytes(), WalkCounts.Errors.of(errors));
     }
 
     /** Of a scan one of whose threads is still reading: what it has in its slab, and units that it has not finished, are left out. */
     Totals totalsOfWhatWasProcessed() {
-        long unreadBytes = unreadBytes();
-        return totals(tally.layout(0).chunkBytes() + unreadBytes, unreadBytes);
-    }
-
-    private long unreadBytes() {
-        return errors.stream().mapToLong(ReadError::unreadBytes).sum();
-    }
-
-    private Totals totals(long ownBytes, long unreadBytes) {
-        long changed = 0;
-        long loops = 0;
-        for (ReadError error : errors) {
-            changed += error.kind().isChange() ? 1 : 0;
-            loops += error.kind() == ReadError.Kind.LOOP ? 1 : 0;
-        }
-        long logicalBytes = ownBytes + walk.hardLinkBytes();
-        return new Totals(
-                logicalBytes,
-                walk.hardLinkBytes(),
-                unreadBytes,
-                logicalBytes - walk.hardLinkBytes() - unreadBytes,
-                tally.fileCount() + walk.hardLinkCount(),
-                walk.directoryCount(),
-                walk.hardLinkCount(),
-                walk.skippedCount(Skip.SYMLINK),
-                walk.skippedCount(Skip.SPECIAL_FILE),
-                walk.skippedCount(Skip.EXCLUDED) + walk.skippedCount(Skip.MOUNT_POINT),
-                errors.size() - changed - loops,
-                changed);
+        WalkCounts.Errors all = WalkCounts.Errors.of(errors);
+        return walk.counts().totals(tally.fileCount(), tally.layout(0).chunkBytes() + all.unreadBytes(), all);
     }
 }

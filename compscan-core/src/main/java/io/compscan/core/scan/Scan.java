@@ -73,6 +73,9 @@ public final class Scan {
 
     /** Once the indexes are closed. */
     private volatile boolean over;
+    /** Of a divided scan, which has no ledger: it would bring the sample of every part to one place. */
+    private boolean isPart;
+
     /** A thread has not come back from reading, so what it has in hand is not part of the result. */
     private boolean abandoned;
 
@@ -184,6 +187,7 @@ public final class Scan {
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
     public ScanPart runPart() throws ScanException, InterruptedException {
+        isPart = true;
         ScanPart part = run(startedAt -> part());
         String reason = stopReason();
         if (reason != null) {
@@ -390,7 +394,7 @@ public final class Scan {
     }
 
     private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
-        try (Worker worker = new Worker(options, indexes, sampleControls, journal, stop, reduction)) {
+        try (Worker worker = new Worker(options, indexes, sampleControls, isPart ? null : journal, stop, reduction)) {
             synchronized (hands) {
                 hands.add(new Hand(reader, worker));
             }
@@ -459,7 +463,6 @@ public final class Scan {
         for (int i = 0; i < indexes.size(); i++) {
             indexes.get(i).forEach(onlookers.apply(i));
         }
-        // A ledger of parts would bring the pairs of each of them to one place; a divided scan has none.
         return new ScanPart(tally().toCheckpoint(""), List.copyOf(errors.sorted()), indexBytes());
     }
 

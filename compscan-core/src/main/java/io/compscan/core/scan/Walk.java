@@ -13,9 +13,7 @@ import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +45,7 @@ final class Walk implements SourceVisitor {
     private final List<UnitReading> groupUnits = new ArrayList<>();
 
     private long groupBytes;
-    private final Map<Skip, Long> skipped = new EnumMap<>(Skip.class);
-    private long hardLinkBytes;
-    private long hardLinkCount;
-    private long directoryCount;
+    private final WalkCounts counts = new WalkCounts();
 
     Walk(
             ScanOptions options,
@@ -237,18 +232,17 @@ final class Walk implements SourceVisitor {
 
     @Override
     public void hardLink(long sizeBytes) {
-        hardLinkBytes += sizeBytes;
-        hardLinkCount++;
+        counts.hardLink(sizeBytes);
     }
 
     @Override
     public void directory() {
-        directoryCount++;
+        counts.directory();
     }
 
     @Override
     public void skipped(Skip skip) {
-        skipped.merge(skip, 1L, Long::sum);
+        counts.skipped(skip);
     }
 
     @Override
@@ -265,19 +259,7 @@ final class Walk implements SourceVisitor {
         return types;
     }
 
-    long hardLinkBytes() {
-        return hardLinkBytes;
-    }
-
-    long hardLinkCount() {
-        return hardLinkCount;
-    }
-
-    long directoryCount() {
-        return directoryCount;
-    }
-
-    long skippedCount(Skip skip) {
-        return skipped.getOrDefault(skip, 0L);
+    WalkCounts counts() {
+        return counts;
     }
 }

@@ -31,7 +31,7 @@ final class Worker implements AutoCloseable {
             ScanOptions options,
             List<ChunkIndex> indexes,
             List<List<SampleControl>> sampleControls,
-            Journal journal,
+            @Nullable Journal journal,
             StopSignal stop,
             ReductionSoFar reduction) {
         this.indexes = indexes;
