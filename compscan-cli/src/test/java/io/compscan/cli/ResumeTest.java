@@ -135,11 +135,24 @@ class ResumeTest {
     @Test
     void whatWasReadAndHasChangedIsListed() throws Exception {
         Files.delete(tree.resolve("image.raw"));
-        Process scan =
-                start("scan", tree, "--rate", "2MiB/s", "--checkpoint", checkpoint, "--checkpoint-every", "50ms");
+        // Would take 40 seconds: a disk that others keep busy may be long in taking a checkpoint.
+        Process scan = start(
+                "scan",
+                tree,
+                "--rate",
+                "512KiB/s",
+                "--readers",
+                1,
+                "--workers",
+                1,
+                "--checkpoint",
+                checkpoint,
+                "--checkpoint-every",
+                "50ms");
         while (scan.isAlive() && !hasReadAnything()) {
             Thread.sleep(20);
         }
+        assertThat(scan.isAlive()).isTrue();
         scan.destroyForcibly().waitFor();
         List<Path> read = new ArrayList<>();
         try (CheckpointDirectory saved = CheckpointDirectory.open(checkpoint)) {
@@ -147,7 +160,7 @@ class ResumeTest {
         }
         Path first = read.get(0);
         Files.setLastModifiedTime(first, FileTime.fromMillis(1));
-        Run resumed = Run.of("scan", "--resume", checkpoint, "--json");
+        Run resumed = Run.of("scan", "--resume", checkpoint, "--rate", "1g/s", "--json");
         assertThat(resumed.exitCode()).as(resumed.err()).isZero();
         JsonNode result = Run.json(resumed.out());
         assertThat(result.at("/errors")).hasSize(1);

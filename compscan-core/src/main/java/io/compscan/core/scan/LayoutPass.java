@@ -117,7 +117,6 @@ final class LayoutPass {
         writer.flushStoredBytes();
     }
 
-    /** Takes note of the references to chunks that are in the ledger's sample. */
     /** What chunks take that share blocks with others, before anybody asks for the sizes of single chunks. */
     private void measureShared(Slab slab, int[] firstOfPiece) {
         boolean anyPerFile = slab.pieces.stream().anyMatch(piece -> piece.unit().fileScan() != null);
@@ -131,6 +130,7 @@ final class LayoutPass {
         }
     }
 
+    /** Takes note of the references to chunks that are in the ledger's sample. */
     private void note(Journal book, Account account, int from, int to) {
         long maxKey = book.maxKey();
         for (int i = from; i < to; i++) {
