@@ -64,6 +64,14 @@ public interface FingerprintMap extends AutoCloseable {
     /** A walk over all entries in ascending order of their keys. */
     EntryCursor cursor();
 
+    /**
+     * A walk over the entries of one shard. Those of shard number {@code s} come before all of shard {@code s + 1}, and each shard may be
+     * walked by another thread.
+     *
+     * @param shard from 0 to less than {@link MapOptions#shardCount}
+     */
+    EntryCursor cursor(int shard);
+
     /** Counts and memory, consistent within each shard. */
     MapStats stats();
 

@@ -683,6 +683,24 @@ abstract class FingerprintMapContract {
                 }
             }
             assertThat(cursor.next()).isFalse();
+            assertShardsInOrder(map);
+        }
+
+        /** The walks over single shards, one after the other, are the walk over all. */
+        private void assertShardsInOrder(FingerprintMap map) {
+            EntryCursor all = map.cursor();
+            for (int shard = 0; shard < map.options().shardCount(); shard++) {
+                EntryCursor cursor = map.cursor(shard);
+                while (cursor.next()) {
+                    assertThat(all.next()).isTrue();
+                    if (!Arrays.equals(cursor.key(), all.key()) || cursor.references() != all.references()) {
+                        assertThat(cursor.key()).isEqualTo(all.key());
+                        assertThat(cursor.references()).isEqualTo(all.references());
+                    }
+                }
+                assertThat(cursor.next()).isFalse();
+            }
+            assertThat(all.next()).isFalse();
         }
 
         void assertSame(FingerprintMap map, byte[] key) {

@@ -78,7 +78,13 @@ final class ProbingMap implements FingerprintMap {
     @Override
     public EntryCursor cursor() {
         requireOpen();
-        return new Walk();
+        return new Walk(0, shards.length);
+    }
+
+    @Override
+    public EntryCursor cursor(int shard) {
+        requireOpen();
+        return new Walk(shard, shard + 1);
     }
 
     @Override
@@ -313,18 +319,24 @@ final class ProbingMap implements FingerprintMap {
     /** Shard after shard, the slots of each sorted by key when the walk reaches it. */
     private final class Walk implements EntryCursor {
         private final byte[] key = new byte[keyBytes];
+        private final int endShard;
         private int nextShard;
         private Shard shard = shards[0];
         private byte[][] sorted = {};
         private int position = -1;
         private long slot;
 
+        Walk(int firstShard, int endShard) {
+            nextShard = firstShard;
+            this.endShard = endShard;
+        }
+
         @Override
         public boolean next() {
             requireOpen();
             position++;
             while (position >= sorted.length) {
-                if (nextShard == shards.length) {
+                if (nextShard == endShard) {
                     position = sorted.length;
                     return false;
                 }

@@ -31,6 +31,11 @@ interface WrappedMap extends FingerprintMap {
     }
 
     @Override
+    default EntryCursor cursor(int shard) {
+        return map().cursor(shard);
+    }
+
+    @Override
     default MapStats stats() {
         return map().stats();
     }

@@ -2,6 +2,7 @@ package io.compscan.core.index;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Fingerprint to references, length and stored sizes, for the non-zero chunks of one chunking. */
 public interface ChunkIndex extends AutoCloseable {
@@ -17,7 +18,12 @@ public interface ChunkIndex extends AutoCloseable {
      * Hands every distinct chunk to the visitor: those of full length first, then the others, each in ascending order of their
      * fingerprints taken as unsigned numbers. No thread may write meanwhile.
      */
-    void forEach(DistinctChunkVisitor visitor);
+    default void forEach(DistinctChunkVisitor visitor) {
+        parts().forEach(part -> part.forEach(visitor));
+    }
+
+    /** What {@link #forEach} goes through, part by part, each of which another thread may take on; no thread may write meanwhile. */
+    List<Part> parts();
 
     /**
      * Brings all that the index holds to files that outlive it; only what is new since the last time is written. No thread may write
@@ -42,6 +48,13 @@ public interface ChunkIndex extends AutoCloseable {
 
     @Override
     void close();
+
+    /** Some of the distinct chunks. */
+    @FunctionalInterface
+    interface Part {
+        /** Hands each of them to the visitor, in ascending order. */
+        void forEach(DistinctChunkVisitor visitor);
+    }
 
     /** Sees one distinct chunk. */
     @FunctionalInterface

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,9 +91,10 @@ public final class ExactIndex implements ChunkIndex {
     }
 
     @Override
-    public void forEach(DistinctChunkVisitor visitor) {
-        full.forEach(false, visitor);
-        other.forEach(true, visitor);
+    public List<ChunkIndex.Part> parts() {
+        List<ChunkIndex.Part> all = new ArrayList<>(full.parts(false));
+        all.addAll(other.parts(true));
+        return all;
     }
 
     @Override
@@ -136,8 +138,6 @@ public final class ExactIndex implements ChunkIndex {
         private final Set<ByteBuffer> newInOverflow = new HashSet<>();
         /** Keys whose whole entry is in the overflow, whatever the map has of them. */
         private final Set<ByteBuffer> superseded = new HashSet<>();
-        /** The stored sizes of the chunk that is visited. */
-        private final int[] visited = new int[compressorCount];
 
         Part(FingerprintMap map) {
             this.map = map;
@@ -214,22 +214,36 @@ public final class ExactIndex implements ChunkIndex {
             return ByteBuffer.wrap(Arrays.copyOfRange(batch.keys(), keyAt, keyAt + batch.keyBytes()));
         }
 
-        void forEach(boolean withLength, DistinctChunkVisitor visitor) {
+        /** The shards; all in one where there is an overflow, which is walked beside them. */
+        List<ChunkIndex.Part> parts(boolean withLength) {
             mergeOverflow();
-            EntryCursor inMap = map.cursor();
+            FingerprintMap aside = overflow;
+            if (aside != null) {
+                return List.of(visitor -> forEach(map.cursor(), aside.cursor(), new Caller(withLength, visitor)));
+            }
+            return IntStream.range(0, map.options().shardCount())
+                    .<ChunkIndex.Part>mapToObj(
+                            shard -> visitor -> forEach(map.cursor(shard), new Caller(withLength, visitor)))
+                    .toList();
+        }
+
+        private static void forEach(EntryCursor inMap, Caller caller) {
+            while (inMap.next()) {
+                caller.visit(inMap);
+            }
+        }
+
+        private void forEach(EntryCursor inMap, EntryCursor beside, Caller caller) {
             boolean mapHas = nextWhole(inMap);
-            if (overflow != null) {
-                EntryCursor beside = overflow.cursor();
-                while (beside.next()) {
-                    while (mapHas && Arrays.compareUnsigned(inMap.key(), beside.key()) < 0) {
-                        visit(inMap, withLength, visitor);
-                        mapHas = nextWhole(inMap);
-                    }
-                    visit(beside, withLength, visitor);
+            while (beside.next()) {
+                while (mapHas && Arrays.compareUnsigned(inMap.key(), beside.key()) < 0) {
+                    caller.visit(inMap);
+                    mapHas = nextWhole(inMap);
                 }
+                caller.visit(beside);
             }
             while (mapHas) {
-                visit(inMap, withLength, visitor);
+                caller.visit(inMap);
                 mapHas = nextWhole(inMap);
             }
         }
@@ -264,7 +278,7 @@ public final class ExactIndex implements ChunkIndex {
                 }
                 fill(batch, cursor.key(), cursor.references(), fields);
                 long references = map.get(cursor.key(), 0, fields);
-                if (references < 0) {
+                if (references < 0 || superseded.contains(ByteBuffer.wrap(cursor.key()))) {
                     rest.addAll(batch);
                 } else if (map.addAll(batch) > 0) {
                     rest.addAll(batch);
@@ -285,15 +299,6 @@ public final class ExactIndex implements ChunkIndex {
             }
         }
 
-        private void visit(EntryCursor cursor, boolean withLength, DistinctChunkVisitor visitor) {
-            int firstStored = withLength ? LENGTH_FIELD + 1 : 0;
-            for (int i = 0; i < compressorCount; i++) {
-                visited[i] = cursor.field(firstStored + i);
-            }
-            int lengthBytes = withLength ? cursor.field(LENGTH_FIELD) : fullChunkBytes;
-            visitor.visit(cursor.key(), cursor.references(), lengthBytes, visited);
-        }
-
         void close() {
             map.close();
             if (savedRuns != null) {
@@ -302,6 +307,27 @@ public final class ExactIndex implements ChunkIndex {
             if (overflow != null) {
                 overflow.close();
             }
+        }
+    }
+
+    /** Tells a visitor of entries. One thread. */
+    private final class Caller {
+        private final boolean withLength;
+        private final DistinctChunkVisitor visitor;
+        private final int[] storedBytes = new int[compressorCount];
+
+        Caller(boolean withLength, DistinctChunkVisitor visitor) {
+            this.withLength = withLength;
+            this.visitor = visitor;
+        }
+
+        void visit(EntryCursor cursor) {
+            int firstStored = withLength ? LENGTH_FIELD + 1 : 0;
+            for (int i = 0; i < compressorCount; i++) {
+                storedBytes[i] = cursor.field(firstStored + i);
+            }
+            int lengthBytes = withLength ? cursor.field(LENGTH_FIELD) : fullChunkBytes;
+            visitor.visit(cursor.key(), cursor.references(), lengthBytes, storedBytes);
         }
     }
 

@@ -114,7 +114,7 @@ public final class Posting {
     }
 
     /**
-     * Shows a distinct chunk.
+     * Shows a distinct chunk; any thread may, but each chunk is shown once.
      *
      * @param stored its stored size, 0 if it is not known
      */

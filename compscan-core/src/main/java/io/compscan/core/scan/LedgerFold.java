@@ -10,7 +10,10 @@ import io.compscan.core.result.Sample;
 import io.compscan.core.result.TypeTotals;
 import java.util.List;
 
-/** Tells the ledger what the chunks of its sample are stored in, by the first compressor of the first layout. */
+/**
+ * Tells the ledger what the chunks of its sample are stored in, by the first compressor of the first layout. Several threads may show it
+ * chunks, as long as they show each chunk once.
+ */
 final class LedgerFold implements DistinctChunkVisitor {
 
     /** The layout whose chunks are charged. */

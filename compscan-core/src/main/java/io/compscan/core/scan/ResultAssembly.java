@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 record ResultAssembly(
         ScanOptions options, Plan plan, Walk walk, ScanTally tally, List<ReadError> errors, List<FileResult> files) {
 
+    private static final DistinctChunkVisitor NOBODY = (fingerprint, references, lengthBytes, storedBytes) -> {};
+
     /**
      * What comes out of the fold.
      *
@@ -39,23 +41,30 @@ record ResultAssembly(
             List<ProfileResult> profiles,
             @Nullable Ledger ledger) {}
 
-    /** @param onlookers who else is handed the chunks of layout number {@code i}; asked layout by layout */
-    Folded fold(List<ChunkIndex> indexes, IntFunction<DistinctChunkVisitor> onlookers, Journal journal, Totals totals) {
+    /** @param onlookers who else is handed the chunks of layout number {@code i}, in their order; asked layout by layout; null if nobody is */
+    Folded fold(
+            List<ChunkIndex> indexes,
+            @Nullable IntFunction<DistinctChunkVisitor> onlookers,
+            Journal journal,
+            Totals totals) {
         List<Layout> layouts = new ArrayList<>();
         List<ProfileResult> profiles = new ArrayList<>();
         Ledger ledger = null;
         for (int i = 0; i < indexes.size(); i++) {
             LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
-            LayoutFold fold = new LayoutFold(spec, options.profiles());
-            DistinctChunkVisitor onlooker = onlookers.apply(i);
+            DistinctChunkVisitor onlooker = onlookers == null ? NOBODY : onlookers.apply(i);
             LedgerFold charges = i == LedgerFold.LAYOUT ? new LedgerFold(journal, spec) : null;
-            indexes.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
-                fold.visit(fingerprint, references, lengthBytes, storedBytes);
-                onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
-                if (charges != null) {
-                    charges.visit(fingerprint, references, lengthBytes, storedBytes);
-                }
-            });
+            DistinctChunkVisitor witness = charges == null
+                    ? onlooker
+                    : (fingerprint, references, lengthBytes, storedBytes) -> {
+                        onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
+                        charges.visit(fingerprint, references, lengthBytes, storedBytes);
+                    };
+            LayoutFold fold = IndexFold.of(
+                    indexes.get(i),
+                    () -> new LayoutFold(spec, options.profiles()),
+                    witness,
+                    onlookers == null ? options.workers() : 1);
             Layout layout = fold.layout(tally.layout(i), tally.superblocks());
             layouts.add(layout);
             if (charges != null) {

@@ -87,7 +87,7 @@ public final class Scan {
     private final List<List<SampleControl>> sampleControls = new ArrayList<>();
     private final List<Hand> hands = new ArrayList<>();
     private SuperblockTally superblocks;
-    private IntFunction<DistinctChunkVisitor> onlookers = layout -> (fingerprint, references, length, stored) -> {};
+    private @Nullable IntFunction<DistinctChunkVisitor> onlookers;
 
     private volatile long startNanos;
     private volatile long startedAtMillis;
@@ -460,7 +460,7 @@ public final class Scan {
     }
 
     private ScanPart part() {
-        for (int i = 0; i < indexes.size(); i++) {
+        for (int i = 0; onlookers != null && i < indexes.size(); i++) {
             indexes.get(i).forEach(onlookers.apply(i));
         }
         return new ScanPart(tally().toCheckpoint(""), List.copyOf(errors.sorted()), indexBytes());

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -72,7 +73,6 @@ abstract class ChunkIndexContract {
             for (Future<Long> count : newCounts) {
                 newCount += count.get();
             }
-            threads.shutdown();
 
             TreeMap<String, Integer> actual = new TreeMap<>();
             List<String> order = new ArrayList<>();
@@ -99,6 +99,25 @@ abstract class ChunkIndexContract {
                 }
                 wanted.merge(new Distinct(references, lengthOf(chunk), stored).toString(), 1, Integer::sum);
             });
+            Map<String, Integer> byParts = new ConcurrentHashMap<>();
+            List<Future<?>> walks = new ArrayList<>();
+            for (ChunkIndex.Part part : index.parts()) {
+                walks.add(threads.submit(() -> part.forEach((fingerprint, references, length, stored) -> byParts.merge(
+                        new Distinct(
+                                        references,
+                                        length,
+                                        Arrays.stream(stored).boxed().toList())
+                                .toString(),
+                        1,
+                        Integer::sum))));
+            }
+            for (Future<?> walk : walks) {
+                walk.get();
+            }
+            threads.shutdown();
+            assertThat(byParts.equals(actual))
+                    .as("several threads see the same")
+                    .isTrue();
             // The differences alone: there are thousands of rows.
             assertThat(difference(actual, wanted)).as("only in the index").isEmpty();
             assertThat(difference(wanted, actual)).as("not in the index").isEmpty();

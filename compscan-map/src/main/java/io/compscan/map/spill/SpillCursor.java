@@ -5,18 +5,24 @@ import io.compscan.map.run.MergeCursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Walks all entries of a map, one shard after another, each merged from its parts; nothing of the map is frozen until it is through. */
+/** Walks the entries of some shards of a map, one shard after another, each merged from its parts; nothing of the map is frozen until it is through. */
 final class SpillCursor implements EntryCursor {
 
     private final SpillingMap map;
     private final Runnable atEnd;
+    private final int endShard;
     private boolean ended;
     private int nextShard;
     private @Nullable EntryCursor shard;
 
-    /** @param atEnd runs when there are no more entries */
-    SpillCursor(SpillingMap map, Runnable atEnd) {
+    /**
+     * @param endShard the first one that is not walked any more
+     * @param atEnd runs when there are no more entries
+     */
+    SpillCursor(SpillingMap map, int firstShard, int endShard, Runnable atEnd) {
         this.map = map;
+        nextShard = firstShard;
+        this.endShard = endShard;
         this.atEnd = atEnd;
     }
 
@@ -26,7 +32,7 @@ final class SpillCursor implements EntryCursor {
         while (shard == null || !shard.next()) {
             close(shard);
             shard = null;
-            if (nextShard == map.options().shardCount()) {
+            if (nextShard == endShard) {
                 if (!ended) {
                     ended = true;
                     atEnd.run();

@@ -179,9 +179,18 @@ public final class SpillingMap implements FingerprintMap {
 
     @Override
     public EntryCursor cursor() {
+        return cursor(0, options().shardCount());
+    }
+
+    @Override
+    public EntryCursor cursor(int shard) {
+        return cursor(shard, shard + 1);
+    }
+
+    private EntryCursor cursor(int fromShard, int toShard) {
         requireOpen();
         store.pin(this);
-        return new SpillCursor(this, () -> store.unpin(this));
+        return new SpillCursor(this, fromShard, toShard, () -> store.unpin(this));
     }
 
     /** Everything of one shard, each source a cursor of its own; to be closed where they can be. */

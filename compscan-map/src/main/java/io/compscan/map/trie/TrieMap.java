@@ -208,7 +208,7 @@ public final class TrieMap implements FingerprintMap {
         }
     }
 
-    /** A walk over the entries of one shard; no thread may write to it meanwhile. */
+    @Override
     public EntryCursor cursor(int shard) {
         requireOpen();
         return cursorOver(Stream.of(shards[shard]));
