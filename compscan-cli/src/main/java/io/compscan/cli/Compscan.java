@@ -12,7 +12,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The top command, which does nothing but hold its sub-commands together. */
+/** The top command, which does nothing but name its sub-commands where none is given; {@link AllCommands} has them. */
 @Command(
         name = "compscan",
         description = "Tells how much data shrinks on storage that deduplicates and compresses.",
@@ -28,19 +28,8 @@ import picocli.CommandLine.Spec;
             "2:the command line is wrong",
             "3:done, but some paths could not be read; they are listed",
             "130:stopped by Ctrl-C; the numbers so far were reported"
-        },
-        subcommands = {
-            ScanCommand.class,
-            ReportCommand.class,
-            MergeCommand.class,
-            DiffCommand.class,
-            InfoCommand.class,
-            ProfilesCommand.class,
-            PlanCommand.class,
-            GenerateCommand.class,
-            GenerateCompletion.class
         })
-public final class Compscan implements Runnable {
+public class Compscan implements Runnable {
 
     static final String OUT_OF_HEAP =
             "out of Java heap: use fewer --readers and --workers, smaller chunks, or more heap (java -Xmx)";
@@ -48,14 +37,28 @@ public final class Compscan implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** The command line, ready to execute. */
-    static CommandLine commandLine() {
-        return commandLine(new Compscan());
+    /**
+     * The command line, ready to execute these arguments. Where they begin with the name of a sub-command it knows that one alone: to read
+     * the options of all of them takes longer than the JVM takes to start.
+     */
+    static CommandLine commandLine(String... args) {
+        for (Class<?> command : AllCommands.class.getAnnotation(Command.class).subcommands()) {
+            boolean knowsOthers = command == GenerateCompletion.class;
+            if (args.length > 0
+                    && args[0].equals(command.getAnnotation(Command.class).name())
+                    && !knowsOthers) {
+                return prepared(new CommandLine(new Compscan()).addSubcommand(command));
+            }
+        }
+        return commandLine(new AllCommands());
     }
 
     /** A command that understands, fails and leaves as all of compscan's do. */
     public static CommandLine commandLine(Object command) {
-        CommandLine commandLine = new CommandLine(command);
+        return prepared(new CommandLine(command));
+    }
+
+    private static CommandLine prepared(CommandLine commandLine) {
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setParameterExceptionHandler(Compscan::onUsageError);
         commandLine.setExecutionExceptionHandler(Compscan::onFailure);

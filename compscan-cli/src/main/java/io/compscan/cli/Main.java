@@ -25,7 +25,7 @@ public final class Main {
         Thread preparation = new Thread(Scan::prepare, "compscan-prepare");
         preparation.setDaemon(true);
         preparation.start();
-        CommandLine commandLine = Compscan.commandLine();
+        CommandLine commandLine = Compscan.commandLine(args);
         commandLine.setOut(utf8(FileDescriptor.out));
         commandLine.setErr(utf8(FileDescriptor.err));
         System.exit(commandLine.execute(args));

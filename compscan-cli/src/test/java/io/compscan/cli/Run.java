@@ -19,13 +19,13 @@ record Run(int exitCode, String out, String err) {
     static Run of(Object... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine commandLine = Compscan.commandLine();
-        commandLine.setOut(new PrintWriter(out));
-        commandLine.setErr(new PrintWriter(err));
         String[] texts = new String[args.length];
         for (int i = 0; i < args.length; i++) {
             texts[i] = String.valueOf(args[i]);
         }
+        CommandLine commandLine = Compscan.commandLine(texts);
+        commandLine.setOut(new PrintWriter(out));
+        commandLine.setErr(new PrintWriter(err));
         int exitCode = commandLine.execute(texts);
         return new Run(exitCode, out.toString(), err.toString());
     }

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** Command lines that cannot be meant: exit 2, and one line that names what is wrong. */
 class UsageTest {
@@ -111,5 +113,18 @@ class UsageTest {
         assertThat(version.out())
                 .matches("(?s)compscan \\d+\\.\\d+.*\\RJava .*")
                 .doesNotContain("${");
+    }
+
+    @Test
+    void aCommandOnItsOwnIsTheSameAsAmongAllOthers() {
+        Map<String, CommandLine> all = Compscan.commandLine().getSubcommands();
+        assertThat(all).hasSizeGreaterThan(5);
+        all.forEach((name, command) -> {
+            CommandLine alone = Compscan.commandLine(name, "x").getSubcommands().get(name);
+            assertThat(alone.getUsageMessage()).isEqualTo(command.getUsageMessage());
+            assertThat(alone.getCommandSpec().qualifiedName()).isEqualTo("compscan " + name);
+        });
+        assertThat(Compscan.commandLine("scan", "x").getSubcommands()).containsOnlyKeys("scan");
+        assertThat(Run.of("generate-completion").out()).contains("compscan", "scan", "merge", "--map-memory");
     }
 }

@@ -1,0 +1,19 @@
+package io.compscan.cli;
+
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine.Command;
+
+/** The top command with all its sub-commands, in the order in which help shows them. */
+@Command(
+        subcommands = {
+            ScanCommand.class,
+            ReportCommand.class,
+            MergeCommand.class,
+            DiffCommand.class,
+            InfoCommand.class,
+            ProfilesCommand.class,
+            PlanCommand.class,
+            GenerateCommand.class,
+            GenerateCompletion.class
+        })
+final class AllCommands extends Compscan {}
