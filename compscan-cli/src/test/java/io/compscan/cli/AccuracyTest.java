@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>Small data; {@code docs/accuracy.md} has the same for larger. Where a repository draws at random what decides where chunks end, a few
  * large chunks more or less would be a few per cent of so little: the prediction is told what was drawn.
  */
+@Tag("any-jvm")
 class AccuracyTest {
 
     private static final Percentage TOLERANCE = Percentage.withPercentage(2);

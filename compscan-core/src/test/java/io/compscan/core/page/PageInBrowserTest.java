@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +43,7 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.print.PrintOptions;
 
 /** The page in a real Chromium, as a person with a file on a disk has it; one browser for all tests. */
+@Tag("any-jvm")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class PageInBrowserTest {
