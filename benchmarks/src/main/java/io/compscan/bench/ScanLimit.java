@@ -44,6 +44,12 @@ public final class ScanLimit implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5")
     private int rounds = 5;
 
+    @Option(
+            names = "--warmup",
+            defaultValue = "3",
+            description = "Rounds that are not counted: they fill the page cache and let the JVM compile loop and scan.")
+    private int warmup = 3;
+
     @Option(names = "--chunk", defaultValue = "4096", description = "Chunkings of the scan; the loop has the first.")
     private String chunkings = "4096";
 
@@ -88,8 +94,7 @@ public final class ScanLimit implements Callable<Integer> {
         List<Chunker> chunkers = ChunkerSpecs.parse(chunkings);
         double[] ratios = new double[rounds];
         System.out.println("round,limit_gb_per_s,scan_gb_per_s,ratio");
-        // One round more, first and not counted: it fills the page cache and lets the JIT compile both.
-        for (int round = 0; round <= rounds; round++) {
+        for (int round = 1 - warmup; round <= rounds; round++) {
             double limit = bytesPerNano(() -> BareLoop.run(files, chunkers.get(0), threads, compressor));
             double scan = bytesPerNano(() -> scan(chunkers, compressor));
             if (round > 0) {
