@@ -46,7 +46,7 @@ done
 echo "-- $tree, none"
 limit --path "$tree"
 
-echo "== one worker and two (rounds 1 and 2 of each are warm-up)"
+echo "== one worker and two"
 for threads in 1 2 1 2; do
   echo "-- $threads"
   limit --path "$big" --threads $threads --rounds 3
