@@ -3,6 +3,9 @@ package io.compscan.core.chunk;
 /** Looks for large bytes; bytes count as 0 to 255. */
 interface ByteScan {
 
+    /** The length of a block. */
+    int BLOCK_BYTES = 64;
+
     /** The fastest one here: with vectors where the JVM is new enough and was given their incubator module, else {@link Words}. */
     ByteScan BEST = fastest();
 
@@ -17,6 +20,9 @@ interface ByteScan {
 
     /** The last such {@code i}; {@code from - 1} if there is none. */
     int lastPrefixAtLeast(byte[] data, int from, int to, int threshold);
+
+    /** The largest of the {@link #BLOCK_BYTES} bytes at {@code at}. */
+    int blockMax(byte[] data, int at);
 
     /** The largest byte of {@code data[from, to)}, 0 if there is none. */
     int max(byte[] data, int from, int to);

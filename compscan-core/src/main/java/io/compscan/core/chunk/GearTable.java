@@ -14,17 +14,32 @@ import java.util.Arrays;
 final class GearTable {
 
     private static final int DIGESTED_BYTES = 64;
+    static final int LENGTH = 256;
+
+    /** That of seed 0: a constant, whose length the compiler knows. Never written to. */
+    static final long[] UNSEEDED = unseeded();
 
     private GearTable() {}
 
     static long[] of(long seed) {
+        if (seed == 0) {
+            return UNSEEDED;
+        }
+        long[] table = UNSEEDED.clone();
+        for (int i = 0; i < table.length; i++) {
+            table[i] ^= seed;
+        }
+        return table;
+    }
+
+    private static long[] unseeded() {
         try {
             MessageDigest md5 = MessageDigest.getInstance("MD5");
             byte[] same = new byte[DIGESTED_BYTES];
-            long[] table = new long[256];
+            long[] table = new long[LENGTH];
             for (int i = 0; i < table.length; i++) {
                 Arrays.fill(same, (byte) i);
-                table[i] = ByteBuffer.wrap(md5.digest(same)).getLong() ^ seed;
+                table[i] = ByteBuffer.wrap(md5.digest(same)).getLong();
             }
             return table;
         } catch (NoSuchAlgorithmException e) {

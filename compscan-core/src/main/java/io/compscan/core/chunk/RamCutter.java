@@ -6,7 +6,7 @@ package io.compscan.core.chunk;
  */
 final class RamCutter extends ChoosingCutter {
 
-    private static final int BLOCK_BYTES = 64;
+    private static final int BLOCK_BYTES = ByteScan.BLOCK_BYTES;
     private static final int LARGEST = 255;
 
     private final int windowBytes;
@@ -31,7 +31,7 @@ final class RamCutter extends ChoosingCutter {
         }
         for (int block = 0; block < blockCount; block++) {
             int at = from + block * BLOCK_BYTES;
-            blockMaxima[block] = (byte) ByteScan.BEST.max(data, at, at + BLOCK_BYTES);
+            blockMaxima[block] = (byte) ByteScan.BEST.blockMax(data, at);
         }
     }
 

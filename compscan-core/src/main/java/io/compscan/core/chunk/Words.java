@@ -137,6 +137,26 @@ final class Words implements ByteScan {
         return i;
     }
 
+    /** Written out as a tournament: a loop over so few words would wait for its own last result, and cost as much again to set up. */
+    @Override
+    public int blockMax(byte[] data, int at) {
+        long w0 = little(data, at);
+        long w1 = little(data, at + 8);
+        long w2 = little(data, at + 16);
+        long w3 = little(data, at + 24);
+        long w4 = little(data, at + 32);
+        long w5 = little(data, at + 40);
+        long w6 = little(data, at + 48);
+        long w7 = little(data, at + 56);
+        long even = max16(
+                max16(max16(w0 & EVEN, w1 & EVEN), max16(w2 & EVEN, w3 & EVEN)),
+                max16(max16(w4 & EVEN, w5 & EVEN), max16(w6 & EVEN, w7 & EVEN)));
+        long odd = max16(
+                max16(max16(w0 >>> 8 & EVEN, w1 >>> 8 & EVEN), max16(w2 >>> 8 & EVEN, w3 >>> 8 & EVEN)),
+                max16(max16(w4 >>> 8 & EVEN, w5 >>> 8 & EVEN), max16(w6 >>> 8 & EVEN, w7 >>> 8 & EVEN)));
+        return largest(max16(even, odd));
+    }
+
     @Override
     public int max(byte[] data, int from, int to) {
         int i = from;
@@ -147,10 +167,7 @@ final class Words implements ByteScan {
             even = max16(even, word & EVEN);
             odd = max16(odd, word >>> Byte.SIZE & EVEN);
         }
-        long both = max16(even, odd);
-        both = max16(both, both >>> 32);
-        both = max16(both, both >>> 16);
-        int max = (int) both & 0xff;
+        int max = largest(max16(even, odd));
         for (; i < to; i++) {
             max = Math.max(max, data[i] & 0xff);
         }
@@ -202,8 +219,15 @@ final class Words implements ByteScan {
 
     /** The larger of each of four pairs of 16-bit numbers, all below 2^15. */
     private static long max16(long a, long b) {
-        long bIsNotLarger = ((a | HIGH_16) - b) & HIGH_16;
-        long mask = bIsNotLarger | (bIsNotLarger - (bIsNotLarger >>> 15));
-        return b ^ ((a ^ b) & mask);
+        // b plus what a has more, where it has.
+        long more = (a | HIGH_16) - b;
+        long isMore = more & HIGH_16;
+        return b + (more & (isMore - (isMore >>> 15)));
+    }
+
+    /** The largest of four 16-bit numbers, all below 2^8. */
+    private static int largest(long four) {
+        long two = max16(four, four >>> 32);
+        return (int) max16(two, two >>> 16) & 0xff;
     }
 }

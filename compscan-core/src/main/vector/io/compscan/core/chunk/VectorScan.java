@@ -98,6 +98,15 @@ final class VectorScan implements ByteScan {
     }
 
     @Override
+    public int blockMax(byte[] data, int at) {
+        ByteVector max = load(data, at);
+        for (int i = LENGTH; i < BLOCK_BYTES; i += LENGTH) {
+            max = max.max(load(data, at + i));
+        }
+        return largest(max);
+    }
+
+    @Override
     public int max(byte[] data, int from, int to) {
         if (to - from < LENGTH) {
             return rest.max(data, from, to);
@@ -107,7 +116,10 @@ final class VectorScan implements ByteScan {
         for (; i + LENGTH <= to; i += LENGTH) {
             max = max.max(load(data, i));
         }
-        int largest = (max.reduceLanes(VectorOperators.MAX) ^ TOP_BIT) & 0xff;
-        return Math.max(largest, rest.max(data, i, to));
+        return Math.max(largest(max), rest.max(data, i, to));
+    }
+
+    private static int largest(ByteVector max) {
+        return (max.reduceLanes(VectorOperators.MAX) ^ TOP_BIT) & 0xff;
     }
 }

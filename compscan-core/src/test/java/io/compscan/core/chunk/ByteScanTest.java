@@ -48,6 +48,18 @@ class ByteScanTest {
         assertThat(scan.max(data, from, to)).isEqualTo(max);
     }
 
+    @Property
+    void findsTheLargestOfABlock(@ForAll("scans") ByteScan scan, @ForAll long seed) {
+        Random random = new Random(seed);
+        byte[] data = Arrays.copyOf(data(random), 400 + ByteScan.BLOCK_BYTES);
+        int at = random.nextInt(400);
+        int max = 0;
+        for (int i = at; i < at + ByteScan.BLOCK_BYTES; i++) {
+            max = Math.max(max, data[i] & 0xff);
+        }
+        assertThat(scan.blockMax(data, at)).isEqualTo(max);
+    }
+
     /** What is large enough is never passed over; what is found instead has a first byte that is. */
     @Property(tries = 3000)
     void passesNoLargePrefixOver(
