@@ -1,6 +1,7 @@
 package io.compscan.spark;
 
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.ChargedChunks;
 import io.compscan.core.scan.LayoutFold;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.Sets;
@@ -40,8 +41,8 @@ final class SparkMerge {
         try (Sets sets = Sets.open(files)) {
             JavaRDD<byte[]> folds = spark.parallelize(
                             IntStream.range(0, ranges).boxed().toList(), ranges)
-                    .map(prefix -> Folds.bytes(fold(names, prefix, bits)));
-            return SetMerge.union(sets, Folds.merge(folds));
+                    .map(prefix -> Wire.bytes(new Folds(fold(names, prefix, bits), new ChargedChunks(0))));
+            return SetMerge.union(sets, Folds.merge(folds).layouts());
         }
     }
 

@@ -105,7 +105,7 @@ final class LocalSpark implements AutoCloseable {
                 .run());
     }
 
-    /** All but the timing, and the ledger, which only the local scan has. */
+    /** All but the timing. */
     private static String document(ScanResult result) throws IOException {
         StringWriter text = new StringWriter();
         ResultJson.write(
@@ -118,7 +118,7 @@ final class LocalSpark implements AutoCloseable {
                         result.layouts(),
                         result.profiles(),
                         result.types(),
-                        null,
+                        result.ledger(),
                         result.files(),
                         result.errors(),
                         NO_TIMING),

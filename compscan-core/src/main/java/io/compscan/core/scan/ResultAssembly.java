@@ -48,7 +48,7 @@ record ResultAssembly(
             LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
             LayoutFold fold = new LayoutFold(spec, options.profiles());
             DistinctChunkVisitor onlooker = onlookers.apply(i);
-            LedgerFold charges = i == LedgerFold.LAYOUT ? new LedgerFold(journal, spec) : null;
+            LedgerFold charges = i == LedgerFold.LAYOUT ? new LedgerFold(journal.post(), spec) : null;
             indexes.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
                 fold.visit(fingerprint, references, lengthBytes, storedBytes);
                 onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
