@@ -59,14 +59,20 @@ public final class DividedScan implements SourceVisitor {
      * @param unit the unit
      * @param extension under which it is to be tallied, wherever that happens
      * @param account the number of who is charged with it
+     * @param group which small files share blocks with it: they must be read by one part, in the order in which they are found; {@link
+     *     #NO_GROUP} if none do
      */
-    public record FoundUnit(Unit unit, String extension, int account) {}
+    public record FoundUnit(Unit unit, String extension, int account, long group) {}
+
+    /** The group of a unit that shares no block with others. */
+    public static final long NO_GROUP = FileGroups.NONE;
 
     private final ScanOptions options;
     private final Plan plan;
     private final UnitTaker units;
     private final TypeTally.Registry extensions = new TypeTally.Registry();
     private final DividedJournal journal;
+    private final FileGroups groups;
     private final List<ReadError> walkErrors = new ArrayList<>();
     private final WalkCounts counts = new WalkCounts();
 
@@ -107,6 +113,7 @@ public final class DividedScan implements SourceVisitor {
         this.plan = plan;
         this.units = units;
         journal = new DividedJournal(paths, PathName.SEPARATOR, ledgerLimits);
+        groups = new FileGroups(options.sharedBlockBytes());
         sums = new Sums(options);
     }
 
@@ -114,7 +121,8 @@ public final class DividedScan implements SourceVisitor {
     public void unit(Unit unit) throws InterruptedException {
         String extension = unit.extension();
         String type = extensions.tallied(extension);
-        units.take(new FoundUnit(unit, type, journal.open(unit.name(), extension, type)));
+        int account = journal.open(unit.name(), extension, type);
+        units.take(new FoundUnit(unit, type, account, groups.next(unit.sizeBytes())));
     }
 
     @Override
@@ -145,6 +153,11 @@ public final class DividedScan implements SourceVisitor {
     /** The most kinds of files that a part may hold whole, so that it tells all of them apart. */
     public static int maxExtensions() {
         return TypeTally.Registry.MAX_EXTENSIONS - 2;
+    }
+
+    /** The most units of a group. */
+    public static int maxUnitsOfGroup() {
+        return ReadTask.Pack.MAX_UNITS;
     }
 
     /** Forgets all parts, but not the walk. */
