@@ -10,6 +10,7 @@ import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
+import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
@@ -67,6 +68,10 @@ final class LocalSpark implements AutoCloseable {
 
         Request withProfiles(String names) {
             return new Request(source, options.withProfiles(Profiles.parse(names)));
+        }
+
+        Request withCompressSample(String sample) {
+            return new Request(source, options.withCompressSample(CompressSample.parse(sample)));
         }
 
         Request withSuperblockBytes(int bytes) {
