@@ -57,7 +57,7 @@ final class TaskRun {
     private TaskTally run(ScanTask.WholeUnits task) throws ScanException, InterruptedException {
         List<Unit> units = new ArrayList<>();
         task.pieces().forEach(piece -> units.add(new PieceUnit(piece, context)));
-        ScanPart part = scan(task.id(), spec.openChunkers(), 0, true, units);
+        ScanPart part = scan(task.id(), spec.openChunkers(), 0, units);
         return new TaskTally(task.id(), part, List.of(), List.of(), false);
     }
 
@@ -79,7 +79,7 @@ final class TaskRun {
         }
         // Where chunks begin to count is somewhere in bytes, not in a hole.
         long readBytes = longestBytes == 0 ? 0 : task.skipTo() - piece.from() + 3L * longestBytes;
-        ScanPart part = scan(task.id(), chunkers, 0, false, List.of(new PieceUnit(piece, context, readBytes)));
+        ScanPart part = scan(task.id(), chunkers, 0, List.of(new PieceUnit(piece, context, readBytes)));
         return tally(task.id(), part, stretches, false);
     }
 
@@ -87,7 +87,7 @@ final class TaskRun {
         Chunker chunker = spec.openChunkers().get(task.layout());
         StretchChunker stretch = StretchChunker.ofSeam(chunker, task.piece(), task.targets());
         Unit unit = new PieceUnit(task.piece(), context, Long.MAX_VALUE);
-        ScanPart part = scan(task.id(), List.of(stretch), task.layout(), false, List.of(unit));
+        ScanPart part = scan(task.id(), List.of(stretch), task.layout(), List.of(unit));
         return tally(task.id(), part, List.of(stretch), stretch.hasMet());
     }
 
@@ -100,13 +100,8 @@ final class TaskRun {
                 hasMet);
     }
 
-    /**
-     * Scans.
-     *
-     * @param firstLayout the number of the first chunker among all layouts of the job
-     * @param areWhole whether the units are
-     */
-    private ScanPart scan(int task, List<Chunker> chunkers, int firstLayout, boolean areWhole, List<Unit> units)
+    /** @param firstLayout the number of the first chunker among all layouts of the job */
+    private ScanPart scan(int task, List<Chunker> chunkers, int firstLayout, List<Unit> units)
             throws ScanException, InterruptedException {
         ScanOptions options = spec.options(chunkers, firstLayout);
         Scan scan = new Scan(new Pieces(units), options, spec.planOfPart());
@@ -121,7 +116,7 @@ final class TaskRun {
         }
         scan.lookOn(writers::get);
         // Only chunks of the first layout are charged to somebody.
-        ScanPart part = scan.runPart(areWhole, firstLayout == 0 ? TaskRun::account : null);
+        ScanPart part = scan.runPart(firstLayout == 0 ? TaskRun::account : null);
         writers.forEach(BlockWriter::flush);
         if (firstLayout == 0) {
             output.add(new Tuple2<>(

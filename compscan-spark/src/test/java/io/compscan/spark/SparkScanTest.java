@@ -42,6 +42,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SparkScanTest {
 
     private static final String CHUNKINGS = "4k,fastcdc:1k,max=4k";
+    /** The ledger charges chunks of the first chunking. */
+    private static final String CHARGED_BY_CONTENT = "fastcdc:1k,max=4k,4k";
+
     private static final String COMPRESSORS = "lz4,zstd";
     /** Segments as short as the chunks allow. */
     private static final long SHORTEST = 1;
@@ -99,6 +102,7 @@ class SparkScanTest {
         write("ends in zeros", of(Content.RANDOM, 12_345), of(Content.ZEROS, 900_000));
         write("repeats", of(Content.TEXT, 54_321), of(Content.REPEATED, 1_200_000), of(Content.TEXT, 300_000));
         assertSame(Request.of(root, CHUNKINGS, COMPRESSORS), SHORTEST);
+        assertSame(Request.of(root, CHARGED_BY_CONTENT, "lz4"), SHORTEST);
     }
 
     /** Holes are not read, but counted where they lie. */
@@ -110,6 +114,7 @@ class SparkScanTest {
             channel.write(ByteBuffer.wrap(SparkScanPropertyTest.bytes(of(Content.RANDOM, 700_000))));
         }
         assertSame(Request.of(root, CHUNKINGS, "lz4"), 8 << 20);
+        assertSame(Request.of(root, CHARGED_BY_CONTENT, "lz4"), 8 << 20);
     }
 
     @Test

@@ -186,21 +186,16 @@ public final class Scan {
     }
 
     /**
-     * Scans what is only a part of something larger, see {@link DividedScan}. Nothing is folded: the distinct chunks are for those who
-     * {@link #lookOn}, and who refers to those of the ledger's sample is told by {@link #references}.
+     * Scans what is only a part of something larger, whole units or one stretch of a unit, see {@link DividedScan}. Nothing is folded: the
+     * distinct chunks are for those who {@link #lookOn}, and who refers to those of the ledger's sample is told by {@link #references}.
      *
-     * @param areWhole whether the units are; small stretches of larger ones are no small files
      * @param accounts the number of who is charged with each unit; null if nobody is, as the first layout of this scan is not that of the
      *     whole
      * @throws ScanException if a thread failed in a way that no data can excuse, or the index has used up its memory
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
-    public ScanPart runPart(boolean areWhole, @Nullable ToIntFunction<Unit> accounts)
-            throws ScanException, InterruptedException {
+    public ScanPart runPart(@Nullable ToIntFunction<Unit> accounts) throws ScanException, InterruptedException {
         isPart = true;
-        if (!areWhole) {
-            walk.groupNone();
-        }
         accountNumbers = accounts;
         ScanPart part = run(startedAt -> part());
         String reason = stopReason();

@@ -40,7 +40,7 @@ final class Walk implements SourceVisitor {
 
     private long packedBytes;
 
-    private FileGroups groups;
+    private final FileGroups groups;
     /** Small units that must come into one slab, on their way to the others. */
     private final List<UnitReading> groupUnits = new ArrayList<>();
 
@@ -82,11 +82,6 @@ final class Walk implements SourceVisitor {
         this.checkpoints = checkpoints;
         this.resumption = resumption;
         groups = new FileGroups(options.sharedBlockBytes());
-    }
-
-    /** Takes no unit for a small file that shares blocks with others; before it begins. */
-    void groupNone() {
-        groups = new FileGroups(0);
     }
 
     @Override

@@ -163,7 +163,7 @@ class DividedScanTest {
                             ByteBuffer.wrap(fingerprint.clone()),
                             new Entry(fingerprint.clone(), count, length, stored.clone()),
                             Entry::plus));
-            ScanPart sums = one.runPart(!part.isStretch(), unit -> accounts.get(unit.name()));
+            ScanPart sums = one.runPart(unit -> accounts.get(unit.name()));
             references = references.plus(one.references(), limits);
             return sums;
         }
