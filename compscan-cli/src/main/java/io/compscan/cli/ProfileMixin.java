@@ -38,7 +38,7 @@ public final class ProfileMixin {
     private List<Path> files = new ArrayList<>();
 
     /** Whether any of them comes from a file. */
-    public boolean hasFiles() {
+    boolean hasFiles() {
         return !files.isEmpty();
     }
 

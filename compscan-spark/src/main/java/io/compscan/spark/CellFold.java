@@ -1,6 +1,7 @@
 package io.compscan.spark;
 
 import io.compscan.core.profile.Profile;
+import io.compscan.core.scan.ChargedChunks;
 import io.compscan.core.scan.LayoutFold;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.map.RecordLayout;
@@ -22,25 +23,39 @@ final class CellFold {
     private final Set<Long> voided;
     private final List<LayoutFold> folds;
 
+    private final ChargedChunks charged;
     private int cell = CellPartitioner.TALLIES;
     private final List<BlockCursor> full = new ArrayList<>();
     private final List<BlockCursor> other = new ArrayList<>();
 
-    /** @param voided what does not count, see {@link Stitching#voidKey} */
-    CellFold(CellPlan cells, List<LayoutSpec> layouts, List<Profile> profiles, int keyBytes, Set<Long> voided) {
+    /**
+     * Nothing seen yet.
+     *
+     * @param voided what does not count, see {@link Stitching#voidKey}
+     * @param maxKey of the ledger's sample
+     */
+    CellFold(
+            CellPlan cells,
+            List<LayoutSpec> layouts,
+            List<Profile> profiles,
+            int keyBytes,
+            Set<Long> voided,
+            long maxKey) {
         this.cells = cells;
         this.layouts = layouts;
         this.keyBytes = keyBytes;
         this.voided = voided;
+        charged = new ChargedChunks(maxKey);
         folds = new ArrayList<>(
                 layouts.stream().map(layout -> new LayoutFold(layout, profiles)).toList());
     }
 
-    /** The folds of all layouts over these blocks. */
-    List<LayoutFold> fold(Iterator<Tuple2<Integer, byte[]>> blocks) {
+    /** The folds of all layouts over these blocks, and those chunks of the first one that the ledger is drawn up from. */
+    Folds fold(Iterator<Tuple2<Integer, byte[]>> blocks) {
         while (blocks.hasNext()) {
             Tuple2<Integer, byte[]> block = blocks.next();
-            if (block._1() == CellPartitioner.TALLIES) {
+            if (block._1() < 0) {
+                // Tallies and samples.
                 continue;
             }
             if (block._1() != cell) {
@@ -50,7 +65,7 @@ final class CellFold {
             add(block._2());
         }
         foldCell();
-        return folds;
+        return new Folds(folds, charged);
     }
 
     private void add(byte[] block) {
@@ -91,6 +106,9 @@ final class CellFold {
                 }
                 int length = lengthFields == 0 ? spec.maxChunkBytes() : merged.field(0);
                 fold.visit(merged.key(), merged.references(), length, stored);
+                if (layout == 0) {
+                    charged.visit(merged.key(), merged.references(), length, stored);
+                }
             }
         }
     }

@@ -1,9 +1,10 @@
 package io.compscan.spark;
 
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.apache.spark.Partitioner;
 
-/** Ranges of cells to partitions 1 to n, the tallies of tasks to partition 0. */
+/** The tallies of tasks to partition 0, their samples for the ledger to some partitions behind it, ranges of cells to all others. */
 final class CellPartitioner extends Partitioner {
 
     private static final long serialVersionUID = 1;
@@ -14,34 +15,50 @@ final class CellPartitioner extends Partitioner {
     /** Where they arrive. */
     static final int TALLY_PARTITION = 0;
 
+    private final int samplePartitionCount;
     private final int cellCount;
     private final int partitionCount;
 
     CellPartitioner(CellPlan cells) {
+        samplePartitionCount = cells.samplePartitionCount();
         cellCount = cells.cellCount();
         partitionCount = cells.partitionCount();
     }
 
     @Override
     public int numPartitions() {
-        return 1 + partitionCount;
+        return 1 + samplePartitionCount + partitionCount;
+    }
+
+    /** What the sample of a task travels under. */
+    static int samples(int task, CellPlan cells) {
+        return TALLIES - 1 - task % cells.samplePartitionCount();
+    }
+
+    /** Where the samples arrive. */
+    static int[] samplePartitions(CellPlan cells) {
+        return IntStream.rangeClosed(1, cells.samplePartitionCount()).toArray();
     }
 
     @Override
     public int getPartition(Object key) {
         int cell = (Integer) key;
-        return cell == TALLIES ? TALLY_PARTITION : 1 + (int) ((long) cell * partitionCount / cellCount);
+        if (cell < 0) {
+            return TALLY_PARTITION + TALLIES - cell;
+        }
+        return 1 + samplePartitionCount + (int) ((long) cell * partitionCount / cellCount);
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof CellPartitioner partitioner
+                && samplePartitionCount == partitioner.samplePartitionCount
                 && cellCount == partitioner.cellCount
                 && partitionCount == partitioner.partitionCount;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(cellCount, partitionCount);
+        return Objects.hash(samplePartitionCount, cellCount, partitionCount);
     }
 }

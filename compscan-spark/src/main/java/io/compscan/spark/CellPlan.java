@@ -15,8 +15,9 @@ import java.util.List;
  *
  * @param bits for each layout how many leading bits tell its cells apart
  * @param partitionCount partitions that hold cells
+ * @param samplePartitionCount partitions that hold samples for the ledger
  */
-record CellPlan(List<Integer> bits, int partitionCount) implements Serializable {
+record CellPlan(List<Integer> bits, int partitionCount, int samplePartitionCount) implements Serializable {
 
     /** What the blocks of a cell may take, if no chunk came twice. */
     private static final long CELL_BYTES = 16L << 20;
@@ -30,6 +31,11 @@ record CellPlan(List<Integer> bits, int partitionCount) implements Serializable 
 
     /** Of fewer entries of a task in a cell, each would cost noticeably more. */
     private static final int ENTRIES_PER_BLOCK = 32;
+
+    /** The samples of so many tasks are merged by one, a few hundred KB each; the driver merges what comes of that. */
+    private static final int TASKS_PER_SAMPLE_PARTITION = 64;
+
+    private static final int MOST_SAMPLE_PARTITIONS = 256;
 
     private static final int MOST_BITS = 24;
     private static final int ENTRY_BYTES = 24;
@@ -61,7 +67,8 @@ record CellPlan(List<Integer> bits, int partitionCount) implements Serializable 
             double cells = Math.max(leastCells, Math.min(mostCells, one / CELL_BYTES));
             bits.add(Math.min(MOST_BITS, Long.SIZE - Long.numberOfLeadingZeros((long) cells)));
         }
-        return new CellPlan(bits, partitions);
+        long samplePartitions = 1 + bytes / Math.max(1, taskBytes) / TASKS_PER_SAMPLE_PARTITION;
+        return new CellPlan(bits, partitions, (int) Math.min(MOST_SAMPLE_PARTITIONS, samplePartitions));
     }
 
     int cellCount() {

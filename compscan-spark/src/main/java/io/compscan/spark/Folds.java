@@ -1,12 +1,13 @@
 package io.compscan.spark;
 
+import io.compscan.core.scan.ChargedChunks;
 import io.compscan.core.scan.LayoutFold;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 
-/** The folds of all layouts over some of the distinct chunks, on their way to the driver, which gets one merged of all. */
+/** What was found of some of the distinct chunks, on its way to the driver, which gets one merged of all. */
 final class Folds implements Serializable {
 
     private static final long serialVersionUID = 1;
@@ -14,18 +15,30 @@ final class Folds implements Serializable {
     private static final int MERGE_DEPTH = 2;
 
     private final List<LayoutFold> layouts;
+    private final ChargedChunks charged;
 
-    private Folds(List<LayoutFold> layouts) {
+    /**
+     * Of chunks that belong to no other.
+     *
+     * @param layouts the fold of each
+     * @param charged those of the ledger's sample
+     */
+    Folds(List<LayoutFold> layouts, ChargedChunks charged) {
         this.layouts = new ArrayList<>(layouts);
+        this.charged = charged;
     }
 
-    static byte[] bytes(List<LayoutFold> layouts) {
-        return Wire.bytes(new Folds(layouts));
+    List<LayoutFold> layouts() {
+        return layouts;
     }
 
-    /** The folds of all chunks, from those of partitions that share none. */
-    static List<LayoutFold> merge(JavaRDD<byte[]> parts) {
-        return Wire.object(parts.treeReduce(Folds::merge, MERGE_DEPTH), Folds.class).layouts;
+    ChargedChunks charged() {
+        return charged;
+    }
+
+    /** Of all chunks, from what {@link Wire#bytes} has made of those of partitions that share none. */
+    static Folds merge(JavaRDD<byte[]> parts) {
+        return Wire.object(parts.treeReduce(Folds::merge, MERGE_DEPTH), Folds.class);
     }
 
     private static byte[] merge(byte[] a, byte[] b) {
@@ -34,6 +47,7 @@ final class Folds implements Serializable {
         for (int i = 0; i < merged.layouts.size(); i++) {
             merged.layouts.get(i).merge(more.layouts.get(i));
         }
+        merged.charged.merge(more.charged);
         return Wire.bytes(merged);
     }
 }

@@ -1,5 +1,6 @@
 package io.compscan.spark;
 
+import io.compscan.core.scan.DividedScan.FoundUnit;
 import java.io.Serializable;
 
 /**
@@ -7,20 +8,40 @@ import java.io.Serializable;
  *
  * @param name of the unit, as reports show it
  * @param extension under which it is tallied
+ * @param account the number of who is charged with it
+ * @param group which small files it must be read with, see {@link FoundUnit}
  * @param location where its bytes are
  * @param unitBytes the size of the unit when it was found
  * @param from where the stretch starts in the unit
  * @param to where it ends
  */
-record Piece(String name, String extension, UnitLocation location, long unitBytes, long from, long to)
+record Piece(
+        String name,
+        String extension,
+        int account,
+        long group,
+        UnitLocation location,
+        long unitBytes,
+        long from,
+        long to)
         implements Serializable {
 
-    static Piece whole(String name, String extension, UnitLocation location, long unitBytes) {
-        return new Piece(name, extension, location, unitBytes, 0, unitBytes);
+    /** A unit that the walk has found. */
+    static Piece whole(FoundUnit found, UnitLocation location) {
+        long unitBytes = found.unit().sizeBytes();
+        return new Piece(
+                found.unit().name(),
+                found.extension(),
+                found.account(),
+                found.group(),
+                location,
+                unitBytes,
+                0,
+                unitBytes);
     }
 
     Piece stretch(long newFrom, long newTo) {
-        return new Piece(name, extension, location, unitBytes, newFrom, newTo);
+        return new Piece(name, extension, account, group, location, unitBytes, newFrom, newTo);
     }
 
     long bytes() {

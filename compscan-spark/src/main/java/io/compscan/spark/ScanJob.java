@@ -8,7 +8,6 @@ import io.compscan.cli.OutputMixin;
 import io.compscan.cli.ProfileMixin;
 import io.compscan.cli.SourceMixin;
 import io.compscan.cli.Version;
-import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.report.ConsoleReport;
 import io.compscan.core.report.OutputDirectory;
@@ -115,12 +114,9 @@ public final class ScanJob implements Callable<Integer> {
             if (!sources.paths().isEmpty()) {
                 throw new ParameterException(command.commandLine(), "--sets and PATH exclude each other");
             }
-            if (!profile.profiles().isEmpty()) {
-                throw new ParameterException(
-                        command.commandLine(), "--profile with sets is for compscan merge, not for --sets");
-            }
+            List<Profile> profiles = profile.profiles();
             outputs = output.prepare(false);
-            result = run(spark -> new SparkMerge(spark, sets).run());
+            result = run(spark -> new SparkMerge(spark, sets, profiles).run());
         }
         output.deliver(
                 ConsoleReport.render(result),
@@ -138,23 +134,8 @@ public final class ScanJob implements Callable<Integer> {
         if (sources.paths().isEmpty()) {
             throw new ParameterException(command.commandLine(), "PATH is missing: what is to be scanned?");
         }
-        if (profile.hasFiles()) {
-            throw new ParameterException(
-                    command.commandLine(), "--profile-file is for compscan scan: executors do not have the file");
-        }
         List<Profile> profiles = profile.profiles();
         List<LayoutOptions> layouts = layout.layouts(profiles);
-        for (LayoutOptions one : layouts) {
-            for (CompressorSpec compressor : one.compressors()) {
-                if (compressor.sharesBlocks()) {
-                    throw new ParameterException(
-                            command.commandLine(),
-                            compressor.name()
-                                    + " is for compscan scan: small files share blocks with those beside them,"
-                                    + " which another executor may have");
-                }
-            }
-        }
         return ScanOptions.of(layout.chunkers(), layout.fingerprint().algorithm(), layout.compressors())
                 .withLayouts(layouts)
                 .withFingerprint(layout.fingerprint())

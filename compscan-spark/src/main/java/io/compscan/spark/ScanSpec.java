@@ -5,7 +5,6 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.Plan;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.FileSelection;
@@ -26,14 +25,14 @@ import java.util.List;
  * @param fingerprint what identifies a chunk
  * @param compressSample what is compressed
  * @param superblockBytes 0 for none
- * @param profiles the names of the target systems
+ * @param targets the target systems
  */
 record ScanSpec(
         List<Names> layouts,
         Fingerprinting fingerprint,
         CompressSample compressSample,
         int superblockBytes,
-        List<String> profiles)
+        List<Target> targets)
         implements Serializable {
 
     /** One layout by the canonical names of what cuts and compresses. */
@@ -60,7 +59,7 @@ record ScanSpec(
                 options.fingerprint(),
                 options.compressSample(),
                 options.superblockBytes(),
-                new ArrayList<>(options.profiles().stream().map(Profile::name).toList()));
+                Target.of(options.profiles()));
     }
 
     List<Chunker> openChunkers() {
@@ -70,7 +69,7 @@ record ScanSpec(
     }
 
     List<Profile> openProfiles() {
-        return profiles.stream().map(Profiles::named).toList();
+        return Target.open(targets);
     }
 
     /**

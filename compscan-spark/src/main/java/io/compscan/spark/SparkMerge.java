@@ -1,6 +1,8 @@
 package io.compscan.spark;
 
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.ChargedChunks;
 import io.compscan.core.scan.LayoutFold;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.Sets;
@@ -21,33 +23,40 @@ final class SparkMerge {
 
     private final JavaSparkContext spark;
     private final List<Path> files;
+    private final List<Profile> profiles;
 
-    SparkMerge(JavaSparkContext spark, List<Path> files) {
+    /** @param profiles target systems to tell what the union takes on */
+    SparkMerge(JavaSparkContext spark, List<Path> files, List<Profile> profiles) {
         this.spark = spark;
         this.files = List.copyOf(files);
+        this.profiles = List.copyOf(profiles);
     }
 
     /**
      * What one scan of everything would have found.
      *
-     * @throws IOException if a file is no set, cannot be read, or does not go together with the first
+     * @throws IOException if a file is no set, cannot be read, does not go together with the first, or does not hold what a target system
+     *     needs
      */
     ScanResult run() throws IOException {
         int ranges = Integer.highestOneBit(2 * RANGES_PER_CORE * spark.defaultParallelism() - 1);
         int bits = Integer.numberOfTrailingZeros(ranges);
         List<String> names =
                 files.stream().map(file -> file.toAbsolutePath().toString()).toList();
+        List<Target> targets = Target.of(profiles);
         try (Sets sets = Sets.open(files)) {
+            SetMerge.requireServed(sets, profiles);
             JavaRDD<byte[]> folds = spark.parallelize(
                             IntStream.range(0, ranges).boxed().toList(), ranges)
-                    .map(prefix -> Folds.bytes(fold(names, prefix, bits)));
-            return SetMerge.union(sets, Folds.merge(folds));
+                    .map(prefix -> Wire.bytes(new Folds(fold(names, prefix, bits, targets), new ChargedChunks(0))));
+            return SetMerge.union(sets, Folds.merge(folds).layouts(), profiles);
         }
     }
 
-    private static List<LayoutFold> fold(List<String> names, int prefix, int bits) throws IOException {
+    private static List<LayoutFold> fold(List<String> names, int prefix, int bits, List<Target> targets)
+            throws IOException {
         try (Sets sets = Sets.open(names.stream().map(Path::of).toList())) {
-            return SetMerge.fold(sets, prefix, bits);
+            return SetMerge.fold(sets, prefix, bits, Target.open(targets));
         }
     }
 }

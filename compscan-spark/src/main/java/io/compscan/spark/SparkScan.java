@@ -1,11 +1,13 @@
 package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import io.compscan.core.scan.DividedScan;
-import io.compscan.core.scan.LayoutFold;
+import io.compscan.core.scan.DividedScan.FoundUnit;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.PageCachePolicy;
@@ -77,7 +79,7 @@ final class SparkScan {
         chosenTaskBytes = taskBytes;
         spec = ScanSpec.of(options);
         layouts = spec.layoutSpecs();
-        scan = new DividedScan(options, plan, this::take);
+        scan = new DividedScan(source.paths(), options, plan, this::take);
         hadoop = spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration()));
     }
 
@@ -93,12 +95,13 @@ final class SparkScan {
                 .setIfMissing("spark.app.name", "compscan");
     }
 
-    private void take(Unit unit, String extension) {
+    private void take(FoundUnit found) {
+        Unit unit = found.unit();
         UnitLocation location = Locations.of(unit);
         if (location == null || unit.sizeBytes() == Unit.UNKNOWN_SIZE) {
             throw new UnsupportedUnitException(unit.name() + ": a pipe or a stream can only be read by compscan scan");
         }
-        units.add(Piece.whole(unit.name(), extension, location, unit.sizeBytes()));
+        units.add(Piece.whole(found, location));
     }
 
     /**
@@ -149,7 +152,9 @@ final class SparkScan {
             addTallies(stitching, more);
             all = both(all, more);
         }
-        List<LayoutFold> folds = fold(all, cells, stitching.addTo(scan, layouts.size()));
+        Broadcast<byte[]> voided = spark.broadcast(Wire.bytes(new Voided(stitching.addTo(scan, layouts.size()))));
+        SampledReferences references = references(all, cells, voided);
+        Folds folds = fold(all, cells, voided, references.maxKey());
         long elapsedNanos = System.nanoTime() - startNanos;
         long scannedBytes = units.stream().mapToLong(Piece::unitBytes).sum();
         Timing timing = new Timing(
@@ -160,7 +165,7 @@ final class SparkScan {
                 spark.defaultParallelism(),
                 0,
                 Runtime.version().toString());
-        return scan.result(folds, timing);
+        return scan.result(folds.layouts(), references, folds.charged(), timing);
     }
 
     /** The longest chunk of each layout whose chunks are content-defined. */
@@ -202,16 +207,36 @@ final class SparkScan {
         return a.zipPartitions(b, SortedBlocks::new).mapToPair(block -> block);
     }
 
-    private List<LayoutFold> fold(JavaPairRDD<Integer, byte[]> blocks, CellPlan cells, Set<Long> voided) {
+    /** Who refers to the chunks of the ledger's sample, of all tasks that count. */
+    private static SampledReferences references(
+            JavaPairRDD<Integer, byte[]> blocks, CellPlan cells, Broadcast<byte[]> voided) {
+        JavaRDD<byte[]> merged = blocks.mapPartitions(partition -> {
+            Set<Long> doNotCount = Wire.object(voided.value(), Voided.class).keys();
+            SampledReferences sum = SampledReferences.NONE;
+            while (partition.hasNext()) {
+                SampleBlock block = SampleBlock.of(partition.next()._2());
+                if (!doNotCount.contains(Stitching.voidKey(block.task(), 0))) {
+                    sum = sum.plus(block.references(), Journal.Limits.DEFAULT);
+                }
+            }
+            return Collections.singleton(sum.toBytes()).iterator();
+        });
+        SampledReferences sum = SampledReferences.NONE;
+        for (List<byte[]> ofPartition : merged.collectPartitions(CellPartitioner.samplePartitions(cells))) {
+            sum = sum.plus(SampledReferences.of(ofPartition.get(0)), Journal.Limits.DEFAULT);
+        }
+        return sum;
+    }
+
+    private Folds fold(JavaPairRDD<Integer, byte[]> blocks, CellPlan cells, Broadcast<byte[]> voided, long maxKey) {
         List<LayoutSpec> itsLayouts = new ArrayList<>(layouts);
         ScanSpec itsSpec = spec;
         int keyBytes = options.fingerprint().digestBytes();
-        Broadcast<byte[]> itsVoided = spark.broadcast(Wire.bytes(new Voided(voided)));
         JavaRDD<byte[]> folds = blocks.mapPartitions(partition -> {
-            Set<Long> doNotCount = Wire.object(itsVoided.value(), Voided.class).keys();
-            byte[] fold = Folds.bytes(
-                    new CellFold(cells, itsLayouts, itsSpec.openProfiles(), keyBytes, doNotCount).fold(partition));
-            return Collections.singleton(fold).iterator();
+            Set<Long> doNotCount = Wire.object(voided.value(), Voided.class).keys();
+            Folds fold = new CellFold(cells, itsLayouts, itsSpec.openProfiles(), keyBytes, doNotCount, maxKey)
+                    .fold(partition);
+            return Collections.singleton(Wire.bytes(fold)).iterator();
         });
         return Folds.merge(folds);
     }

@@ -9,7 +9,7 @@ import java.util.List;
  * Even tasks: small units packed together, large ones divided into segments.
  *
  * <p>A segment is a multiple of all fixed chunks and of the superblock, so none of those reaches over an edge. A unit for which there is no
- * such length is read whole.
+ * such length is read whole. Small files that share blocks are packed by themselves, in the order of the walk and group by group.
  *
  * @param tasks all of them
  * @param divided the units that were divided
@@ -78,8 +78,9 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
         private final long taskBytes;
         private final List<ScanTask> tasks = new ArrayList<>();
         private final List<DividedUnit> divided = new ArrayList<>();
-        private List<Piece> pack = new ArrayList<>();
-        private long packedBytes;
+        private final Pack pack = new Pack();
+        private final Pack groups = new Pack();
+        private long lastGroup = DividedScan.NO_GROUP;
 
         Division(long segmentBytes, long skippedBytes, long taskBytes) {
             this.segmentBytes = segmentBytes;
@@ -89,13 +90,16 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
 
         TaskPlan of(List<Piece> units) {
             for (Piece unit : units) {
-                if (unit.unitBytes() >= 2 * segmentBytes) {
+                if (unit.group() != DividedScan.NO_GROUP) {
+                    packGroup(unit);
+                } else if (unit.unitBytes() >= 2 * segmentBytes) {
                     divide(unit);
                 } else {
                     pack(unit);
                 }
             }
-            endPack();
+            end(pack);
+            end(groups);
             return new TaskPlan(tasks, divided);
         }
 
@@ -114,19 +118,38 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
         }
 
         private void pack(Piece unit) {
-            if (packedBytes + unit.unitBytes() > taskBytes || pack.size() == DividedScan.maxExtensions()) {
-                endPack();
+            if (pack.bytes + unit.unitBytes() > taskBytes || pack.units.size() == DividedScan.maxExtensions()) {
+                end(pack);
             }
             pack.add(unit);
-            packedBytes += unit.unitBytes();
         }
 
-        private void endPack() {
-            if (!pack.isEmpty()) {
-                tasks.add(new ScanTask.WholeUnits(tasks.size(), pack));
+        private void packGroup(Piece unit) {
+            int mostUnits = DividedScan.maxExtensions() - DividedScan.maxUnitsOfGroup();
+            if (unit.group() != lastGroup && (groups.bytes >= taskBytes || groups.units.size() > mostUnits)) {
+                end(groups);
             }
-            pack = new ArrayList<>();
-            packedBytes = 0;
+            lastGroup = unit.group();
+            groups.add(unit);
+        }
+
+        private void end(Pack full) {
+            if (!full.units.isEmpty()) {
+                tasks.add(new ScanTask.WholeUnits(tasks.size(), new ArrayList<>(full.units)));
+            }
+            full.units.clear();
+            full.bytes = 0;
+        }
+    }
+
+    /** Units on their way into one task. */
+    private static final class Pack {
+        private final List<Piece> units = new ArrayList<>();
+        private long bytes;
+
+        void add(Piece unit) {
+            units.add(unit);
+            bytes += unit.unitBytes();
         }
     }
 }

@@ -36,7 +36,10 @@ final class TaskRun {
         }
     }
 
-    /** Blocks under their cells, and a {@link TaskTally} under {@link CellPartitioner#TALLIES}. */
+    /**
+     * Blocks under their cells, a {@link TaskTally} under {@link CellPartitioner#TALLIES}, and a {@link SampleBlock}, if the task has
+     * anything for the ledger, under what {@link CellPartitioner#samples} tells.
+     */
     List<Tuple2<Integer, byte[]>> run(ScanTask task) throws ScanException, InterruptedException {
         requireOwnCompressors();
         TaskTally tally;
@@ -112,9 +115,18 @@ final class TaskRun {
                     (cell, block) -> output.add(new Tuple2<>(cell, block))));
         }
         scan.lookOn(writers::get);
-        ScanPart part = scan.runPart();
+        // Only chunks of the first layout are charged to somebody.
+        ScanPart part = scan.runPart(firstLayout == 0 ? TaskRun::account : null);
         writers.forEach(BlockWriter::flush);
+        if (firstLayout == 0) {
+            output.add(new Tuple2<>(
+                    CellPartitioner.samples(task, cells), new SampleBlock(task, scan.references()).toBytes()));
+        }
         return part;
+    }
+
+    private static int account(Unit unit) {
+        return ((PieceUnit) unit).piece().account();
     }
 
     private record Pieces(List<Unit> units) implements Source {

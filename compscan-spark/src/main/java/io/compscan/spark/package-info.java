@@ -5,7 +5,8 @@
  *   driver     walk -> TaskPlan                      Stitching <- tallies             DividedScan -> ScanResult
  *                        |                            |     ^                              ^
  *   executors            v                            v     |                              |
- *              [ TaskRun: Scan.runPart ] --blocks--> shuffle by cell, sorted --> [ CellFold: MergeCursor -> LayoutFold ]
+ *              [ TaskRun: Scan.runPart ] --blocks--> shuffle by cell, sorted --> [ CellFold: MergeCursor -> LayoutFold, ChargedChunks ]
+ *                                        --samples-> SampledReferences.plus -----------^
  * </pre>
  *
  * <p>Who reads is the core's own {@link io.compscan.core.scan.Scan}; here is only how a scan is divided, how entries travel, and how

@@ -33,7 +33,7 @@ class BlockTest {
             samples.add(CompressSample.OFF);
         }
         LayoutSpec spec = new LayoutSpec("fixed:4096", FULL, FULL, "sha1", names, samples, 0);
-        CellPlan cells = new CellPlan(List.of(3, bits), 7);
+        CellPlan cells = new CellPlan(List.of(3, bits), 7, 2);
         List<byte[]> keys = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             byte[] key = new byte[20];

@@ -10,6 +10,7 @@ import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
+import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
@@ -69,6 +70,10 @@ final class LocalSpark implements AutoCloseable {
             return new Request(source, options.withProfiles(Profiles.parse(names)));
         }
 
+        Request withCompressSample(String sample) {
+            return new Request(source, options.withCompressSample(CompressSample.parse(sample)));
+        }
+
         Request withSuperblockBytes(int bytes) {
             return new Request(source, options.withSuperblockBytes(bytes));
         }
@@ -105,7 +110,7 @@ final class LocalSpark implements AutoCloseable {
                 .run());
     }
 
-    /** All but the timing, and the ledger, which only the local scan has. */
+    /** All but the timing. */
     private static String document(ScanResult result) throws IOException {
         StringWriter text = new StringWriter();
         ResultJson.write(
@@ -118,7 +123,7 @@ final class LocalSpark implements AutoCloseable {
                         result.layouts(),
                         result.profiles(),
                         result.types(),
-                        null,
+                        result.ledger(),
                         result.files(),
                         result.errors(),
                         NO_TIMING),

@@ -2,6 +2,10 @@ package io.compscan.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.core.profile.Profiles;
 import io.compscan.spark.SparkScanPropertyTest.Content;
 import io.compscan.spark.SparkScanPropertyTest.Stretch;
 import java.io.IOException;
@@ -66,6 +70,34 @@ class ScanJobTest {
         assertThat(out.toString()).contains("fastcdc:8192");
         assertThat(Files.readString(directory.resolve("result.json"))).contains("\"" + data + "\"");
         assertThat(directory.resolve("summary.csv")).exists();
+    }
+
+    /** A system that only the driver has the file of takes what one takes that everybody knows. */
+    @Test
+    void aProfileFileNeedNotBeOnExecutors() throws IOException {
+        Path file = root.resolve("mine.toml");
+        Files.writeString(file, Profiles.toml("vdo").replaceFirst("name = .*", "name = \"mine\""));
+        Path directory = root.resolve("out");
+        assertThat(run(
+                        "--profile",
+                        "vdo",
+                        "--profile-file",
+                        file.toString(),
+                        "-o",
+                        directory.toString(),
+                        data.toString()))
+                .as(err::toString)
+                .isZero();
+        JsonNode profiles = new ObjectMapper()
+                .readTree(directory.resolve("result.json").toFile())
+                .get("profiles");
+        assertThat(profiles).hasSize(2);
+        assertThat(profiles.get(1).get("profile").asText()).isEqualTo("mine");
+        assertThat(profiles.get(0).get("physicalBytes").asLong()).isPositive();
+        for (JsonNode profile : profiles) {
+            ((ObjectNode) profile).remove("profile");
+        }
+        assertThat(profiles.get(1)).isEqualTo(profiles.get(0));
     }
 
     @Test

@@ -57,7 +57,7 @@ class SparkScanPropertyTest {
                         Arbitraries.integers().between(0, 3))
                 .as(Stretch::new);
         Arbitrary<FileContent> file = Combinators.combine(
-                        Arbitraries.of("", "txt", "bin", "img"), stretch.list().ofMaxSize(5))
+                        Arbitraries.of("", "txt", "vmdk", "img"), stretch.list().ofMaxSize(5))
                 .as(FileContent::new);
         return file.list().ofMinSize(1).ofMaxSize(8);
     }
@@ -82,7 +82,8 @@ class SparkScanPropertyTest {
             @ForAll("compressions") String compression,
             @ForAll("taskSizes") int taskBytes,
             @ForAll("superblocks") int superblockBytes,
-            @ForAll("profiles") String profiles)
+            @ForAll("profiles") String profiles,
+            @ForAll("samples") String sample)
             throws Exception {
         Path root = Files.createTempDirectory("compscan-spark-test");
         try {
@@ -90,6 +91,9 @@ class SparkScanPropertyTest {
             Request plain = Request.of(root, chunking, compression);
             Request request =
                     profiles.isEmpty() ? plain.withSuperblockBytes(superblockBytes) : plain.withProfiles(profiles);
+            if (request.options().superblockBytes() == 0) {
+                request = request.withCompressSample(sample);
+            }
             assertThat(spark.cluster(request, taskBytes)).isEqualTo(LocalSpark.local(request));
         } finally {
             delete(root);
@@ -99,6 +103,11 @@ class SparkScanPropertyTest {
     @Provide
     Arbitrary<String> profiles() {
         return Arbitraries.of("", "", "vdo,xtremio-x2");
+    }
+
+    @Provide
+    Arbitrary<String> samples() {
+        return Arbitraries.of("off", "auto", "1/4");
     }
 
     @Provide
@@ -119,7 +128,7 @@ class SparkScanPropertyTest {
     private static void write(Path root, List<FileContent> tree) throws IOException {
         for (int i = 0; i < tree.size(); i++) {
             FileContent file = tree.get(i);
-            Path directory = Files.createDirectories(root.resolve("d" + i % 3));
+            Path directory = Files.createDirectories(root.resolve("d" + i % 3 + "/e".repeat(i % 2)));
             String name = "file" + i + (file.extension().isEmpty() ? "" : "." + file.extension());
             try (OutputStream out = Files.newOutputStream(directory.resolve(name))) {
                 for (Stretch stretch : file.stretches()) {

@@ -3,6 +3,8 @@ package io.compscan.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.profile.Profile;
+import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.set.HostName;
@@ -40,6 +42,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SparkScanTest {
 
     private static final String CHUNKINGS = "4k,fastcdc:1k,max=4k";
+    /** The ledger charges chunks of the first chunking. */
+    private static final String CHARGED_BY_CONTENT = "fastcdc:1k,max=4k,4k";
+
     private static final String COMPRESSORS = "lz4,zstd";
     /** Segments as short as the chunks allow. */
     private static final long SHORTEST = 1;
@@ -97,6 +102,7 @@ class SparkScanTest {
         write("ends in zeros", of(Content.RANDOM, 12_345), of(Content.ZEROS, 900_000));
         write("repeats", of(Content.TEXT, 54_321), of(Content.REPEATED, 1_200_000), of(Content.TEXT, 300_000));
         assertSame(Request.of(root, CHUNKINGS, COMPRESSORS), SHORTEST);
+        assertSame(Request.of(root, CHARGED_BY_CONTENT, "lz4"), SHORTEST);
     }
 
     /** Holes are not read, but counted where they lie. */
@@ -108,6 +114,7 @@ class SparkScanTest {
             channel.write(ByteBuffer.wrap(SparkScanPropertyTest.bytes(of(Content.RANDOM, 700_000))));
         }
         assertSame(Request.of(root, CHUNKINGS, "lz4"), 8 << 20);
+        assertSame(Request.of(root, CHARGED_BY_CONTENT, "lz4"), 8 << 20);
     }
 
     @Test
@@ -117,6 +124,42 @@ class SparkScanTest {
         write("a", same);
         write("b", same);
         assertSame(Request.of(root, "4k", COMPRESSORS), 16_384);
+    }
+
+    /** More chunks than the ledger's sample holds, of all tasks together and of some of them alone. */
+    @ParameterizedTest
+    @ValueSource(longs = {500_000, 60_000_000})
+    void samplesWhoRefersToWhat(long taskBytes) throws Exception {
+        for (int i = 0; i < 4; i++) {
+            Path directory = Files.createDirectories(root.resolve("d" + i % 3 + "/" + i));
+            for (String name : List.of("a.vmdk", "b.txt", "c")) {
+                Stretch other = new Stretch(Content.RANDOM, 2_000_000, 100 + 3 * i + name.length());
+                write(root.relativize(directory.resolve(name)).toString(), other, of(Content.RANDOM, 700_000 + i));
+            }
+        }
+        Request request = Request.of(root, "512,fastcdc:1k,max=4k", "lz4");
+        assertThat(LocalSpark.local(request)).containsPattern("\"sampleShift\" ?: ?1,");
+        assertSame(request, taskBytes);
+        assertSame(Request.of(root, "fastcdc:512,min=64,max=2k,512", "lz4").withCompressSample("1/4"), taskBytes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {SHORTEST, 60_000_000})
+    void smallFilesShareBlocks(long taskBytes) throws Exception {
+        for (int i = 0; i < 700; i++) {
+            write("tiny" + i % 690, new Stretch(Content.TEXT, i % 97, i));
+        }
+        for (int i = 0; i < 30; i++) {
+            Files.createDirectories(root.resolve("d" + i));
+            write("d" + i + "/small", new Stretch(Content.TEXT, 40_000 + i, i % 25), of(Content.REPEATED, 100 * i));
+            write("d" + i + "/torn", of(Content.TEXT, i % 7 == 0 ? 350_000 : 9_000));
+        }
+        write("large", of(Content.TEXT, 900_000), of(Content.ZEROS, 400_000), of(Content.TEXT, 5_000));
+        String compressors = "deflate:1/128k/shared,lz4,lz4/64k/shared";
+        assertSame(Request.of(root, "64k", compressors), taskBytes);
+        assertSame(Request.of(root, "fastcdc:8k,1m", compressors).withCompressSample("1/3"), taskBytes);
+        assertSame(Request.of(root, "8k", "lz4").withProfiles("squashfs,vdo"), taskBytes);
+        assertSame(Request.of(faulty(), "64k", compressors), taskBytes);
     }
 
     @Test
@@ -178,11 +221,12 @@ class SparkScanTest {
         write("one/a", of(Content.RANDOM, 900_000), of(Content.ZEROS, 9_000));
         write("two/b", of(Content.TEXT, 300_000), of(Content.RANDOM, 400_000));
         List<Path> files = List.of(save("one"), save("two"));
+        List<Profile> profiles = Profiles.parse("vdo");
         ScanResult union;
         try (Sets sets = Sets.open(files)) {
-            union = SetMerge.merge(sets, null).union();
+            union = SetMerge.merge(sets, null, profiles).union();
         }
-        assertThat(new SparkMerge(spark.context(), files).run()).isEqualTo(union);
+        assertThat(new SparkMerge(spark.context(), files, profiles).run()).isEqualTo(union);
     }
 
     private Path save(String directory) throws Exception {

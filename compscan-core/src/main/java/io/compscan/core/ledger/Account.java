@@ -35,10 +35,18 @@ public final class Account {
         add(0, 0, bytes);
     }
 
-    private void add(long files, long scanned, long zeros) {
+    void add(long files, long scanned, long zeros) {
         directory.add(files, scanned, zeros);
         if (machine != null) {
             machine.sums().add(files, scanned, zeros);
+        }
+    }
+
+    /** Forgets what was read of the directory and the machine, by other accounts of theirs, too. */
+    void forget() {
+        directory().sums().clear();
+        if (machine != null) {
+            machine.sums().clear();
         }
     }
 

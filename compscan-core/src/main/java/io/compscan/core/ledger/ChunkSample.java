@@ -1,6 +1,7 @@
 package io.compscan.core.ledger;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ final class ChunkSample {
     /** Enough that the threads of a large machine seldom meet, even where every chunk is in the sample. */
     private static final int STRIPES = 64;
 
-    private static final int MAX_SHIFT = 63;
+    /** No sample can be smaller. */
+    static final int MAX_SHIFT = 63;
 
     /** Sees what is known of a chunk and an account: its key, who refers to it, how often. */
     @FunctionalInterface
@@ -96,6 +98,15 @@ final class ChunkSample {
             synchronized (stripe) {
                 stripe.forEach(visitor);
             }
+        }
+    }
+
+    /** {@link #forEach} for who does not write. */
+    static void visit(ChunkSample sample, PairVisitor visitor) {
+        try {
+            sample.forEach(visitor);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

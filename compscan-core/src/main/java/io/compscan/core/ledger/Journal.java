@@ -1,6 +1,9 @@
 package io.compscan.core.ledger;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +17,9 @@ public final class Journal {
     private final DirectoryTree directories;
     private final Machines machines;
     private final ChunkSample sample;
+    private final Limits limits;
+    /** By number, of a part of a divided scan. */
+    private final Map<Integer, Account> numbered = new TreeMap<>();
 
     private String lastType = "";
     private @Nullable Account lastAccount;
@@ -42,6 +48,7 @@ public final class Journal {
         directories = new DirectoryTree(paths, separator, limits.directories());
         machines = new Machines(separator);
         sample = new ChunkSample(limits.pairs());
+        this.limits = limits;
     }
 
     /**
@@ -66,6 +73,15 @@ public final class Journal {
         lastAccount = account;
         lastType = type;
         return account;
+    }
+
+    /**
+     * The account of this number, in the journal of a part of a divided scan. One thread.
+     *
+     * @param number that the {@link DividedJournal} has given
+     */
+    public synchronized Account open(int number) {
+        return numbered.computeIfAbsent(number, unused -> new Account(Directory.root(""), "", null, number));
     }
 
     /** The largest key, unsigned, that chunks of the sample have; it only ever falls. Any thread. */
@@ -93,9 +109,34 @@ public final class Journal {
         SavedJournal.read(saved, directories, machines, sample);
     }
 
+    /** What was read of each numbered account. */
+    public synchronized List<AccountSums> sums() {
+        List<AccountSums> all = new ArrayList<>();
+        numbered.forEach((number, account) -> {
+            Sums sums = account.directory().sums();
+            all.add(new AccountSums(number, sums.fileCount(), sums.scannedBytes(), sums.zeroBytes()));
+        });
+        return all;
+    }
+
+    /** Who of the numbered accounts refers to the chunks of the sample; once no chunk is added any more. */
+    public synchronized SampledReferences references() {
+        sample.settle();
+        return SampledReferences.of(sample);
+    }
+
     /** Ends the journal: what is stored of the sample is now to be told to the posting. */
     public synchronized Posting post() {
         sample.settle();
         return new Posting(directories, machines, sample);
+    }
+
+    /** The posting of a sample that was noted elsewhere, under numbers that stand for these accounts. */
+    synchronized Posting post(SampledReferences references, List<Account> accounts) {
+        ChunkSample whole = new ChunkSample(limits.pairs());
+        whole.limit(references.shift());
+        references.forEach((key, account, count) -> whole.add(key, accounts.get(account), count));
+        whole.settle();
+        return new Posting(directories, machines, whole);
     }
 }

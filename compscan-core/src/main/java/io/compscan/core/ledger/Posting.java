@@ -1,10 +1,7 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.ledger.ChunkSample.PairVisitor;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.TypeTotals;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -76,7 +73,7 @@ public final class Posting {
         shift = sample.shift();
         maxKey = sample.maxKey();
         List<Account> accounts = new ArrayList<>();
-        forEach(sample, (key, account, references) -> accounts.add(account));
+        ChunkSample.visit(sample, (key, account, references) -> accounts.add(account));
         directories = tree.list(() -> accounts.stream().map(Account::directory).iterator());
         directoryDepth = Math.min(
                 tree.maxDepth(),
@@ -92,7 +89,7 @@ public final class Posting {
         Map<Machine, Integer> machineNumbers = new HashMap<>();
         machines.forEach(machine -> machineNumbers.put(machine, machineNumbers.size()));
         List<Entry> unsorted = new ArrayList<>(accounts.size());
-        forEach(sample, (key, account, references) -> {
+        ChunkSample.visit(sample, (key, account, references) -> {
             Machine machine = account.machine();
             unsorted.add(new Entry(
                     key,
@@ -223,14 +220,6 @@ public final class Posting {
             }
         }
         return sorted;
-    }
-
-    private static void forEach(ChunkSample sample, PairVisitor visitor) {
-        try {
-            sample.forEach(visitor);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static int numberOf(@Nullable Directory directory) {

@@ -28,6 +28,13 @@ final class Sums {
         }
     }
 
+    /** While nobody adds. */
+    void clear() {
+        fileCount = 0;
+        scannedBytes = 0;
+        zeroBytes = 0;
+    }
+
     /** Leaves nothing here. */
     void moveTo(Directory directory) {
         directory.add(FILES.getAndSet(this, 0), SCANNED.getAndSet(this, 0), ZEROS.getAndSet(this, 0));

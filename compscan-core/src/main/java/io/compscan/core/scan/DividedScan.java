@@ -2,8 +2,13 @@ package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.ledger.AccountSums;
+import io.compscan.core.ledger.DividedJournal;
+import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.Ledger;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
@@ -11,11 +16,13 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.source.PathName;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,8 +36,10 @@ import java.util.stream.Stream;
  *   walk -> units -> [ anywhere: Scan.runPart over some of them, or over a stretch of one ] -> ScanPart, distinct chunks
  *                                                                                               |            |
  *                                                                     DividedScan.add  <--------+            v
- *                                                                     DividedScan.result  <------------- LayoutFold
+ *                                                                     DividedScan.result  <------------- LayoutFold, ChargedChunks
  * </pre>
+ *
+ * <p>The chunks that the ledger is drawn up from are a sample, which is known when all parts have been read; only then are they asked for.
  *
  * <p>Equal to the result of one {@link Scan}, whatever the parts, if each unit belongs to one part, or each chunk of each chunking and
  * each byte of a unit that is divided. For use by one thread.
@@ -40,18 +49,30 @@ public final class DividedScan implements SourceVisitor {
     /** Takes a unit that the walk has found. */
     @FunctionalInterface
     public interface UnitTaker {
-        /**
-         * Takes it.
-         *
-         * @param extension under which the unit is to be tallied, wherever that happens
-         */
-        void take(Unit unit, String extension) throws InterruptedException;
+        /** Takes it, to read it later. */
+        void take(FoundUnit unit) throws InterruptedException;
     }
+
+    /**
+     * A unit that the walk has found.
+     *
+     * @param unit the unit
+     * @param extension under which it is to be tallied, wherever that happens
+     * @param account the number of who is charged with it
+     * @param group which small files share blocks with it: they must be read by one part, in the order in which they are found; {@link
+     *     #NO_GROUP} if none do
+     */
+    public record FoundUnit(Unit unit, String extension, int account, long group) {}
+
+    /** The group of a unit that shares no block with others. */
+    public static final long NO_GROUP = FileGroups.NONE;
 
     private final ScanOptions options;
     private final Plan plan;
     private final UnitTaker units;
     private final TypeTally.Registry extensions = new TypeTally.Registry();
+    private final DividedJournal journal;
+    private final FileGroups groups;
     private final List<ReadError> walkErrors = new ArrayList<>();
     private final WalkCounts counts = new WalkCounts();
 
@@ -79,18 +100,29 @@ public final class DividedScan implements SourceVisitor {
     /**
      * A scan of which nothing has been read.
      *
+     * @param paths that are walked
      * @param units is handed each unit of the walk
      */
-    public DividedScan(ScanOptions options, Plan plan, UnitTaker units) {
+    public DividedScan(List<String> paths, ScanOptions options, Plan plan, UnitTaker units) {
+        this(paths, options, plan, units, Journal.Limits.DEFAULT);
+    }
+
+    /** @param ledgerLimits how much is noted for the ledger, and was in each part */
+    DividedScan(List<String> paths, ScanOptions options, Plan plan, UnitTaker units, Journal.Limits ledgerLimits) {
         this.options = options;
         this.plan = plan;
         this.units = units;
+        journal = new DividedJournal(paths, PathName.SEPARATOR, ledgerLimits);
+        groups = new FileGroups(options.sharedBlockBytes());
         sums = new Sums(options);
     }
 
     @Override
     public void unit(Unit unit) throws InterruptedException {
-        units.take(unit, extensions.tallied(unit.extension()));
+        String extension = unit.extension();
+        String type = extensions.tallied(extension);
+        int account = journal.open(unit.name(), extension, type);
+        units.take(new FoundUnit(unit, type, account, groups.next(unit.sizeBytes())));
     }
 
     @Override
@@ -123,9 +155,15 @@ public final class DividedScan implements SourceVisitor {
         return TypeTally.Registry.MAX_EXTENSIONS - 2;
     }
 
+    /** The most units of a group. */
+    public static int maxUnitsOfGroup() {
+        return ReadTask.Pack.MAX_UNITS;
+    }
+
     /** Forgets all parts, but not the walk. */
     public void forgetParts() {
         sums = new Sums(options);
+        journal.forget();
     }
 
     /** Adds a part that consists of whole units. */
@@ -137,6 +175,7 @@ public final class DividedScan implements SourceVisitor {
             sums.layouts.get(i).merge(LayoutTally.of(tallies.layouts().get(i)));
         }
         part.errors().forEach(sums.errors::add);
+        part.accounts().forEach(journal::add);
     }
 
     /**
@@ -157,6 +196,13 @@ public final class DividedScan implements SourceVisitor {
             if (!without.contains(i)) {
                 sums.layouts.get(i).merge(LayoutTally.of(tallies.layouts().get(i)));
             }
+        }
+        for (AccountSums account : part.accounts()) {
+            journal.add(new AccountSums(
+                    account.account(),
+                    isFirst ? account.fileCount() : 0,
+                    account.scannedBytes(),
+                    without.contains(LedgerFold.LAYOUT) ? 0 : account.zeroBytes()));
         }
     }
 
@@ -182,15 +228,25 @@ public final class DividedScan implements SourceVisitor {
             zeroBytes.set(layout, type.zeroBytes().get(0));
             sums.add(new TypeTotals(type.extension(), 0, 0, zeroBytes));
         }
+        if (layout == LedgerFold.LAYOUT) {
+            for (AccountSums account : part.accounts()) {
+                journal.add(new AccountSums(account.account(), 0, 0, account.zeroBytes()));
+            }
+        }
     }
 
     /**
      * The result.
      *
      * @param folds for each layout, all distinct chunks of all parts
-     * @throws IllegalStateException if they do not belong to what was added
+     * @param references who refers to those of the ledger's sample: {@link Scan#references} of all parts whose chunks of the first layout
+     *     count
+     * @param charged those chunks
+     * @throws IllegalStateException if they do not belong to what was added, or not to each other
      */
-    public ScanResult result(List<LayoutFold> folds, Timing timing) {
+    public ScanResult result(
+            List<LayoutFold> folds, SampledReferences references, ChargedChunks charged, Timing timing) {
+        check(references, charged);
         List<ReadError> errors = Stream.concat(sums.errors.sorted().stream(), walkErrors.stream())
                 .sorted(ErrorLog.ORDER)
                 .toList();
@@ -204,7 +260,22 @@ public final class DividedScan implements SourceVisitor {
         }
         List<String> names = options.profiles().stream().map(Profile::name).toList();
         List<TypeTotals> types = List.copyOf(sums.types.values());
+        LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(LedgerFold.LAYOUT));
+        LedgerFold charges = new LedgerFold(journal.post(references), spec);
+        charged.forEach(spec.maxChunkBytes(), charges);
+        Ledger ledger = charges.ledger(layouts.get(LedgerFold.LAYOUT), folds.get(LedgerFold.LAYOUT), types);
         return new ScanResult(plan, false, totals, layouts, types, List.of(), errors, timing)
-                .withProfiles(ProfileResult.inOrder(names, profiles));
+                .withProfiles(ProfileResult.inOrder(names, profiles))
+                .withLedger(ledger);
+    }
+
+    /** Whoever has counted references to the chunks of the sample must have counted the same. */
+    private static void check(SampledReferences references, ChargedChunks charged) {
+        Map<Long, Long> noted = new HashMap<>();
+        references.forEach((key, account, count) -> noted.merge(key, count, Long::sum));
+        if (!noted.equals(charged.referencesByKey())) {
+            throw new IllegalStateException(
+                    "the references to the chunks of the ledger's sample are not those to all chunks");
+        }
     }
 }

@@ -1,7 +1,6 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
-import io.compscan.core.ledger.Journal;
 import io.compscan.core.ledger.Posting;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
@@ -26,8 +25,8 @@ final class LedgerFold implements DistinctChunkVisitor {
     private final boolean isCompressed;
     private final int sizedIndex;
 
-    LedgerFold(Journal journal, LayoutSpec spec) {
-        posting = journal.post();
+    LedgerFold(Posting posting, LayoutSpec spec) {
+        this.posting = posting;
         maxKey = posting.maxKey();
         CompressionPlan plan = CompressionPlan.of(spec);
         sizedIndex = plan.sizedIndexOf(COMPRESSOR);

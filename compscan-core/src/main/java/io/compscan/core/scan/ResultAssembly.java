@@ -53,7 +53,7 @@ record ResultAssembly(
         for (int i = 0; i < indexes.size(); i++) {
             LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
             DistinctChunkVisitor onlooker = onlookers == null ? NOBODY : onlookers.apply(i);
-            LedgerFold charges = i == LedgerFold.LAYOUT ? new LedgerFold(journal, spec) : null;
+            LedgerFold charges = i == LedgerFold.LAYOUT ? new LedgerFold(journal.post(), spec) : null;
             DistinctChunkVisitor witness = charges == null
                     ? onlooker
                     : (fingerprint, references, lengthBytes, storedBytes) -> {

@@ -9,7 +9,9 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
+import io.compscan.core.ledger.Account;
 import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
@@ -20,6 +22,7 @@ import io.compscan.core.scan.ResultAssembly.Folded;
 import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
+import io.compscan.core.source.Unit;
 import io.compscan.map.spill.SpillException;
 import io.compscan.map.spill.SpillSettings;
 import io.compscan.map.spill.SpillStore;
@@ -31,6 +34,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,8 +77,10 @@ public final class Scan {
 
     /** Once the indexes are closed. */
     private volatile boolean over;
-    /** Of a divided scan, which has no ledger: it would bring the sample of every part to one place. */
+    /** Only part of something larger is scanned. */
     private boolean isPart;
+    /** Of a part: who is charged with a unit, by number; null if nobody is. */
+    private @Nullable ToIntFunction<Unit> accountNumbers;
 
     /** A thread has not come back from reading, so what it has in hand is not part of the result. */
     private boolean abandoned;
@@ -146,7 +152,7 @@ public final class Scan {
                 indexSpace,
                 geometry,
                 tasks,
-                journal,
+                this::account,
                 errors,
                 stop,
                 progress,
@@ -180,14 +186,17 @@ public final class Scan {
     }
 
     /**
-     * Scans what is only a part of something larger, see {@link DividedScan}. Nothing is folded: the distinct chunks are for those who
-     * {@link #lookOn}.
+     * Scans what is only a part of something larger, whole units or one stretch of a unit, see {@link DividedScan}. Nothing is folded: the
+     * distinct chunks are for those who {@link #lookOn}, and who refers to those of the ledger's sample is told by {@link #references}.
      *
+     * @param accounts the number of who is charged with each unit; null if nobody is, as the first layout of this scan is not that of the
+     *     whole
      * @throws ScanException if a thread failed in a way that no data can excuse, or the index has used up its memory
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
-    public ScanPart runPart() throws ScanException, InterruptedException {
+    public ScanPart runPart(@Nullable ToIntFunction<Unit> accounts) throws ScanException, InterruptedException {
         isPart = true;
+        accountNumbers = accounts;
         ScanPart part = run(startedAt -> part());
         String reason = stopReason();
         if (reason != null) {
@@ -237,6 +246,11 @@ public final class Scan {
      */
     public void lookOn(IntFunction<DistinctChunkVisitor> onlookerOfLayout) {
         onlookers = onlookerOfLayout;
+    }
+
+    /** Who refers to the chunks of the ledger's sample, of a part that is over. */
+    public SampledReferences references() {
+        return journal.references();
     }
 
     /** What the superblocks of a scan that is over came to, one element for each compressor; empty sums where there were none. */
@@ -394,7 +408,8 @@ public final class Scan {
     }
 
     private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
-        try (Worker worker = new Worker(options, indexes, sampleControls, isPart ? null : journal, stop, reduction)) {
+        try (Worker worker =
+                new Worker(options, indexes, sampleControls, isCharged() ? journal : null, stop, reduction)) {
             synchronized (hands) {
                 hands.add(new Hand(reader, worker));
             }
@@ -403,6 +418,16 @@ public final class Scan {
         } finally {
             standstill.leave();
         }
+    }
+
+    private boolean isCharged() {
+        return !isPart || accountNumbers != null;
+    }
+
+    private Account account(Unit unit, String extension, String type) {
+        return accountNumbers == null
+                ? journal.open(unit.name(), extension, type)
+                : journal.open(accountNumbers.applyAsInt(unit));
     }
 
     private List<Worker> workers() {
@@ -463,7 +488,7 @@ public final class Scan {
         for (int i = 0; onlookers != null && i < indexes.size(); i++) {
             indexes.get(i).forEach(onlookers.apply(i));
         }
-        return new ScanPart(tally().toCheckpoint(""), List.copyOf(errors.sorted()), indexBytes());
+        return new ScanPart(tally().toCheckpoint(""), errors.sorted(), journal.sums());
     }
 
     private ScanTally tally() {

@@ -1,6 +1,7 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.ledger.AccountSums;
 import io.compscan.core.result.ReadError;
 import java.util.List;
 
@@ -9,12 +10,13 @@ import java.util.List;
  *
  * @param tallies what belongs to references
  * @param errors every path of the part that could not be read whole or changed meanwhile, in ascending order of the path
- * @param indexBytes memory that the part's indexes held at its end
+ * @param accounts what was read of each account; nobody is charged with zeros of a scan that is not of the first layout
  */
-public record ScanPart(Tallies tallies, List<ReadError> errors, long indexBytes) {
+public record ScanPart(Tallies tallies, List<ReadError> errors, List<AccountSums> accounts) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public ScanPart {
         errors = List.copyOf(errors);
+        accounts = List.copyOf(accounts);
     }
 }

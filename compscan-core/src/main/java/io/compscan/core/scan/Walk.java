@@ -4,7 +4,7 @@ import io.compscan.core.checkpoint.Checkpoint.ChainState;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.index.IndexSpace;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.Account;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.scan.ReadTask.Pack;
 import io.compscan.core.scan.ReadTask.Segment;
@@ -26,7 +26,7 @@ final class Walk implements SourceVisitor {
     private final IndexSpace indexSpace;
     private final SlabGeometry geometry;
     private final TaskQueue tasks;
-    private final Journal journal;
+    private final Accounts accounts;
     private final ErrorLog errors;
     private final StopSignal stop;
     private final ScanProgress.Counters progress;
@@ -47,12 +47,23 @@ final class Walk implements SourceVisitor {
     private long groupBytes;
     private final WalkCounts counts = new WalkCounts();
 
+    /** Tells who is charged with a unit. */
+    @FunctionalInterface
+    interface Accounts {
+        /**
+         * The account of the unit.
+         *
+         * @param type the name under which files of this extension are counted
+         */
+        Account of(Unit unit, String extension, String type);
+    }
+
     Walk(
             ScanOptions options,
             IndexSpace indexSpace,
             SlabGeometry geometry,
             TaskQueue tasks,
-            Journal journal,
+            Accounts accounts,
             ErrorLog errors,
             StopSignal stop,
             ScanProgress.Counters progress,
@@ -63,7 +74,7 @@ final class Walk implements SourceVisitor {
         this.indexSpace = indexSpace;
         this.geometry = geometry;
         this.tasks = tasks;
-        this.journal = journal;
+        this.accounts = accounts;
         this.errors = errors;
         this.stop = stop;
         this.progress = progress;
@@ -138,7 +149,7 @@ final class Walk implements SourceVisitor {
                 unit,
                 checkpoints == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version(),
                 typeId,
-                journal.open(unit.name(), extension, types.tallied(extension)),
+                accounts.of(unit, extension, types.tallied(extension)),
                 taskCount,
                 options.perFile().selects(unit) ? new FileScan(options, indexSpace, unit.sizeBytes()) : null,
                 whenUnitComplete);

@@ -60,16 +60,25 @@ public final class SetMerge {
      * @throws IOException if a set cannot be read or is damaged
      */
     public static MergeResult merge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles) throws IOException {
+        requireServed(sets, profiles);
+        try {
+            return new SetMerge(sets, writer, profiles).merge();
+        } catch (IllegalStateException | ArithmeticException e) {
+            throw new SetFormatException("the sets contradict themselves or each other: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Makes sure that the sets hold what target systems need.
+     *
+     * @throws SetFormatException naming one of whose chunks there are none
+     */
+    public static void requireServed(Sets sets, List<Profile> profiles) throws SetFormatException {
         for (Profile profile : profiles) {
             if (sets.layouts().stream().noneMatch(layout -> layout.serves(profile))) {
                 throw new SetFormatException(sets.all().get(0).path() + ": has no chunks of " + profile.needs()
                         + ", which profile " + profile.name() + " needs");
             }
-        }
-        try {
-            return new SetMerge(sets, writer, profiles).merge();
-        } catch (IllegalStateException | ArithmeticException e) {
-            throw new SetFormatException("the sets contradict themselves or each other: " + e.getMessage(), e);
         }
     }
 
@@ -79,16 +88,17 @@ public final class SetMerge {
      *
      * @param prefix the leading bits, as a number
      * @param bits how many these are, 0 to 30; with 0 all chunks are folded
+     * @param profiles target systems that the union is folded for
      * @return for each layout
      * @throws IOException if a set cannot be read or is damaged
      */
-    public static List<LayoutFold> fold(Sets sets, int prefix, int bits) throws IOException {
+    public static List<LayoutFold> fold(Sets sets, int prefix, int bits, List<Profile> profiles) throws IOException {
         int keyBytes = sets.all().get(0).fingerprintBytes();
         byte[] from = prefix == 0 ? null : key(prefix, bits, keyBytes);
         byte[] to = prefix + 1 == 1 << bits ? null : key(prefix + 1, bits, keyBytes);
         List<LayoutFold> folds = new ArrayList<>();
         for (int i = 0; i < sets.layouts().size(); i++) {
-            LayoutFold fold = new LayoutFold(sets.layouts().get(i));
+            LayoutFold fold = new LayoutFold(sets.layouts().get(i), profiles);
             JoinedSets.forEach(
                     sets.all(),
                     i,
@@ -111,15 +121,22 @@ public final class SetMerge {
      * What one scan of everything would have found.
      *
      * @param folds for each layout, of all chunks
+     * @param profiles the target systems that they were folded for
      */
-    public static ScanResult union(Sets sets, List<LayoutFold> folds) {
+    public static ScanResult union(Sets sets, List<LayoutFold> folds, List<Profile> profiles) {
         SuperblockTally superblocks = sets.superblocks(0, sets.all().size());
+        List<ScanResult> results =
+                sets.all().stream().map(set -> set.metadata().result()).toList();
+        Totals totals = UnionResult.totals(results);
         List<Layout> layouts = new ArrayList<>();
+        List<ProfileResult> profiled = new ArrayList<>();
         for (int i = 0; i < folds.size(); i++) {
-            layouts.add(folds.get(i).layout(tally(sets, i), superblocks));
+            Layout layout = folds.get(i).layout(tally(sets, i), superblocks);
+            layouts.add(layout);
+            profiled.addAll(folds.get(i).profiles(profiles, layout, totals));
         }
         return UnionResult.of(
-                sets.all().stream().map(set -> set.metadata().result()).toList(), layouts, List.of(), List.of());
+                results, layouts, profiles.stream().map(Profile::name).toList(), profiled);
     }
 
     private static LayoutTally tally(Sets sets, int layout) {

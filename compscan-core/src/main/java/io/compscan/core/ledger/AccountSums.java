@@ -1,0 +1,11 @@
+package io.compscan.core.ledger;
+
+/**
+ * What a part of a divided scan has read of one account.
+ *
+ * @param account its number, see {@link DividedJournal}
+ * @param fileCount units whose reading has begun
+ * @param scannedBytes bytes that were read
+ * @param zeroBytes those of them that belong to chunks of nothing but zeros
+ */
+public record AccountSums(int account, long fileCount, long scannedBytes, long zeroBytes) {}

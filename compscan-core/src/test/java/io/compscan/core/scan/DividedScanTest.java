@@ -1,0 +1,273 @@
+package io.compscan.core.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.SampledReferences;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing;
+import io.compscan.core.scan.DividedScan.FoundUnit;
+import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.Unit;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** A scan in parts, read one after the other by this thread, against the same scan in one. */
+class DividedScanTest {
+
+    private static final int BLOCK_BYTES = 512;
+    private static final int LONGEST_CHUNK_BYTES = 4096;
+    private static final Timing NO_TIMING = new Timing(Instant.EPOCH, 0, 0, 0, 0, 0, "");
+
+    private record Tree(List<String> paths, List<Unit> units) implements Source {
+        @Override
+        public void walk(SourceVisitor visitor) throws InterruptedException {
+            for (Unit unit : units) {
+                visitor.unit(unit);
+            }
+        }
+    }
+
+    private static Tree tree(Random random, int unitCount) {
+        byte[][] blocks = new byte[60][BLOCK_BYTES];
+        for (int i = 1; i < blocks.length; i++) {
+            random.nextBytes(blocks[i]);
+            Arrays.fill(blocks[i], random.nextInt(BLOCK_BYTES), BLOCK_BYTES, (byte) i);
+        }
+        List<String> paths = List.of("/data/a", "b");
+        List<Unit> units = new ArrayList<>();
+        for (int i = 0; i < unitCount; i++) {
+            StringBuilder name = new StringBuilder(paths.get(random.nextInt(2)));
+            for (int depth = random.nextInt(4); depth > 0; depth--) {
+                name.append("/d").append(random.nextInt(4));
+            }
+            String extension = List.of("txt", "vmdk", "img", "").get(random.nextInt(4));
+            name.append("/f").append(i).append(extension.isEmpty() ? "" : "." + extension);
+            byte[] content = new byte[random.nextInt(80) * BLOCK_BYTES + random.nextInt(BLOCK_BYTES)];
+            for (int at = 0; at < content.length; at += BLOCK_BYTES) {
+                byte[] block = blocks[random.nextInt(blocks.length)];
+                if (random.nextInt(3) == 0) {
+                    random.nextBytes(block);
+                }
+                System.arraycopy(block, 0, content, at, Math.min(BLOCK_BYTES, content.length - at));
+            }
+            units.add(new MemoryUnit(name.toString(), extension, content.length, content, -1, random.nextBoolean()));
+        }
+        return new Tree(paths, units);
+    }
+
+    /** What a part is made of: whole units, or a stretch of one. */
+    private record Part(List<FoundUnit> units, boolean isStretch, boolean isFirst) {}
+
+    /** A scan in parts, as a cluster would do it. */
+    private static final class Division {
+        private final ScanOptions options;
+        private final Journal.Limits limits;
+        private final Random random;
+        private final List<FoundUnit> found = new ArrayList<>();
+        private final DividedScan scan;
+        private final List<Map<ByteBuffer, Entry>> chunks = new ArrayList<>();
+        private SampledReferences references = SampledReferences.NONE;
+
+        @SuppressWarnings("ArrayRecordComponent")
+        private record Entry(byte[] fingerprint, long references, int lengthBytes, int[] stored) {
+            Entry plus(Entry other) {
+                int[] largest = stored.clone();
+                Arrays.setAll(largest, i -> Math.max(stored[i], other.stored[i]));
+                return new Entry(fingerprint, references + other.references, lengthBytes, largest);
+            }
+        }
+
+        Division(Tree tree, ScanOptions options, Journal.Limits limits, Random random) throws Exception {
+            this.options = options;
+            this.limits = limits;
+            this.random = random;
+            scan = new DividedScan(tree.paths(), options, Scans.plan(tree, options), found::add, limits);
+            tree.walk(scan);
+        }
+
+        /** Reads all parts, and adds what they come to. */
+        void read() throws Exception {
+            chunks.clear();
+            options.chunkers().forEach(chunker -> chunks.add(new HashMap<>()));
+            references = SampledReferences.NONE;
+            for (Part part : parts()) {
+                ScanPart sums = read(part);
+                if (part.isStretch()) {
+                    scan.addStretch(sums, part.isFirst(), Set.of());
+                } else {
+                    scan.add(sums);
+                }
+            }
+        }
+
+        private List<Part> parts() {
+            List<Part> parts = new ArrayList<>();
+            List<FoundUnit> pack = new ArrayList<>();
+            for (FoundUnit unit : found) {
+                if (unit.unit().sizeBytes() > 4 * LONGEST_CHUNK_BYTES && random.nextBoolean()) {
+                    parts.addAll(stretches(unit));
+                } else {
+                    pack.add(unit);
+                }
+                if (random.nextInt(5) == 0) {
+                    parts.add(new Part(List.copyOf(pack), false, false));
+                    pack.clear();
+                }
+            }
+            parts.add(new Part(pack, false, false));
+            Collections.shuffle(parts, random);
+            return parts;
+        }
+
+        private List<Part> stretches(FoundUnit found) {
+            MemoryUnit unit = (MemoryUnit) found.unit();
+            List<Part> parts = new ArrayList<>();
+            int from = 0;
+            while (from < unit.content().length) {
+                int to = Math.min(unit.content().length, from + LONGEST_CHUNK_BYTES * (1 + random.nextInt(5)));
+                byte[] content = Arrays.copyOfRange(unit.content(), from, to);
+                MemoryUnit stretch =
+                        new MemoryUnit(unit.name(), unit.extension(), content.length, content, -1, unit.knowsHoles());
+                FoundUnit part = new FoundUnit(stretch, found.extension(), found.account(), DividedScan.NO_GROUP);
+                parts.add(new Part(List.of(part), true, from == 0));
+                from = to;
+            }
+            return parts;
+        }
+
+        private ScanPart read(Part part) throws Exception {
+            Map<String, Integer> accounts = new HashMap<>();
+            part.units().forEach(unit -> accounts.put(unit.unit().name(), unit.account()));
+            Tree units = new Tree(
+                    List.of(), part.units().stream().map(FoundUnit::unit).toList());
+            Scan one = new Scan(units, options, Scans.plan(units, options), null, limits);
+            one.lookOn(layout -> (fingerprint, count, length, stored) -> chunks.get(layout)
+                    .merge(
+                            ByteBuffer.wrap(fingerprint.clone()),
+                            new Entry(fingerprint.clone(), count, length, stored.clone()),
+                            Entry::plus));
+            ScanPart sums = one.runPart(unit -> accounts.get(unit.name()));
+            references = references.plus(one.references(), limits);
+            return sums;
+        }
+
+        /** All distinct chunks, folded in two ranges. */
+        ScanResult result() {
+            List<LayoutFold> folds = new ArrayList<>();
+            ChargedChunks charged = new ChargedChunks(references.maxKey());
+            for (int i = 0; i < chunks.size(); i++) {
+                LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
+                LayoutFold[] halves = {new LayoutFold(spec), new LayoutFold(spec)};
+                ChargedChunks[] chargedHalves = {
+                    new ChargedChunks(references.maxKey()), new ChargedChunks(references.maxKey())
+                };
+                for (Entry entry : chunks.get(i).values()) {
+                    int half = entry.fingerprint()[0] & 1;
+                    halves[half].visit(entry.fingerprint(), entry.references(), entry.lengthBytes(), entry.stored());
+                    if (i == 0) {
+                        chargedHalves[half].visit(
+                                entry.fingerprint(), entry.references(), entry.lengthBytes(), entry.stored());
+                    }
+                }
+                halves[1].merge(halves[0]);
+                folds.add(halves[1]);
+                charged.merge(chargedHalves[1]);
+                charged.merge(chargedHalves[0]);
+            }
+            return scan.result(folds, references, charged, NO_TIMING);
+        }
+    }
+
+    private static ScanResult whole(Tree tree, ScanOptions options, Journal.Limits limits) throws Exception {
+        ScanResult result = new Scan(tree, options, Scans.plan(tree, options), null, limits).run();
+        return new ScanResult(
+                        result.plan(),
+                        result.partial(),
+                        result.totals(),
+                        result.layouts(),
+                        result.types(),
+                        result.files(),
+                        result.errors(),
+                        NO_TIMING)
+                .withLedger(result.ledger());
+    }
+
+    private static ScanOptions options(String compressors) {
+        List<CompressorSpec> all = compressors.isEmpty()
+                ? List.of()
+                : Arrays.stream(compressors.split(","))
+                        .map(CompressorSpec::parse)
+                        .toList();
+        return Scans.options(List.of(BLOCK_BYTES, LONGEST_CHUNK_BYTES), all).withThreads(1, 1);
+    }
+
+    @Property(tries = 20)
+    void partsAddUpToOneScan(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 0, max = 60) int unitCount,
+            @ForAll @IntRange(min = 1, max = 600) int pairs,
+            @ForAll @IntRange(min = 3, max = 60) int directories,
+            @ForAll boolean compressed)
+            throws Exception {
+        Random random = new Random(seed);
+        Tree tree = tree(random, unitCount);
+        Journal.Limits limits = new Journal.Limits(pairs, directories);
+        ScanOptions options = options(compressed ? "lz4,zstd:9" : "");
+        Division division = new Division(tree, options, limits, random);
+        division.read();
+        assertThat(division.result()).isEqualTo(whole(tree, options, limits));
+    }
+
+    /** More disk images than there are names for: which ones have a name of their own is decided by the walk. */
+    @Example
+    void machinesWithoutNumber() throws Exception {
+        Random random = new Random(1);
+        List<Unit> units = new ArrayList<>();
+        for (int i = 0; i < 17_000; i++) {
+            byte[] content = new byte[1 + random.nextInt(3)];
+            random.nextBytes(content);
+            units.add(new MemoryUnit("vm/" + i + ".qcow2", "qcow2", content.length, content, -1, false));
+        }
+        Tree tree = new Tree(List.of("vm"), units);
+        ScanOptions options = options("");
+        Division division = new Division(tree, options, Journal.Limits.DEFAULT, random);
+        division.read();
+        assertThat(division.result()).isEqualTo(whole(tree, options, Journal.Limits.DEFAULT));
+    }
+
+    /** Data that has changed between two readings of a part. */
+    @Example
+    void whatDoesNotGoTogetherIsReadAgain() throws Exception {
+        Random random = new Random(2);
+        Tree tree = tree(random, 30);
+        Journal.Limits limits = new Journal.Limits(200, 20);
+        ScanOptions options = options("lz4");
+        Division division = new Division(tree, options, limits, random);
+        division.read();
+        SampledReferences good = division.references;
+        division.references = good.plus(good, limits);
+        assertThatThrownBy(division::result)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the ledger's sample");
+        division.scan.forgetParts();
+        division.read();
+        assertThat(division.result()).isEqualTo(whole(tree, options, limits));
+    }
+}
