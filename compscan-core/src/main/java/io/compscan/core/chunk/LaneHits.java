@@ -17,8 +17,6 @@ final class LaneHits {
 
     /** For each hit the step times {@link #LANES}, plus the lane. */
     final int[] steps = new int[BLOCK_STEPS * LANES];
-    /** For each hit its hash, if that is needed. */
-    final long[] hashes = new long[BLOCK_STEPS * LANES];
 
     private final Candidates[] lanes = {new Candidates(), new Candidates(), new Candidates(), new Candidates()};
 
@@ -37,7 +35,7 @@ final class LaneHits {
     void sortOut(int count, int at, int laneBytes) {
         for (int i = 0; i < count; i++) {
             int lane = steps[i] % LANES;
-            lanes[lane].add(at + lane * laneBytes + steps[i] / LANES, hashes[i]);
+            lanes[lane].add(at + lane * laneBytes + steps[i] / LANES, 0);
         }
     }
 

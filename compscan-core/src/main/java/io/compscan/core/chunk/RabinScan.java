@@ -3,9 +3,10 @@ package io.compscan.core.chunk;
 /**
  * Finds where the Rabin fingerprint of the last {@code windowBytes} bytes has a certain value in its lowest bits.
  *
- * <p>Two tables: what a byte that is pushed out at the top leaves behind, and what a byte that leaves the window takes away.
+ * <p>Two tables: what a byte that is pushed out at the top leaves behind, and what a byte that leaves the window takes away. A
+ * fingerprint waits for its own last result, not for the machine, so four parts of a range are gone through at once.
  */
-final class RabinScan extends WindowScan {
+final class RabinScan {
 
     private final int windowBytes;
     private final long mask;
@@ -17,8 +18,9 @@ final class RabinScan extends WindowScan {
     /** What leaves the windows with the next byte. */
     private final long[] outs = new long[LaneHits.LANES];
 
+    private final LaneHits hits = new LaneHits();
+
     RabinScan(Polynomial polynomial, int windowBytes, long mask, long value) {
-        super(windowBytes);
         this.windowBytes = windowBytes;
         this.mask = mask;
         this.value = value;
@@ -31,8 +33,30 @@ final class RabinScan extends WindowScan {
         }
     }
 
-    @Override
-    void findSingly(byte[] data, int first, int to, Candidates out) {
+    /** Appends all cuts {@code c} for which that of {@code data[c - windowBytes, c)} allows one, if those bytes lie in the range. */
+    void find(byte[] data, int from, int to, Candidates out) {
+        int first = from + windowBytes - 1;
+        int laneBytes = (to - first) / LaneHits.LANES;
+        int rest = first;
+        if (laneBytes >= LaneHits.MIN_LANE_BYTES) {
+            for (int lane = 0; lane < LaneHits.LANES; lane++) {
+                startLane(lane, data, first + lane * laneBytes);
+            }
+            hits.clear();
+            for (int done = 0; done < laneBytes; done += LaneHits.BLOCK_STEPS) {
+                int steps = Math.min(LaneHits.BLOCK_STEPS, laneBytes - done);
+                hits.sortOut(block(data, first + done, laneBytes, steps), first + done + 1, laneBytes);
+            }
+            hits.appendTo(out);
+            rest = first + LaneHits.LANES * laneBytes;
+        }
+        if (rest < to) {
+            findSingly(data, rest, to, out);
+        }
+    }
+
+    /** Appends the cuts behind the bytes of {@code [first, to)}, one after the other. */
+    private void findSingly(byte[] data, int first, int to, Candidates out) {
         long print = warm(data, first);
         // The byte before the window has no share in it; one of value 0 would not have one anyway.
         int outgoing = 0;
@@ -45,21 +69,21 @@ final class RabinScan extends WindowScan {
         }
     }
 
-    @Override
-    void startLane(int lane, byte[] data, int at) {
+    /** Readies a lane for the byte at {@code at}, before which the rest of a window lies. */
+    private void startLane(int lane, byte[] data, int at) {
         lanes[lane] = warm(data, at);
         // With the first byte none leaves the window yet.
         outs[lane] = 0;
     }
 
-    @Override
-    int block(byte[] data, int at0, int laneBytes, int steps, LaneHits found) {
+    /** Takes every lane so many bytes further, the first one from {@code at0} on, and returns how many hits there were. */
+    private int block(byte[] data, int at0, int laneBytes, int steps) {
         long[] in = reduced;
         long[] out = leaving;
         int shift = topShift;
         long bits = mask;
         long wanted = value;
-        int[] hitSteps = found.steps;
+        int[] hitSteps = hits.steps;
         int at1 = at0 + laneBytes;
         int at2 = at1 + laneBytes;
         int at3 = at2 + laneBytes;
