@@ -1,7 +1,10 @@
 package io.compscan.spark;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.compscan.core.ledger.AccountSums;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,7 +15,12 @@ import java.io.UncheckedIOException;
 /** How objects become bytes between driver and executors, so that it matters to nobody which serializer Spark is configured with. */
 final class Wire {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON =
+            JsonMapper.builder().addMixIn(AccountSums.class, AsArray.class).build();
+
+    /** Of what there may be as many as files. */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    private interface AsArray {}
 
     private Wire() {}
 

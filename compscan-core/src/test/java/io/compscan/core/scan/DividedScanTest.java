@@ -14,7 +14,6 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import java.nio.ByteBuffer;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -33,7 +32,6 @@ class DividedScanTest {
 
     private static final int BLOCK_BYTES = 512;
     private static final int LONGEST_CHUNK_BYTES = 4096;
-    private static final Timing NO_TIMING = new Timing(Instant.EPOCH, 0, 0, 0, 0, 0, "");
 
     private record Tree(List<String> paths, List<Unit> units) implements Source {
         @Override
@@ -168,8 +166,8 @@ class DividedScanTest {
             return sums;
         }
 
-        /** All distinct chunks, folded in two ranges. */
-        ScanResult result() {
+        /** From all distinct chunks, folded in two ranges. */
+        ScanResult result(Timing timing) {
             List<LayoutFold> folds = new ArrayList<>();
             ChargedChunks charged = new ChargedChunks(references.maxKey());
             for (int i = 0; i < chunks.size(); i++) {
@@ -191,22 +189,12 @@ class DividedScanTest {
                 charged.merge(chargedHalves[1]);
                 charged.merge(chargedHalves[0]);
             }
-            return scan.result(folds, references, charged, NO_TIMING);
+            return scan.result(folds, references, charged, timing);
         }
     }
 
     private static ScanResult whole(Tree tree, ScanOptions options, Journal.Limits limits) throws Exception {
-        ScanResult result = new Scan(tree, options, Scans.plan(tree, options), null, limits).run();
-        return new ScanResult(
-                        result.plan(),
-                        result.partial(),
-                        result.totals(),
-                        result.layouts(),
-                        result.types(),
-                        result.files(),
-                        result.errors(),
-                        NO_TIMING)
-                .withLedger(result.ledger());
+        return new Scan(tree, options, Scans.plan(tree, options), null, limits).run();
     }
 
     private static ScanOptions options(String compressors) {
@@ -232,7 +220,8 @@ class DividedScanTest {
         ScanOptions options = options(compressed ? "lz4,zstd:9" : "");
         Division division = new Division(tree, options, limits, random);
         division.read();
-        assertThat(division.result()).isEqualTo(whole(tree, options, limits));
+        ScanResult whole = whole(tree, options, limits);
+        assertThat(division.result(whole.timing())).isEqualTo(whole);
     }
 
     /** More disk images than there are names for: which ones have a name of their own is decided by the walk. */
@@ -249,7 +238,8 @@ class DividedScanTest {
         ScanOptions options = options("");
         Division division = new Division(tree, options, Journal.Limits.DEFAULT, random);
         division.read();
-        assertThat(division.result()).isEqualTo(whole(tree, options, Journal.Limits.DEFAULT));
+        ScanResult whole = whole(tree, options, Journal.Limits.DEFAULT);
+        assertThat(division.result(whole.timing())).isEqualTo(whole);
     }
 
     /** Data that has changed between two readings of a part. */
@@ -263,11 +253,12 @@ class DividedScanTest {
         division.read();
         SampledReferences good = division.references;
         division.references = good.plus(good, limits);
-        assertThatThrownBy(division::result)
+        ScanResult whole = whole(tree, options, limits);
+        assertThatThrownBy(() -> division.result(whole.timing()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("the ledger's sample");
         division.scan.forgetParts();
         division.read();
-        assertThat(division.result()).isEqualTo(whole(tree, options, limits));
+        assertThat(division.result(whole.timing())).isEqualTo(whole);
     }
 }
