@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -52,6 +53,13 @@ public final class MapComparison implements Callable<Integer> {
             description = "Distinct keys of ConcurrentHashMap.")
     private long heapEntries;
 
+    @Option(
+            names = "--cached-entries",
+            defaultValue = "100k",
+            converter = MapGrowth.Count.class,
+            description = "Distinct keys of trie and bare table where both fit the caches.")
+    private long cachedEntries;
+
     @Option(names = "--rounds", defaultValue = "3", description = "Rounds; the median of each figure counts.")
     private int rounds;
 
@@ -78,7 +86,11 @@ public final class MapComparison implements Callable<Integer> {
             double trieTwoThreads,
             double bareInsert,
             double bareHit,
-            double heapInsert) {}
+            double heapInsert,
+            double trieCachedInsert,
+            double trieCachedHit,
+            double bareCachedInsert,
+            double bareCachedHit) {}
 
     @Override
     public Integer call() throws InterruptedException, ExecutionException {
@@ -93,6 +105,8 @@ public final class MapComparison implements Callable<Integer> {
         row("insert (ConcurrentHashMap at " + heapEntries + ")", measured, Round::trieInsert, Round::heapInsert);
         row("insert (bare table)", measured, Round::trieInsert, Round::bareInsert);
         row("hit (bare table)", measured, Round::trieHit, Round::bareHit);
+        row("insert in cache (bare table)", measured, Round::trieCachedInsert, Round::bareCachedInsert);
+        row("hit in cache (bare table)", measured, Round::trieCachedHit, Round::bareCachedHit);
         row("slowest window (mean)", measured, Round::trieSlowestWindow, Round::trieInsert);
         row("insert by 2 threads (1 thread)", measured, Round::trieTwoThreads, Round::trieByClock);
         for (int keyBytes : new int[] {20, 16, 12}) {
@@ -165,7 +179,42 @@ public final class MapComparison implements Callable<Integer> {
             heapInsert = heapN * 1e9 / (processNanos() - begin);
         }
         System.gc();
-        return new Round(insert, hit, slowest, insertByClock, twoThreads, bareInsert, bareHit, heapInsert);
+        double[] trieCached = cached(options, n, () -> {
+            FingerprintMap trie = FingerprintMap.open(options);
+            return BatchMap.of(trie::addAll, trie::close);
+        });
+        double[] bareCached = cached(options, n, () -> {
+            BareTable table = new BareTable(cachedEntries);
+            return BatchMap.of(table::addAll, table::close);
+        });
+        return new Round(
+                insert,
+                hit,
+                slowest,
+                insertByClock,
+                twoThreads,
+                bareInsert,
+                bareHit,
+                heapInsert,
+                trieCached[0],
+                trieCached[1],
+                bareCached[0],
+                bareCached[1]);
+    }
+
+    /** Insertions and hits a second in maps that the caches hold: what instructions cost where no read misses. */
+    private double[] cached(MapOptions options, long n, Supplier<BatchMap> maps) {
+        long mapCount = Math.max(1, n / cachedEntries);
+        long insertNanos = 0;
+        long hitNanos = 0;
+        for (long m = 0; m < mapCount; m++) {
+            try (BatchMap map = maps.get()) {
+                insertNanos += add(options, 0, cachedEntries, map::addAll);
+                hitNanos += add(options, 0, cachedEntries, map::addAll);
+            }
+        }
+        double count = (double) mapCount * cachedEntries;
+        return new double[] {count * 1e9 / insertNanos, count * 1e9 / hitNanos};
     }
 
     private MapOptions options(int keyBytes) {

@@ -28,6 +28,11 @@ public final class Bytes {
         return LITTLE ? value : Long.reverseBytes(value);
     }
 
+    /** Writes eight bytes, the least significant first. */
+    public static void putLittleEndianLong(long address, long value) {
+        RawMemory.putLong(address, LITTLE ? value : Long.reverseBytes(value));
+    }
+
     /** Writes four bytes, the most significant first. */
     public static void putBigEndianInt(long address, int value) {
         RawMemory.putInt(address, LITTLE ? Integer.reverseBytes(value) : value);

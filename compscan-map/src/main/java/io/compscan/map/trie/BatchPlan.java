@@ -137,4 +137,9 @@ final class BatchPlan {
     long word(int place) {
         return words[place];
     }
+
+    /** Those of all keys by their place. */
+    long[] words() {
+        return words;
+    }
 }

@@ -1,5 +1,6 @@
 package io.compscan.map.trie;
 
+import io.compscan.map.EntryBatch;
 import io.compscan.map.MapOptions;
 import io.compscan.map.memory.Bytes;
 import io.compscan.map.memory.RawMemory;
@@ -27,6 +28,9 @@ final class LeafLayout {
     static final int HEAD_BYTES = 4;
     static final int MAX_SMALL_COUNT = 254;
     static final int LARGE_COUNT_BYTES = 8;
+    /** How many entries around where a key should be are compared with it at once; the key is between two of them, mostly. */
+    static final int WINDOW = 6;
+
     private static final int LARGE_MARK = 255;
     private static final int MAX_IMPLIED_BYTES = HEAD_BYTES;
 
@@ -105,24 +109,12 @@ final class LeafLayout {
      * @return the entry's number, or {@code ~p} if the key is absent and belongs before entry {@code p}
      */
     int find(long entries, int n, int implied, int guess, long word, byte[] keys, int suffixAt) {
-        int size = keyBytes - implied + recordBytes;
-        long flipped = word ^ Long.MIN_VALUE;
-        int p = guess;
+        int size = entryBytes(implied);
+        int p = firstNotBelow(entries, n, size, guess, word);
         long at = entries + (long) p * size;
-        if ((Bytes.bigEndianLong(at) ^ Long.MIN_VALUE) < flipped) {
-            do {
-                p++;
-                at += size;
-            } while (p < n && (Bytes.bigEndianLong(at) ^ Long.MIN_VALUE) < flipped);
-        } else {
-            while (p > 0 && (Bytes.bigEndianLong(at - size) ^ Long.MIN_VALUE) >= flipped) {
-                p--;
-                at -= size;
-            }
-        }
-        // Entry p is the first one not below the word; keys that share the word differ further back.
-        while (p < n && Bytes.bigEndianLong(at) == word) {
-            int order = compareRest(at, keyBytes - implied, keys, suffixAt);
+        // What agrees in so many bits is to be compared whole.
+        while (p < n && (Bytes.bigEndianLong(at) ^ word) >>> 1 == 0) {
+            int order = compare(at, word, keyBytes - implied, keys, suffixAt);
             if (order >= 0) {
                 return order == 0 ? p : ~p;
             }
@@ -130,6 +122,43 @@ final class LeafLayout {
             at += size;
         }
         return ~p;
+    }
+
+    /** The number of entries that are below a word by its first 63 bits. */
+    private static int firstNotBelow(long entries, int n, int size, int guess, long word) {
+        int p = guess;
+        if (n >= WINDOW) {
+            // The window is counted without a branch: whether one entry is below is not for a processor to guess.
+            p = Math.max(0, Math.min(guess - WINDOW / 2, n - WINDOW));
+            long at = entries + (long) p * size;
+            int below = below(at, word)
+                    + below(at + size, word)
+                    + below(at + 2L * size, word)
+                    + below(at + 3L * size, word)
+                    + below(at + 4L * size, word)
+                    + below(at + 5L * size, word);
+            p += below;
+            if (below > 0 && below < WINDOW) {
+                return p;
+            }
+        }
+        while (p < n && below(entries + (long) p * size, word) == 1) {
+            p++;
+        }
+        while (p > 0 && below(entries + (long) (p - 1) * size, word) == 0) {
+            p--;
+        }
+        return p;
+    }
+
+    /** 1 if the word at an address is below another by their first 63 bits, else 0. */
+    private static int below(long at, long word) {
+        return (int) (((Bytes.bigEndianLong(at) >>> 1) - (word >>> 1)) >>> (Long.SIZE - 1));
+    }
+
+    private static int compare(long entry, long word, int suffixBytes, byte[] keys, int suffixAt) {
+        int order = Long.compareUnsigned(Bytes.bigEndianLong(entry), word);
+        return order != 0 ? order : compareRest(entry, suffixBytes, keys, suffixAt);
     }
 
     private static int compareRest(long entry, int suffixBytes, byte[] keys, int suffixAt) {
@@ -159,16 +188,69 @@ final class LeafLayout {
         return 0;
     }
 
-    /** Writes a whole entry; a count above 254 is only marked. */
-    void write(long entry, int implied, byte[] keys, int suffixAt, long references) {
-        int suffixBytes = keyBytes - implied;
-        int last = suffixBytes - Long.BYTES;
-        for (int i = 0; i < last; i += Long.BYTES) {
-            RawMemory.putLong(entry + i, (long) NATIVE_LONG.get(keys, suffixAt + i));
+    /** Writes a whole entry, that of number {@code i} in a batch; a count above 254 is only marked. */
+    void write(long entry, int implied, EntryBatch batch, int i) {
+        byte[] keys = batch.keys();
+        int suffixAt = i * keyBytes + implied;
+        int last = keyBytes - implied - Long.BYTES;
+        for (int at = 0; at < last; at += Long.BYTES) {
+            RawMemory.putLong(entry + at, (long) NATIVE_LONG.get(keys, suffixAt + at));
         }
         RawMemory.putLong(entry + last, (long) NATIVE_LONG.get(keys, suffixAt + last));
-        long record = entry + suffixBytes;
-        RawMemory.putByte(record, (byte) (references > MAX_SMALL_COUNT ? LARGE_MARK : references));
+        setSmallCount(entry, implied, (int) Math.min(batch.references(i), LARGE_MARK));
+        for (int f = 0; f < fieldWidths.length; f++) {
+            setField(entry, implied, f, batch.field(i, f));
+        }
+    }
+
+    /**
+     * Adds entry {@code i} of a batch to the entry of the same key.
+     *
+     * @return whether that was done; not if the count is a large one or would become one
+     */
+    boolean merge(long entry, int implied, EntryBatch batch, int i) {
+        return recordBytes < Long.BYTES
+                ? mergeWord(entry + entryBytes(implied) - Long.BYTES, batch, i)
+                : mergeBytes(entry, implied, batch, i);
+    }
+
+    /** Reads and writes the whole record at once, as the upper bytes of its entry's last eight. */
+    private boolean mergeWord(long at, EntryBatch batch, int i) {
+        int recordShift = Byte.SIZE * (Long.BYTES - recordBytes);
+        long word = Bytes.littleEndianLong(at);
+        long record = word >>> recordShift;
+        long references = batch.references(i);
+        if ((record & LARGE_MARK) > MAX_SMALL_COUNT - references) {
+            return false;
+        }
+        record += references;
+        for (int f = 0; f < fieldWidths.length; f++) {
+            int shift = Byte.SIZE * fieldOffsets[f];
+            long held = (record >>> shift) & ((1L << (Byte.SIZE * fieldWidths[f])) - 1);
+            record += (Math.max(held, batch.field(i, f)) - held) << shift;
+        }
+        Bytes.putLittleEndianLong(at, (word & ((1L << recordShift) - 1)) | (record << recordShift));
+        return true;
+    }
+
+    private boolean mergeBytes(long entry, int implied, EntryBatch batch, int i) {
+        int count = smallCount(entry, implied);
+        if (count > MAX_SMALL_COUNT - batch.references(i)) {
+            return false;
+        }
+        setSmallCount(entry, implied, count + (int) batch.references(i));
+        mergeFields(entry, implied, batch, i);
+        return true;
+    }
+
+    /** Lets each field become the larger of its own and that of entry {@code i} of a batch. */
+    void mergeFields(long entry, int implied, EntryBatch batch, int i) {
+        for (int f = 0; f < fieldWidths.length; f++) {
+            int value = batch.field(i, f);
+            if (value > field(entry, implied, f)) {
+                setField(entry, implied, f, value);
+            }
+        }
     }
 
     /** The count's byte: 0 to 254, or 255 if the count is among the large ones. */

@@ -38,7 +38,7 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
     }
 
     /**
-     * Adds the entries of a run, a group at a time: first what they need is read, see {@link Lookahead}, then they are added.
+     * Adds the entries of a run, a group at a time: first they are looked up, see {@link Lookahead}, then they are added.
      *
      * @return how many were rejected
      */
@@ -71,7 +71,7 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
         if (ahead.holds(directory, number)) {
             long slot = ahead.slot(number);
             int depth = ahead.depth(number);
-            int found = find(slot, depth, firstWord, batch.keys(), i * layout.keyBytes());
+            int found = ahead.found(number);
             if (found >= 0) {
                 return merge(batch, i, ahead.slotAddress(number), slot, layout.impliedBytes(depth), found);
             }
@@ -83,7 +83,7 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
     }
 
     /** Searches a leaf; see {@link LeafLayout#find}. */
-    private int find(long slot, int depth, long firstWord, byte[] keys, int keyAt) {
+    int find(long slot, int depth, long firstWord, byte[] keys, int keyAt) {
         int n = Slot.entries(slot);
         int implied = layout.impliedBytes(depth);
         int suffixAt = keyAt + implied;
@@ -142,7 +142,7 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
             return false;
         }
         Bytes.putBigEndianInt(block, LeafLayout.head(firstWord));
-        write(batch, i, block + LeafLayout.HEAD_BYTES, implied);
+        layout.write(block + LeafLayout.HEAD_BYTES, implied, batch, i);
         if (large) {
             largeCounts.putFirst(block, implied, references);
         }
@@ -151,13 +151,6 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
         entryCount++;
         batch.markNew(i);
         return true;
-    }
-
-    private void write(EntryBatch batch, int i, long entry, int implied) {
-        layout.write(entry, implied, batch.keys(), i * layout.keyBytes() + implied, batch.references(i));
-        for (int f = 0; f < layout.fieldCount(); f++) {
-            layout.setField(entry, implied, f, batch.field(i, f));
-        }
     }
 
     /** Inserts a new entry before entry {@code p} of a leaf that has room for one by its number. */
@@ -173,27 +166,30 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
         int used = LeafLayout.HEAD_BYTES + n * size;
         int oldClass = classes.classFor(used);
         int newClass = classes.classFor(used + size);
-        long block = Slot.address(slot);
-        if (oldClass == newClass) {
-            Bytes.moveUp(block + before, used - before, size);
-            directory.putLeaf(slotAddress, Slot.withOneMore(slot));
-            return written(batch, i, block, p, implied);
+        long old = Slot.address(slot);
+        long block = old;
+        if (oldClass != newClass) {
+            block = blocks.allocate(newClass, false);
+            if (block == 0) {
+                return false;
+            }
+            Bytes.copy(old, block, used);
         }
-        long fresh = blocks.allocate(newClass, false);
-        if (fresh == 0) {
-            return false;
+        Bytes.moveUp(block + before, used - before, size);
+        layout.write(block + before, implied, batch, i);
+        directory.putLeaf(slotAddress, Slot.withOneMore(Slot.withAddress(slot, block)));
+        if (oldClass != newClass) {
+            // May move blocks, but all of them are linked to by now.
+            blocks.release(oldClass, old);
         }
-        Bytes.copy(block, fresh, before);
-        Bytes.copy(block + before, fresh + before + size, used - before);
-        directory.putLeaf(slotAddress, Slot.withOneMore(Slot.withAddress(slot, fresh)));
-        // Moves blocks of the old class only, so not the fresh one.
-        blocks.release(oldClass, block);
-        return written(batch, i, fresh, p, implied);
+        entryCount++;
+        batch.markNew(i);
+        return true;
     }
 
     /** Writes a new entry into the gap that was opened for it; always true. */
     private boolean written(EntryBatch batch, int i, long block, int p, int implied) {
-        write(batch, i, block + LeafLayout.HEAD_BYTES + (long) p * layout.entryBytes(implied), implied);
+        layout.write(block + LeafLayout.HEAD_BYTES + (long) p * layout.entryBytes(implied), implied, batch, i);
         entryCount++;
         batch.markNew(i);
         return true;
@@ -202,23 +198,24 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
     /** Adds to entry {@code p} of a leaf; false if its count outgrew its byte and there was no memory for that. */
     private boolean merge(EntryBatch batch, int i, long slotAddress, long slot, int implied, int p) {
         long entry = Slot.address(slot) + LeafLayout.HEAD_BYTES + (long) p * layout.entryBytes(implied);
+        if (layout.merge(entry, implied, batch, i)) {
+            batch.markPresent(i);
+            return true;
+        }
+        return mergeLarge(batch, i, slotAddress, slot, implied, p);
+    }
+
+    /** Adds to an entry whose count is large or becomes so; false if there was no memory for that. */
+    private boolean mergeLarge(EntryBatch batch, int i, long slotAddress, long slot, int implied, int p) {
+        long block = Slot.address(slot);
         long added = batch.references(i);
-        int count = layout.smallCount(entry, implied);
-        if (count <= LeafLayout.MAX_SMALL_COUNT - added) {
-            layout.setSmallCount(entry, implied, (int) (count + added));
-        } else if (added > 0) {
-            long block = largeCounts.add(added, slotAddress, slot, implied, p);
+        if (added > 0) {
+            block = largeCounts.add(added, slotAddress, slot, implied, p);
             if (block == 0) {
                 return false;
             }
-            entry += block - Slot.address(slot);
         }
-        for (int f = 0; f < layout.fieldCount(); f++) {
-            int value = batch.field(i, f);
-            if (value > 0 && value > layout.field(entry, implied, f)) {
-                layout.setField(entry, implied, f, value);
-            }
-        }
+        layout.mergeFields(block + LeafLayout.HEAD_BYTES + (long) p * layout.entryBytes(implied), implied, batch, i);
         batch.markPresent(i);
         return true;
     }
