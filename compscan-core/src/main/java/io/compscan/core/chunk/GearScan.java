@@ -12,7 +12,7 @@ import java.util.Arrays;
 final class GearScan {
 
     /** How far the two places are apart that are hashed at once. */
-    private static final int APART_BYTES = 8 << 10;
+    private static final int APART_BYTES = 16 << 10;
     /** {@link #toNextHit} takes so many bytes at each place between two tests of where it is. */
     private static final int ROUND_BYTES = 4;
 
