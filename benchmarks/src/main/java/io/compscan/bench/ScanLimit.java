@@ -47,7 +47,8 @@ public final class ScanLimit implements Callable<Integer> {
     @Option(
             names = "--warmup",
             defaultValue = "3",
-            description = "Rounds that are not counted: they fill the page cache and let the JVM compile loop and scan.")
+            description =
+                    "Rounds that are not counted: they fill the page cache and let the JVM compile loop and scan.")
     private int warmup = 3;
 
     @Option(names = "--chunk", defaultValue = "4096", description = "Chunkings of the scan; the loop has the first.")

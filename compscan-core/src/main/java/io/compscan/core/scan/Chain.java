@@ -24,7 +24,7 @@ final class Chain {
     /** Part of a unit, or the mere end of it, that one thread reads, scans and, in its turn, cuts. */
     record Claim(Chain chain, int number, long from, long to) {
         boolean hasTurn() {
-            return chain.turn() == number;
+            return chain.turn == number;
         }
     }
 
@@ -32,11 +32,15 @@ final class Chain {
     /** How long a stopped scan waits for a predecessor that may never come back from a device. */
     private static final long STOP_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /** Whoever is in front scans his slab, at the same time and mostly as fast. */
+    private static final long SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
     private final int chunkerCount;
     private final Unfinished unfinished;
     private long claimedTo;
     private int claimCount;
-    private int turn;
+    /** The claim that may be cut. */
+    private volatile int turn;
     /** Whether whoever has the turn is using it; it is then not passed over. */
     private boolean cutting;
 
@@ -66,10 +70,6 @@ final class Chain {
 
     synchronized long claimedTo() {
         return claimedTo;
-    }
-
-    private synchronized int turn() {
-        return turn;
     }
 
     /**
@@ -109,9 +109,19 @@ final class Chain {
         return new Unfinished(chunkerCount);
     }
 
-    /** Whether the claim can be cut now. */
-    synchronized boolean isReady(Claim claim) {
-        return turn >= claim.number;
+    /** Whether the claim can be cut now, or within as much time as it takes to put a thread to sleep and to wake it. */
+    boolean isReady(Claim claim) {
+        if (turn >= claim.number) {
+            return true;
+        }
+        long deadline = System.nanoTime() + SPIN_NANOS;
+        while (turn < claim.number) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        return true;
     }
 
     /** Ends what was begun, and the claim's turn if this was all of it. */

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * <p>There are as many threads as both together. While reads wait for a device, that is as it should be: some threads wait, others
  * work. Where the data comes from the page cache nobody waits, and more threads than workers would only read slabs that then grow cold
  * while their thread waits for its turn to work. So a thread whose reads do not wait keeps its turn to work while it reads, and the
- * others sleep. After a while it lets them have theirs: each may hold a part of a unit that others wait for, such as a stripe that
+ * others sleep, with nothing in hand: who comes first in a unit whose parts have to be cut in turn must not be one who sleeps. After a while it lets them have theirs: each may hold a part of a unit that others wait for, such as a stripe that
  * the page cache could give back.
  */
 final class Turns {
@@ -30,6 +30,8 @@ final class Turns {
     private final Semaphore working;
     private final Standstill standstill;
     private final StopSignal stop;
+    /** Whether the last read of any thread has waited for a device. */
+    private volatile boolean readsWait = true;
 
     Turns(int readers, int workers, Standstill standstill, StopSignal stop) {
         reading = new Semaphore(readers);
@@ -45,6 +47,10 @@ final class Turns {
             Outcome outcome = Outcome.FILLED;
             int slabs = 0;
             while (outcome != Outcome.ENDED) {
+                if (!mayWork && !readsWait) {
+                    mayWork = awaitWork();
+                    slabs = 0;
+                }
                 long wallNanos = System.nanoTime();
                 long busyNanos = cpuNanos();
                 outcome = read(slab, reader);
@@ -65,6 +71,9 @@ final class Turns {
                     worker.process(slab);
                 }
                 boolean readWaited = busyNanos < BUSY_SHARE * wallNanos;
+                if (readWaited != readsWait) {
+                    readsWait = readWaited;
+                }
                 if (mayWork && (outcome == Outcome.PAUSED || readWaited || ++slabs == SLABS_A_TURN)) {
                     working.release();
                     mayWork = false;
