@@ -2,6 +2,7 @@ package io.compscan.core.ledger;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,8 @@ final class ChunkSample {
     private final AtomicInteger pairCount = new AtomicInteger();
     private volatile int shift;
     private volatile long maxKey = -1L;
+    /** Is in use when the sample becomes smaller; empty otherwise. */
+    private Table spare = new Table(Table.LEAST_SLOTS);
 
     ChunkSample(int maxPairs) {
         this.maxPairs = maxPairs;
@@ -86,7 +89,9 @@ final class ChunkSample {
         int removed = 0;
         for (Stripe stripe : stripes) {
             synchronized (stripe) {
-                removed += stripe.keepUpTo(maxKey);
+                int before = stripe.table.used;
+                spare = stripe.keepUpTo(maxKey, spare);
+                removed += before - stripe.table.used;
             }
         }
         pairCount.addAndGet(-removed);
@@ -96,7 +101,7 @@ final class ChunkSample {
     void forEach(PairVisitor visitor) throws IOException {
         for (Stripe stripe : stripes) {
             synchronized (stripe) {
-                stripe.forEach(visitor);
+                stripe.table.forEach(visitor);
             }
         }
     }
@@ -111,20 +116,12 @@ final class ChunkSample {
     }
 
     /**
-     * The pairs of some of the keys: a table with open addressing.
-     *
-     * <pre>
-     *   numbers   | key | group | references |  three to a slot; a slot without references is free
-     *   accounts  | account |
-     * </pre>
+     * The pairs of some of the keys.
      *
      * <p>What is added waits until there is so much of it that the table is worth being brought into the cache: one by one, each would wait
      * for memory.
      */
     private static final class Stripe {
-        private static final int NUMBERS = 3;
-        private static final int LEAST_SLOTS = 16;
-
         private static final int WAITING = 256;
 
         private final long[] waitingKeys = new long[WAITING];
@@ -132,9 +129,7 @@ final class ChunkSample {
         private final @Nullable Account[] waitingAccounts = new @Nullable Account[WAITING];
         private int waiting;
 
-        private long[] numbers = new long[NUMBERS * LEAST_SLOTS];
-        private @Nullable Account[] accounts = new @Nullable Account[LEAST_SLOTS];
-        private int used;
+        private Table table = new Table(Table.LEAST_SLOTS);
 
         /** True if it is time to settle. */
         boolean put(long key, Account account, long references) {
@@ -146,35 +141,74 @@ final class ChunkSample {
 
         /** Tells how many pairs are new; what is not in the sample, which may have become smaller meanwhile, goes. */
         int settle(long maxKey) {
-            int before = used;
+            int before = table.used;
             for (int i = 0; i < waiting; i++) {
                 Account account = waitingAccounts[i];
                 if (account != null && Long.compareUnsigned(waitingKeys[i], maxKey) <= 0) {
-                    add(waitingKeys[i], account, waitingReferences[i]);
+                    table.add(waitingKeys[i], account, waitingReferences[i]);
+                    if (table.isFull()) {
+                        Table larger = new Table(2 * table.slots());
+                        table.moveTo(larger, -1L);
+                        table = larger;
+                    }
                 }
             }
             waiting = 0;
-            return used - before;
+            return table.used - before;
         }
 
-        private void add(long key, Account account, long references) {
+        /**
+         * Keeps what is in the smaller sample.
+         *
+         * @param spare an empty table that may be used
+         * @return one that is not in use any more, or not yet
+         */
+        Table keepUpTo(long maxKey, Table spare) {
+            Table old = table;
+            table = spare.slots() < old.slots() ? new Table(old.slots()) : spare;
+            old.moveTo(table, maxKey);
+            return old;
+        }
+    }
+
+    /**
+     * Pairs, by open addressing.
+     *
+     * <pre>
+     *   numbers   | key | group | references |  three to a slot; a slot without references is free
+     *   accounts  | account |
+     * </pre>
+     */
+    private static final class Table {
+        private static final int NUMBERS = 3;
+        private static final int LEAST_SLOTS = 16;
+
+        private final long[] numbers;
+        private final @Nullable Account[] accounts;
+        private int used;
+
+        Table(int slots) {
+            numbers = new long[NUMBERS * slots];
+            accounts = new @Nullable Account[slots];
+        }
+
+        int slots() {
+            return accounts.length;
+        }
+
+        boolean isFull() {
+            return 4 * used > 3 * accounts.length;
+        }
+
+        void add(long key, Account account, long references) {
             int slot = slot(key, account.group());
-            if (numbers[NUMBERS * slot + 2] > 0) {
-                numbers[NUMBERS * slot + 2] += references;
-                return;
+            if (numbers[NUMBERS * slot + 2] == 0) {
+                numbers[NUMBERS * slot] = key;
+                numbers[NUMBERS * slot + 1] = account.group();
+                accounts[slot] = account;
+                used++;
             }
-            put(slot, key, account, references);
-            if (2 * used > accounts.length) {
-                rebuild(2 * accounts.length, -1L);
-            }
-        }
-
-        private void put(int slot, long key, Account account, long references) {
-            numbers[NUMBERS * slot] = key;
-            numbers[NUMBERS * slot + 1] = account.group();
-            numbers[NUMBERS * slot + 2] = references;
-            accounts[slot] = account;
-            used++;
+            numbers[NUMBERS * slot + 2] += references;
         }
 
         /** The slot of the pair, or the free one where it belongs. */
@@ -189,32 +223,17 @@ final class ChunkSample {
             return slot;
         }
 
-        /** Tells how many pairs have gone. */
-        int keepUpTo(long maxKey) {
-            int before = used;
-            int kept = 0;
-            for (int slot = 0; slot < accounts.length; slot++) {
-                if (accounts[slot] != null && Long.compareUnsigned(numbers[NUMBERS * slot], maxKey) <= 0) {
-                    kept++;
+        /** Leaves nothing here; what has a larger key goes nowhere. */
+        void moveTo(Table other, long maxKey) {
+            for (int i = 0; i < accounts.length; i++) {
+                Account account = accounts[i];
+                if (account != null && Long.compareUnsigned(numbers[NUMBERS * i], maxKey) <= 0) {
+                    other.add(numbers[NUMBERS * i], account, numbers[NUMBERS * i + 2]);
                 }
             }
-            rebuild(Math.max(LEAST_SLOTS, Integer.highestOneBit(4 * kept)), maxKey);
-            return before - used;
-        }
-
-        private void rebuild(int slots, long maxKey) {
-            long[] oldNumbers = numbers;
-            @Nullable Account[] oldAccounts = accounts;
-            numbers = new long[NUMBERS * slots];
-            accounts = new @Nullable Account[slots];
+            Arrays.fill(numbers, 0);
+            Arrays.fill(accounts, null);
             used = 0;
-            for (int i = 0; i < oldAccounts.length; i++) {
-                Account account = oldAccounts[i];
-                long key = oldNumbers[NUMBERS * i];
-                if (account != null && Long.compareUnsigned(key, maxKey) <= 0) {
-                    put(slot(key, account.group()), key, account, oldNumbers[NUMBERS * i + 2]);
-                }
-            }
         }
 
         void forEach(PairVisitor visitor) throws IOException {
