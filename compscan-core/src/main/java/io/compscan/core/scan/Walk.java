@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Walk implements SourceVisitor {
 
     private static final int MAX_TASKS_PER_UNIT = 1 << 16;
+    /** So many at the end of a unit are cut into as many parts. */
+    private static final int LAST_SEGMENTS = 4;
 
     private final ScanOptions options;
     private final IndexSpace indexSpace;
@@ -204,13 +206,16 @@ final class Walk implements SourceVisitor {
             sendChained(reading(unit, 1), newChain());
             return;
         }
-        long segment = segmentBytes(size);
-        int taskCount = (int) (size / segment + (size % segment > 0 ? 1 : 0));
         List<Range> segments = new ArrayList<>();
-        for (int i = 0; i < taskCount; i++) {
-            segments.add(new Range(i * segment, Math.min(size, (i + 1) * segment)));
+        long segment = segmentBytes(size);
+        for (long from = 0; from < size; from += segment) {
+            if (size - from < LAST_SEGMENTS * segmentBytes(size)) {
+                // Who reads the last one keeps all others waiting.
+                segment = wholeBodies(segmentBytes(size) / LAST_SEGMENTS);
+            }
+            segments.add(new Range(from, Math.min(size, from + segment)));
         }
-        send(reading(unit, taskCount), segments);
+        send(reading(unit, segments.size()), segments);
     }
 
     private void send(UnitReading reading, List<Range> segments) throws InterruptedException {
@@ -236,9 +241,12 @@ final class Walk implements SourceVisitor {
 
     /** A whole number of slab bodies; longer for units so large that the tasks would be too many. */
     private long segmentBytes(long sizeBytes) {
+        return wholeBodies(Math.max(ReadTask.SEGMENT_BYTES, sizeBytes / MAX_TASKS_PER_UNIT));
+    }
+
+    private long wholeBodies(long bytes) {
         long body = geometry.bodyBytes();
-        long wanted = Math.max(ReadTask.SEGMENT_BYTES, sizeBytes / MAX_TASKS_PER_UNIT);
-        return (wanted + body - 1) / body * body;
+        return (bytes + body - 1) / body * body;
     }
 
     @Override
