@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fold over an index by several threads, each of which folds parts of it; what they have is merged, and does not depend on who had what.
  *
- * <p>An index of a terabyte takes one thread seven seconds, during which all others would have nothing to do.
+ * <p>One thread folds some 35 million entries a second; a terabyte may leave 240 million, and all others would have nothing to do.
  */
 final class IndexFold {
 
