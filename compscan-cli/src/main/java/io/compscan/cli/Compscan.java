@@ -1,6 +1,11 @@
 package io.compscan.cli;
 
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -63,6 +68,20 @@ public class Compscan implements Runnable {
         commandLine.setParameterExceptionHandler(Compscan::onUsageError);
         commandLine.setExecutionExceptionHandler(Compscan::onFailure);
         return commandLine;
+    }
+
+    /** Executes the command line on the process's own streams and returns the exit code. */
+    public static int execute(CommandLine commandLine, String... args) {
+        commandLine.setOut(utf8(FileDescriptor.out));
+        commandLine.setErr(utf8(FileDescriptor.err));
+        return commandLine.execute(args);
+    }
+
+    /** The locale of a cron job has no letter beyond ASCII; file names, and JSON by definition, have. */
+    private static PrintWriter utf8(FileDescriptor descriptor) {
+        return new PrintWriter(
+                new BufferedWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8)),
+                true);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.LayoutOptions;
+import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -84,13 +85,23 @@ public final class LayoutMixin {
                             + " without it which known data it holds.")
     private @Nullable Path salt;
 
+    /** Options of a scan that stores what it reads as is asked for here and as the target systems do; all else is as usual. */
+    public ScanOptions scanOptions(List<Profile> profiles) throws CommandFailure {
+        return ScanOptions.of(chunkers(), fingerprint, compressors())
+                .withLayouts(layouts(profiles))
+                .withFingerprint(new Fingerprinting(fingerprint, salt == null ? null : read(salt)))
+                .withCompressSample(compressSample())
+                .withSuperblockBytes(superblockBytes)
+                .withProfiles(profiles);
+    }
+
     /** The chunkers, each once. */
-    public List<Chunker> chunkers() {
+    private List<Chunker> chunkers() {
         return chunkers.isEmpty() ? List.of(DEFAULT_CHUNKER) : List.copyOf(new LinkedHashSet<>(chunkers));
     }
 
     /** The compressors, each once. */
-    public List<CompressorSpec> compressors() {
+    private List<CompressorSpec> compressors() {
         return compressors.isEmpty()
                 ? List.of(CompressorSpec.parse(DEFAULT_COMPRESSOR))
                 : List.copyOf(new LinkedHashSet<>(compressors));
@@ -101,7 +112,7 @@ public final class LayoutMixin {
      *
      * @throws ParameterException if there is a superblock, too
      */
-    public List<LayoutOptions> layouts(List<Profile> profiles) {
+    private List<LayoutOptions> layouts(List<Profile> profiles) {
         if (superblockBytes > 0 && !profiles.isEmpty()) {
             throw new ParameterException(
                     command.commandLine(),
@@ -114,7 +125,7 @@ public final class LayoutMixin {
     }
 
     /** What is compressed. */
-    public CompressSample compressSample() {
+    private CompressSample compressSample() {
         boolean bySuperblock = chunkers().stream().anyMatch(chunker -> superblockBytes > chunker.maxChunkBytes());
         if (compressSample.asksForSample() && bySuperblock) {
             throw new ParameterException(
@@ -123,16 +134,6 @@ public final class LayoutMixin {
                             + " does not go with --superblock: superblocks are all compressed");
         }
         return compressSample;
-    }
-
-    /** 0 if there is none. */
-    public int superblockBytes() {
-        return superblockBytes;
-    }
-
-    /** What identifies a chunk. */
-    public Fingerprinting fingerprint() throws CommandFailure {
-        return new Fingerprinting(fingerprint, salt == null ? null : read(salt));
     }
 
     private Salt read(Path file) throws CommandFailure {

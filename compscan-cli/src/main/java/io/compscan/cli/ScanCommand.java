@@ -3,7 +3,6 @@ package io.compscan.cli;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
-import io.compscan.core.profile.Profile;
 import io.compscan.core.report.ConsoleReport;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
@@ -140,8 +139,7 @@ final class ScanCommand implements Callable<Integer> {
         } catch (CheckpointException e) {
             throw new CommandFailure(ExitCode.FAILED, "--resume: " + e.getMessage());
         }
-        CommandLine commandLine = new CommandLine(command)
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine commandLine = Compscan.commandLine(command)
                 .setOverwrittenOptionsAllowed(true)
                 .setOut(spec.commandLine().getOut())
                 .setErr(spec.commandLine().getErr());
@@ -215,18 +213,11 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     private ScanOptions options() throws CommandFailure {
-        List<Profile> profiles = profile.profiles();
-        return new ScanOptions(
-                layout.layouts(profiles),
-                layout.fingerprint(),
-                layout.compressSample(),
-                layout.superblockBytes(),
-                profiles,
-                perFile.selection(),
-                resources.readers(),
-                resources.workers(),
-                resources.rateBytesPerSecond(),
-                resources.memory());
+        return layout.scanOptions(profile.profiles())
+                .withPerFile(perFile.selection())
+                .withThreads(resources.readers(), resources.workers())
+                .withRate(resources.rateBytesPerSecond())
+                .withMemory(resources.memory());
     }
 
     /** Before hours of reading, not after them: can the outputs be written? */

@@ -14,16 +14,9 @@ import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.scan.LayoutOptions;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.Source;
-import java.io.BufferedWriter;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,20 +79,11 @@ public final class ScanJob implements Callable<Integer> {
 
     /** Runs the job and leaves with the exit code that {@code compscan scan} would have. */
     public static void main(String[] args) {
-        CommandLine commandLine = commandLine();
-        commandLine.setOut(utf8(FileDescriptor.out));
-        commandLine.setErr(utf8(FileDescriptor.err));
-        System.exit(commandLine.execute(args));
+        System.exit(Compscan.execute(commandLine(), args));
     }
 
     static CommandLine commandLine() {
         return Compscan.commandLine(new ScanJob());
-    }
-
-    private static PrintWriter utf8(FileDescriptor descriptor) {
-        return new PrintWriter(
-                new BufferedWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8)),
-                true);
     }
 
     @Override
@@ -134,14 +118,7 @@ public final class ScanJob implements Callable<Integer> {
         if (sources.paths().isEmpty()) {
             throw new ParameterException(command.commandLine(), "PATH is missing: what is to be scanned?");
         }
-        List<Profile> profiles = profile.profiles();
-        List<LayoutOptions> layouts = layout.layouts(profiles);
-        return ScanOptions.of(layout.chunkers(), layout.fingerprint().algorithm(), layout.compressors())
-                .withLayouts(layouts)
-                .withFingerprint(layout.fingerprint())
-                .withCompressSample(layout.compressSample())
-                .withSuperblockBytes(layout.superblockBytes())
-                .withProfiles(profiles);
+        return layout.scanOptions(profile.profiles());
     }
 
     /** Something that takes a cluster. */

@@ -9,46 +9,42 @@ import java.util.List;
 /** What groups are charged with none of which lies in another: types, machines. */
 record FlatCharges(Estimate estimate, Stored stored) {
 
+    /** One of the groups, and what was read of it. */
+    private record Group(String name, long fileCount, long scannedBytes, long nonZeroBytes) {}
+
     List<Charge> types(List<TypeTotals> types, int layout, GroupSums sums) {
-        long[] nonZeroBytes = new long[types.size()];
-        for (int i = 0; i < nonZeroBytes.length; i++) {
-            TypeTotals type = types.get(i);
-            nonZeroBytes[i] = type.scannedBytes() - type.zeroBytes().get(layout);
+        List<Group> groups = new ArrayList<>();
+        for (TypeTotals type : types) {
+            long nonZeroBytes = type.scannedBytes() - type.zeroBytes().get(layout);
+            groups.add(new Group(type.extension(), type.fileCount(), type.scannedBytes(), nonZeroBytes));
         }
-        long[] attributed = attributed(sums, nonZeroBytes);
-        List<Charge> charges = new ArrayList<>();
-        for (int i = 0; i < nonZeroBytes.length; i++) {
-            TypeTotals type = types.get(i);
-            charges.add(charge(
-                    type.extension(),
-                    type.fileCount(),
-                    type.scannedBytes(),
-                    nonZeroBytes[i],
-                    attributed[i],
-                    estimate,
-                    sums,
-                    i));
-        }
-        return charges;
+        return charges(groups, sums);
     }
 
     /** @param sums whose last group is that of all other files */
     List<Charge> machines(List<Machine> machines, GroupSums sums) {
-        long[] nonZeroBytes = new long[machines.size() + 1];
-        nonZeroBytes[machines.size()] = stored.nonZeroBytes();
-        for (int i = 0; i < machines.size(); i++) {
-            nonZeroBytes[i] = machines.get(i).sums().nonZeroBytes();
-            nonZeroBytes[machines.size()] -= nonZeroBytes[i];
+        List<Group> groups = new ArrayList<>();
+        long others = stored.nonZeroBytes();
+        for (Machine machine : machines) {
+            Sums read = machine.sums();
+            groups.add(new Group(machine.name(), read.fileCount(), read.scannedBytes(), read.nonZeroBytes()));
+            others -= read.nonZeroBytes();
         }
-        long[] attributed = attributed(sums, nonZeroBytes);
+        groups.add(new Group("", 0, 0, others));
+        return charges(groups, sums).subList(0, machines.size());
+    }
+
+    private List<Charge> charges(List<Group> groups, GroupSums sums) {
+        long[] attributed =
+                attributed(sums, groups.stream().mapToLong(Group::nonZeroBytes).toArray());
         List<Charge> charges = new ArrayList<>();
-        for (int i = 0; i < machines.size(); i++) {
-            Sums read = machines.get(i).sums();
+        for (int i = 0; i < attributed.length; i++) {
+            Group group = groups.get(i);
             charges.add(charge(
-                    machines.get(i).name(),
-                    read.fileCount(),
-                    read.scannedBytes(),
-                    nonZeroBytes[i],
+                    group.name(),
+                    group.fileCount(),
+                    group.scannedBytes(),
+                    group.nonZeroBytes(),
                     attributed[i],
                     estimate,
                     sums,

@@ -120,7 +120,7 @@ public final class DividedScan implements SourceVisitor {
     @Override
     public void unit(Unit unit) throws InterruptedException {
         String extension = unit.extension();
-        String type = extensions.tallied(extension);
+        String type = extensions.typeOf(extension).extension();
         int account = journal.open(unit.name(), extension, type);
         units.take(new FoundUnit(unit, type, account, groups.next(unit.sizeBytes())));
     }

@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
  * <p>There are as many threads as both together. While reads wait for a device, that is as it should be: some threads wait, others
  * work. Where the data comes from the page cache nobody waits, and more threads than workers would only read slabs that then grow cold
  * while their thread waits for its turn to work. So a thread whose reads do not wait keeps its turn to work while it reads, and the
- * others sleep, with nothing in hand: who comes first in a unit whose parts have to be cut in turn must not be one who sleeps. After a while it lets them have theirs: each may hold a part of a unit that others wait for, such as a stripe that
- * the page cache could give back.
+ * others sleep, with nothing in hand: who comes first in a unit whose parts have to be cut in turn must not be one who sleeps. After
+ * a while it lets them have theirs: each may hold a part of a unit that others wait for, such as a stripe that the page cache could
+ * give back.
  */
 final class Turns {
 

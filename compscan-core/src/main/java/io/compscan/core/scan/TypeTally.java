@@ -13,6 +13,14 @@ import java.util.TreeMap;
 final class TypeTally {
 
     /**
+     * What files are tallied under.
+     *
+     * @param id in the order of the walk
+     * @param extension that of the files, or a name for many
+     */
+    record Type(int id, String extension) {}
+
+    /**
      * Numbers the extensions; asked by the walk only, so that the numbering does not depend on readers.
      *
      * <p>Any thread may ask for totals meanwhile. A tree may hold as many extensions as files. Beyond a limit all further ones share the last number.
@@ -21,30 +29,26 @@ final class TypeTally {
         static final int MAX_EXTENSIONS = 4096;
         private static final String REST = "(other)";
 
-        private final Map<String, Integer> ids = new HashMap<>();
+        private final Map<String, Type> types = new HashMap<>();
 
-        synchronized int idOf(String extension) {
-            Integer id = ids.get(extension);
-            if (id != null) {
-                return id;
+        /** What a unit of this extension is tallied under. */
+        synchronized Type typeOf(String extension) {
+            Type type = types.get(extension);
+            if (type != null) {
+                return type;
             }
-            String key = ids.size() < MAX_EXTENSIONS - 1 ? extension : REST;
-            return ids.computeIfAbsent(key, unused -> ids.size());
-        }
-
-        /** The extension that a unit of this one is tallied under, numbered as if {@link #idOf} had been asked. */
-        synchronized String tallied(String extension) {
-            idOf(extension);
-            return ids.containsKey(extension) ? extension : REST;
+            String name = types.size() < MAX_EXTENSIONS - 1 ? extension : REST;
+            return types.computeIfAbsent(name, unused -> new Type(types.size(), name));
         }
 
         synchronized List<TypeTotals> totals(TypeTally tally) {
             List<TypeTotals> totals = new ArrayList<>();
-            ids.forEach((extension, id) -> {
+            types.values().forEach(type -> {
+                int id = type.id();
                 // Of a file that is read in two sessions of a scan, only one counts it.
                 if (tally.get(tally.fileCounts, id) > 0 || tally.get(tally.scannedBytes, id) > 0) {
                     totals.add(new TypeTotals(
-                            extension,
+                            type.extension(),
                             tally.get(tally.fileCounts, id),
                             tally.get(tally.scannedBytes, id),
                             Arrays.stream(tally.zeroBytes)

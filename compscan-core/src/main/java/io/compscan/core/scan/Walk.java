@@ -111,7 +111,7 @@ final class Walk implements SourceVisitor {
             return false;
         }
         // Extensions are numbered in the order of the walk, whoever reads.
-        types.idOf(unit.extension());
+        types.typeOf(unit.extension());
         progress.addFile();
         progress.addDone(unit.sizeBytes());
         return true;
@@ -146,12 +146,12 @@ final class Walk implements SourceVisitor {
 
     private UnitReading reading(Unit unit, int taskCount) {
         String extension = unit.extension();
-        int typeId = types.idOf(extension);
+        TypeTally.Type type = types.typeOf(extension);
         return new UnitReading(
                 unit,
                 checkpoints == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version(),
-                typeId,
-                accounts.of(unit, extension, types.tallied(extension)),
+                type.id(),
+                accounts.of(unit, extension, type.extension()),
                 taskCount,
                 options.perFile().selects(unit) ? new FileScan(options, indexSpace, unit.sizeBytes()) : null,
                 whenUnitComplete);
@@ -207,13 +207,12 @@ final class Walk implements SourceVisitor {
             return;
         }
         List<Range> segments = new ArrayList<>();
-        long segment = segmentBytes(size);
-        for (long from = 0; from < size; from += segment) {
-            if (size - from < LAST_SEGMENTS * segmentBytes(size)) {
-                // Who reads the last one keeps all others waiting.
-                segment = wholeBodies(segmentBytes(size) / LAST_SEGMENTS);
-            }
-            segments.add(new Range(from, Math.min(size, from + segment)));
+        long whole = segmentBytes(size);
+        // Who reads the last one keeps all others waiting.
+        long part = wholeBodies(whole / LAST_SEGMENTS);
+        for (long from = 0, to; from < size; from = to) {
+            to = Math.min(size, from + (size - from < LAST_SEGMENTS * whole ? part : whole));
+            segments.add(new Range(from, to));
         }
         send(reading(unit, segments.size()), segments);
     }

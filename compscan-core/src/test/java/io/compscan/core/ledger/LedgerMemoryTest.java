@@ -2,12 +2,11 @@ package io.compscan.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.SmallHeap;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.TypeTotals;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,23 +24,9 @@ class LedgerMemoryTest {
 
     @Test
     void memoryDoesNotDependOnTheData() throws Exception {
-        Path log = dir.resolve("log");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Child.class.getName())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        try {
-            assertThat(process.waitFor(240, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
+        String printed = SmallHeap.run("64m", dir.resolve("log"), Child.class);
         // 60,000 directories in 200, in the path: with the 120,000 in these there would be too many.
-        assertThat(Files.readString(log))
+        assertThat(printed)
                 .isEqualTo("depth 2 directories 60201 machines 16384 files " + FILES + " attributed "
                         + Child.uniqueBytes() + " few pairs true\n");
     }

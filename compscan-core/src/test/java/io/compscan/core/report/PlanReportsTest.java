@@ -1,5 +1,6 @@
 package io.compscan.core.report;
 
+import static io.compscan.core.report.Rendering.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.result.CapacityPlan;
@@ -10,8 +11,6 @@ import io.compscan.core.result.InlinePlan;
 import io.compscan.core.result.InlinePlan.Division;
 import io.compscan.core.result.InlinePlan.Setting;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -31,16 +30,6 @@ class PlanReportsTest {
     @AfterEach
     void restoreLocale() {
         Locale.setDefault(locale);
-    }
-
-    private interface Rendering {
-        void write(Writer out) throws IOException;
-    }
-
-    private static String text(Rendering rendering) throws IOException {
-        StringWriter out = new StringWriter();
-        rendering.write(out);
-        return out.toString();
     }
 
     private static CapacityPlan plan(boolean partial, Footprint today, Assumptions assumptions, List<Year> years) {

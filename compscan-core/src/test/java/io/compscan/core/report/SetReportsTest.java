@@ -1,5 +1,6 @@
 package io.compscan.core.report;
 
+import static io.compscan.core.report.Rendering.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,8 +8,6 @@ import io.compscan.core.result.DiffResult;
 import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.SetMetadata;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,16 +34,6 @@ class SetReportsTest {
     @AfterEach
     void restoreLocale() {
         Locale.setDefault(locale);
-    }
-
-    private interface Rendering {
-        void write(Writer out) throws IOException;
-    }
-
-    private static String text(Rendering rendering) throws IOException {
-        StringWriter out = new StringWriter();
-        rendering.write(out);
-        return out.toString();
     }
 
     static Stream<Arguments> texts() {

@@ -2,6 +2,7 @@ package io.compscan.core.set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.SmallHeap;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.result.Compression;
@@ -18,12 +19,10 @@ import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -103,24 +102,9 @@ class SetMemoryTest {
         for (int i = 0; i < SETS; i++) {
             save(i);
         }
-        Path log = dir.resolve("log");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx32m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Child.class.getName(),
-                        dir.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        try {
-            assertThat(process.waitFor(240, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
+        String printed = SmallHeap.run("32m", dir.resolve("log"), Child.class, dir.toString());
         long distinct = COMMON + (long) SETS * (ENTRIES - COMMON);
-        assertThat(Files.readString(log))
+        assertThat(printed)
                 .isEqualTo("unique " + distinct + " shared " + COMMON + " added " + (ENTRIES - COMMON) + " kept "
                         + (COMMON + 7L * (ENTRIES - COMMON)) + "\n");
     }

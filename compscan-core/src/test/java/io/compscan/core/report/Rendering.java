@@ -1,0 +1,18 @@
+package io.compscan.core.report;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+
+/** What writes a report. */
+@FunctionalInterface
+interface Rendering {
+    void write(Writer out) throws IOException;
+
+    /** What it writes. */
+    static String text(Rendering rendering) throws IOException {
+        StringWriter out = new StringWriter();
+        rendering.write(out);
+        return out.toString();
+    }
+}
