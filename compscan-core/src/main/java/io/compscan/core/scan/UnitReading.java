@@ -35,8 +35,8 @@ final class UnitReading {
     private final AtomicInteger holders;
     private long group = FileGroups.NONE;
 
-    /** Parts that have been dealt with, apart and ascending; of units that are cut into segments only. */
-    private final NavigableMap<Long, Long> doneRanges = new TreeMap<>();
+    /** Parts that have been dealt with, apart and ascending; of units that are cut into segments only, null if there are none. */
+    private @Nullable NavigableMap<Long, Long> doneRanges;
 
     private @Nullable Chain chain;
     private @Nullable UnitChannel channel;
@@ -145,10 +145,20 @@ final class UnitReading {
 
     /** Takes note that a segment has been dealt with, and joins it to those beside it. */
     synchronized void rangeDone(long from, long to) {
-        Map.Entry<Long, Long> before = doneRanges.floorEntry(from);
+        NavigableMap<Long, Long> done = doneRanges();
+        Map.Entry<Long, Long> before = done.floorEntry(from);
         long start = before != null && before.getValue() == from ? before.getKey() : from;
-        Long end = doneRanges.remove(to);
-        doneRanges.put(start, end == null ? to : end);
+        Long end = done.remove(to);
+        done.put(start, end == null ? to : end);
+    }
+
+    private NavigableMap<Long, Long> doneRanges() {
+        NavigableMap<Long, Long> done = doneRanges;
+        if (done == null) {
+            done = new TreeMap<>();
+            doneRanges = done;
+        }
+        return done;
     }
 
     /** The unit is not cut into segments but claimed along a chain. */
@@ -161,7 +171,7 @@ final class UnitReading {
         ChainState state = chain == null ? null : chain.state();
         List<Range> done = new ArrayList<>();
         if (state == null) {
-            doneRanges.forEach((from, to) -> done.add(new Range(from, to)));
+            doneRanges().forEach((from, to) -> done.add(new Range(from, to)));
         } else if (state.claimedTo() > 0) {
             done.add(new Range(0, state.claimedTo()));
         }
@@ -171,7 +181,7 @@ final class UnitReading {
     /** Goes on from where an interrupted scan has left the unit. */
     synchronized void restore(PartialUnit partial) {
         if (partial.chain() == null) {
-            partial.doneRanges().forEach(range -> doneRanges.put(range.from(), range.to()));
+            partial.doneRanges().forEach(range -> doneRanges().put(range.from(), range.to()));
         }
         logicalBytes = partial.logicalBytes();
         ReadError error = partial.error();

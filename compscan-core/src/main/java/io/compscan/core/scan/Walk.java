@@ -99,7 +99,9 @@ final class Walk implements SourceVisitor {
         } else if (group != FileGroups.NONE) {
             group(reading(unit, 1), size, group);
         } else if (size <= geometry.bodyBytes()) {
-            pack(List.of(reading(unit, 1)), size);
+            makeRoom(1, size);
+            pack.add(reading(unit, 1));
+            packed(size);
         } else {
             cut(unit, size);
         }
@@ -169,17 +171,21 @@ final class Walk implements SourceVisitor {
 
     private void packGroup() throws InterruptedException {
         if (!groupUnits.isEmpty()) {
-            pack(groupUnits, groupBytes);
+            makeRoom(groupUnits.size(), groupBytes);
+            pack.addAll(groupUnits);
+            packed(groupBytes);
             groupUnits.clear();
             groupBytes = 0;
         }
     }
 
-    private void pack(List<UnitReading> units, long bytes) throws InterruptedException {
-        if (packedBytes + bytes > geometry.bodyBytes() || pack.size() + units.size() > Pack.MAX_UNITS) {
+    private void makeRoom(int units, long bytes) throws InterruptedException {
+        if (packedBytes + bytes > geometry.bodyBytes() || pack.size() + units > Pack.MAX_UNITS) {
             sendPack();
         }
-        pack.addAll(units);
+    }
+
+    private void packed(long bytes) throws InterruptedException {
         packedBytes += bytes;
         if (tasks.isEmpty()) {
             // Somebody may be waiting: better a small slab now than a full one later.

@@ -1,18 +1,14 @@
 package io.compscan.core.source;
 
 import com.sun.jna.LastErrorException;
-import com.sun.jna.Native;
-import com.sun.jna.Platform;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
@@ -78,24 +74,13 @@ final class DeepDirectory {
 
         @Override
         public void close() {
-            try {
-                Libc.close(descriptor);
-            } catch (LastErrorException e) {
-                // Nothing was written through it, so nothing is lost.
-            }
+            Libc.closeQuietly(descriptor);
         }
     }
 
     /** Whether directories like this one, found in a file system like that of the path, can be opened here. */
     static boolean isSupported(Path path) {
-        try {
-            return Platform.isLinux()
-                    && path.getFileSystem() == FileSystems.getDefault()
-                    && Files.isDirectory(OWN_DESCRIPTORS)
-                    && Libc.LOADED;
-        } catch (LinkageError e) {
-            return false;
-        }
+        return Libc.reaches(path) && Files.isDirectory(OWN_DESCRIPTORS);
     }
 
     /** The name shown to people, all of it, see {@link PathName}. */
@@ -151,12 +136,9 @@ final class DeepDirectory {
     }
 
     private Anchor openFrom(@Nullable Anchor from) throws IOException {
-        byte[] name = PathName.bytesOf(path);
-        byte[] terminated = Arrays.copyOf(name, name.length + 1);
+        int start = from == null ? Libc.AT_FDCWD : from.descriptor;
         try {
-            return new Anchor(
-                    this,
-                    Libc.openat(from == null ? Libc.AT_FDCWD : from.descriptor, terminated, Libc.O_PATH_CLOEXEC, 0));
+            return new Anchor(this, Libc.openat(start, PathName.terminated(path), Libc.O_PATH_CLOEXEC, 0));
         } catch (LastErrorException e) {
             throw failure(e);
         }
@@ -170,28 +152,5 @@ final class DeepDirectory {
             case Libc.ENOTDIR -> new NotDirectoryException(name);
             default -> new FileSystemException(name, null, e.getMessage());
         };
-    }
-
-    private static final class Libc {
-        static final int AT_FDCWD = -100;
-        static final int O_PATH_CLOEXEC = 010000000 | 02000000;
-        static final int ENOENT = 2;
-        static final int EACCES = 13;
-        static final int ENOTDIR = 20;
-
-        /** Asking for it loads the library. */
-        static final boolean LOADED;
-
-        static {
-            Native.register(Libc.class, Platform.C_LIBRARY_NAME);
-            LOADED = true;
-        }
-
-        private Libc() {}
-
-        /** The last argument is one of the variable ones; without {@code O_CREAT} it is not looked at. */
-        static native int openat(int directory, byte[] path, int flags, int mode) throws LastErrorException;
-
-        static native int close(int descriptor) throws LastErrorException;
     }
 }

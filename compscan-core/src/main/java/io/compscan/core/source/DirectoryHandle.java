@@ -1,16 +1,14 @@
 package io.compscan.core.source;
 
-import com.sun.jna.Native;
-import com.sun.jna.Platform;
+import com.sun.jna.LastErrorException;
 import io.compscan.core.source.FileStatus.Inode;
+import io.compscan.core.source.Libc.Statx;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,21 +39,19 @@ abstract class DirectoryHandle implements Closeable {
 
     /** A handle for the directory, which need not be there. */
     static DirectoryHandle open(Path directory) {
-        if (directory.getFileSystem() != FileSystems.getDefault() || !Libc.AVAILABLE) {
+        if (!Libc.reaches(directory) || !Statx.AVAILABLE) {
             return BY_PATH;
         }
-        int descriptor = Libc.open(terminated(directory), Libc.O_PATH | Libc.O_CLOEXEC, 0);
-        return descriptor < 0 ? BY_PATH : new Descriptor(descriptor);
+        try {
+            return new Descriptor(Libc.open(PathName.terminated(directory), Libc.O_PATH_CLOEXEC, 0));
+        } catch (LastErrorException e) {
+            return BY_PATH;
+        }
     }
 
     /** Sees to it that the next handle does not wait for the native library to be loaded. */
-    static void load() {
-        Libc.touch();
-    }
-
-    private static byte[] terminated(Path path) {
-        byte[] bytes = PathName.bytesOf(path);
-        return Arrays.copyOf(bytes, bytes.length + 1);
+    static boolean load() {
+        return Statx.AVAILABLE;
     }
 
     private static final class Descriptor extends DirectoryHandle {
@@ -88,14 +84,18 @@ abstract class DirectoryHandle implements Closeable {
 
         @Override
         FileStatus statusOf(Path entry) throws IOException {
-            Path name = entry.getFileName();
-            FileStatus status = name == null ? null : ask(terminated(name));
+            FileStatus status = ask(PathName.terminatedLastName(entry));
             return status == null ? FileStatus.of(entry) : status;
         }
 
         private @Nullable FileStatus ask(byte[] name) {
             int flags = Libc.AT_SYMLINK_NOFOLLOW | Libc.AT_NO_AUTOMOUNT;
-            if (Libc.statx(descriptor, name, flags, WANTED, answer) != 0 || (intAt(MASK) & WANTED) != WANTED) {
+            try {
+                Statx.statx(descriptor, name, flags, WANTED, answer);
+            } catch (LastErrorException e) {
+                return null;
+            }
+            if ((intAt(MASK) & WANTED) != WANTED) {
                 return null;
             }
             long device = device(intAt(DEVICE_MAJOR), intAt(DEVICE_MINOR));
@@ -118,39 +118,7 @@ abstract class DirectoryHandle implements Closeable {
 
         @Override
         public void close() {
-            Libc.close(descriptor);
+            Libc.closeQuietly(descriptor);
         }
-    }
-
-    private static final class Libc {
-        static final int O_PATH = 010000000;
-        static final int O_CLOEXEC = 02000000;
-        static final int AT_SYMLINK_NOFOLLOW = 0x100;
-        static final int AT_NO_AUTOMOUNT = 0x800;
-
-        static final boolean AVAILABLE = load();
-
-        private Libc() {}
-
-        /** Being called is enough. */
-        static void touch() {}
-
-        private static boolean load() {
-            try {
-                if (Platform.isLinux()) {
-                    Native.register(Libc.class, Platform.C_LIBRARY_NAME);
-                    return true;
-                }
-            } catch (LinkageError e) {
-                // No place for the native library, or a libc that does not have the call.
-            }
-            return false;
-        }
-
-        static native int open(byte[] path, int flags, int mode);
-
-        static native int close(int descriptor);
-
-        static native int statx(int directory, byte[] name, int flags, int mask, byte[] answer);
     }
 }

@@ -30,7 +30,8 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
 
     @Override
     public UnitChannel open() throws IOException {
-        return openAt(path);
+        UnitChannel plain = sizeBytes < CACHE_WORTH_RESTORING_BYTES ? PlainFile.open(path) : null;
+        return plain == null ? openAt(path) : plain;
     }
 
     @Override

@@ -1,18 +1,13 @@
 package io.compscan.core.source;
 
 import com.sun.jna.LastErrorException;
-import com.sun.jna.Native;
-import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
 import java.io.Closeable;
-import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Leaves the page cache as it was before a file was read: pages that had been there stay, pages that reading brought in go.
@@ -49,12 +44,9 @@ abstract class PageCache implements Closeable {
 
     /** The cached pages of this file of {@code sizeBytes}, as far as they can be known. */
     static PageCache of(Path path, long sizeBytes) {
-        if (!Platform.isLinux() || !Platform.is64Bit() || path.getFileSystem() != FileSystems.getDefault()) {
-            return UNTOUCHED;
-        }
         try {
-            return new CachedFile(path, sizeBytes);
-        } catch (LastErrorException | LinkageError e) {
+            return Libc.reaches(path) ? new CachedFile(path, sizeBytes) : UNTOUCHED;
+        } catch (LastErrorException e) {
             return UNTOUCHED;
         }
     }
@@ -67,11 +59,6 @@ abstract class PageCache implements Closeable {
         private static final long MAX_OVERTAKING_BYTES = 64L << 30;
         /** So much is asked at once. */
         private static final long PART_BYTES = 256L << 20;
-
-        private static final int O_RDONLY_CLOEXEC = 02000000;
-        private static final int PROT_READ = 1;
-        private static final int MAP_SHARED = 1;
-        private static final int POSIX_FADV_DONTNEED = 4;
 
         private final int descriptor;
         private final long sizeBytes;
@@ -88,8 +75,7 @@ abstract class PageCache implements Closeable {
 
         CachedFile(Path path, long sizeBytes) {
             this.sizeBytes = sizeBytes;
-            byte[] name = PathName.bytesOf(path.toAbsolutePath());
-            descriptor = Libc.open(Arrays.copyOf(name, name.length + 1), O_RDONLY_CLOEXEC, 0);
+            descriptor = Libc.openToRead(path);
         }
 
         @Override
@@ -162,7 +148,7 @@ abstract class PageCache implements Closeable {
         private void dontNeed(long start, long end) {
             if (open && start < end) {
                 // A hint: there is nothing we could do if it is not taken.
-                Libc.posix_fadvise(descriptor, start, end - start, POSIX_FADV_DONTNEED);
+                Libc.posix_fadvise(descriptor, start, end - start, Libc.POSIX_FADV_DONTNEED);
             }
         }
 
@@ -181,7 +167,7 @@ abstract class PageCache implements Closeable {
         private void askEachPage(long start, long end) {
             byte[] resident = new byte[Math.toIntExact((end - start) / pageBytes)];
             try {
-                Pointer mapping = Libc.mmap(null, end - start, PROT_READ, MAP_SHARED, descriptor, start);
+                Pointer mapping = Libc.mmap(null, end - start, Libc.PROT_READ, Libc.MAP_SHARED, descriptor, start);
                 try {
                     Libc.mincore(mapping, end - start, resident);
                 } finally {
@@ -225,44 +211,8 @@ abstract class PageCache implements Closeable {
             if (open) {
                 drop(droppedFrom, askedTo);
                 open = false;
-                try {
-                    Libc.close(descriptor);
-                } catch (LastErrorException e) {
-                    // Nothing was written through it.
-                }
+                Libc.closeQuietly(descriptor);
             }
         }
-    }
-
-    private static final class Libc {
-        static {
-            Native.register(Libc.class, Platform.C_LIBRARY_NAME);
-        }
-
-        /** The same on every 64-bit architecture that Java runs on. */
-        static final long SYS_CACHESTAT = 451;
-        /** cached, dirty, being written, evicted, recently evicted. */
-        static final int CACHESTAT_COUNTS = 5;
-
-        private Libc() {}
-
-        static native int open(byte[] path, int flags, int mode) throws LastErrorException;
-
-        static native int close(int descriptor) throws LastErrorException;
-
-        static native int getpagesize();
-
-        static native Pointer mmap(
-                @Nullable Pointer address, long length, int protection, int flags, int descriptor, long offset)
-                throws LastErrorException;
-
-        static native int munmap(Pointer address, long length) throws LastErrorException;
-
-        static native int mincore(Pointer address, long length, byte[] resident) throws LastErrorException;
-
-        static native int posix_fadvise(int descriptor, long offset, long length, int advice);
-
-        static native long syscall(long number, long descriptor, long[] range, long[] counts, long flags)
-                throws LastErrorException;
     }
 }

@@ -8,7 +8,9 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How paths are shown: in one line, with nothing lost.
@@ -45,14 +47,13 @@ public final class PathName {
 
     /** The extension of the path's last name: lower case, without the dot, empty if there is none or it is none of the usual kind. */
     public static String extensionOf(Path path) {
-        Path last = path.getFileName();
-        String name = last == null ? "" : last.toString();
-        int dot = name.lastIndexOf('.');
-        if (dot <= 0 || dot == name.length() - 1 || name.length() - dot - 1 > LONGEST_EXTENSION) {
+        String text = path.toString();
+        int dot = text.lastIndexOf('.');
+        if (dot <= lastNameStart(path) || dot == text.length() - 1 || text.length() - dot - 1 > LONGEST_EXTENSION) {
             return "";
         }
-        for (int i = dot + 1; i < name.length(); i++) {
-            char c = name.charAt(i);
+        for (int i = dot + 1; i < text.length(); i++) {
+            char c = text.charAt(i);
             boolean usual = (c >= '0' && c <= '9')
                     || (c >= 'a' && c <= 'z')
                     || (c >= 'A' && c <= 'Z')
@@ -61,7 +62,12 @@ public final class PathName {
                 return "";
             }
         }
-        return name.substring(dot + 1).toLowerCase(Locale.ROOT);
+        return text.substring(dot + 1).toLowerCase(Locale.ROOT);
+    }
+
+    /** Where in the path's text its last name starts: a path keeps its text, but would make another path of its last name. */
+    static int lastNameStart(Path path) {
+        return path.toString().lastIndexOf(path.getFileSystem().getSeparator()) + 1;
     }
 
     /** A name that is text already, such as that of an object in a store, safe to print. */
@@ -85,9 +91,43 @@ public final class PathName {
         return isDecodedExactly(text) ? text.getBytes(StandardCharsets.UTF_8) : undecoded(path);
     }
 
-    /** Whether the text of a path holds all that its bytes do. */
+    /** The path's bytes and a zero, as C has them. */
+    static byte[] terminated(Path path) {
+        String text = path.toString();
+        byte[] ascii = terminatedAscii(text, 0);
+        if (ascii != null) {
+            return ascii;
+        }
+        byte[] bytes = bytesOf(path);
+        return Arrays.copyOf(bytes, bytes.length + 1);
+    }
+
+    /** The same of its last name. */
+    static byte[] terminatedLastName(Path path) {
+        byte[] ascii = terminatedAscii(path.toString(), lastNameStart(path));
+        if (ascii != null) {
+            return ascii;
+        }
+        Path name = path.getFileName();
+        return name == null ? new byte[1] : terminated(name);
+    }
+
+    /** What nearly all names are, with a single array made; null if this is none of them. */
+    private static byte @Nullable [] terminatedAscii(String text, int from) {
+        byte[] bytes = new byte[text.length() - from + 1];
+        for (int i = from; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                return null;
+            }
+            bytes[i - from] = (byte) c;
+        }
+        return bytes;
+    }
+
+    /** Whether the text of a path holds all that its bytes do. In none of the charsets that names are in is ASCII anything else. */
     private static boolean isDecodedExactly(String text) {
-        return TEXT_IS_UTF8 && text.indexOf(REPLACEMENT) < 0;
+        return TEXT_IS_UTF8 ? text.indexOf(REPLACEMENT) < 0 : text.chars().allMatch(c -> c < 0x80);
     }
 
     /** A path's URI is the one place where Java shows its bytes undecoded. */

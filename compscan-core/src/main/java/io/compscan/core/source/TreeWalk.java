@@ -250,9 +250,10 @@ final class TreeWalk implements AutoCloseable {
 
     /** What scans have spilled to disk comes and goes as they run; to count it would make the numbers depend on that. */
     private static boolean isIndexOnDisk(Path listed) {
-        Path name = listed.getFileName();
-        String text = name == null ? "" : name.toString();
-        return text.startsWith(SPILL_PREFIX) && SPILLED.matcher(text).matches();
+        String text = listed.toString();
+        int name = PathName.lastNameStart(listed);
+        return text.startsWith(SPILL_PREFIX, name)
+                && SPILLED.matcher(text.substring(name)).matches();
     }
 
     private boolean accepts(Place place, Kind kind) {
@@ -301,7 +302,12 @@ final class TreeWalk implements AutoCloseable {
 
     /** No charset takes more than four bytes for a letter, and none that names of files are in more than one for those of ASCII. */
     private static int lengthBound(Path path) {
-        return path.toString().chars().map(c -> c < 0x80 ? 1 : 4).sum();
+        String text = path.toString();
+        int bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            bytes += text.charAt(i) < 0x80 ? 1 : 4;
+        }
+        return bytes;
     }
 
     private boolean isViewOfTheKernel(Path mountPoint) {
