@@ -32,8 +32,8 @@ public final class Posting {
     private final List<Machine> machines;
     /** In the order of their chunks, those of one chunk in that of their groups. */
     private final Entry[] entries;
-    /** Of the chunks, ascending as signed numbers. */
-    private final long[] keys;
+    /** Of the chunks. */
+    private final SampledKeys keys;
 
     /** Where the entries of each chunk begin, and where those of the last one end. */
     private final int[] starts;
@@ -72,8 +72,12 @@ public final class Posting {
     Posting(DirectoryTree tree, Machines allMachines, ChunkSample sample) {
         shift = sample.shift();
         maxKey = sample.maxKey();
-        List<Account> accounts = new ArrayList<>();
-        ChunkSample.visit(sample, (key, account, references) -> accounts.add(account));
+        Set<Account> accounts = new HashSet<>();
+        int[] pairCount = new int[1];
+        ChunkSample.visit(sample, (key, account, references) -> {
+            accounts.add(account);
+            pairCount[0]++;
+        });
         directories = tree.list(() -> accounts.stream().map(Account::directory).iterator());
         directoryDepth = Math.min(
                 tree.maxDepth(),
@@ -88,7 +92,7 @@ public final class Posting {
         machines = allMachines.list(machinesInUse);
         Map<Machine, Integer> machineNumbers = new HashMap<>();
         machines.forEach(machine -> machineNumbers.put(machine, machineNumbers.size()));
-        List<Entry> unsorted = new ArrayList<>(accounts.size());
+        List<Entry> unsorted = new ArrayList<>(pairCount[0]);
         ChunkSample.visit(sample, (key, account, references) -> {
             Machine machine = account.machine();
             unsorted.add(new Entry(
@@ -98,11 +102,11 @@ public final class Posting {
                     account.type(),
                     references));
         });
-        keys = unsorted.stream().mapToLong(Entry::key).sorted().distinct().toArray();
-        starts = new int[keys.length + 1];
+        keys = new SampledKeys(unsorted.stream().mapToLong(Entry::key).toArray(), shift);
+        starts = new int[keys.size() + 1];
         entries = sorted(unsorted);
-        lengths = new int[keys.length];
-        storedBytes = new int[keys.length];
+        lengths = new int[keys.size()];
+        storedBytes = new int[keys.size()];
     }
 
     /** The largest key, unsigned, that chunks of the sample have: no other need be shown. */
@@ -116,7 +120,7 @@ public final class Posting {
      * @param stored its stored size, 0 if it is not known
      */
     public void visit(long key, int lengthBytes, int stored) {
-        int chunk = Arrays.binarySearch(keys, key);
+        int chunk = keys.placeOf(key);
         if (chunk >= 0) {
             lengths[chunk] = lengthBytes;
             storedBytes[chunk] = stored;
@@ -130,7 +134,7 @@ public final class Posting {
      * @param layout the number of the layout among their zero bytes
      */
     public Ledger ledger(Stored stored, List<TypeTotals> types, int layout) {
-        long[] weights = new long[keys.length];
+        long[] weights = new long[keys.size()];
         int fractionBits = weigh(stored, weights);
         double fraction = Math.scalb(1.0, -fractionBits);
 
@@ -146,7 +150,7 @@ public final class Posting {
         long allWeights = 0;
         double squares = 0;
         int chunkCount = 0;
-        for (int chunk = 0; chunk < keys.length; chunk++) {
+        for (int chunk = 0; chunk < keys.size(); chunk++) {
             long weight = weights[chunk];
             if (lengths[chunk] == 0) {
                 // Its references were taken note of, but the index does not have it: it came when a scan was cut off.
@@ -204,17 +208,17 @@ public final class Posting {
     /** Most chunks have one entry: sorting the keys and not the entries is many times as fast. */
     private Entry[] sorted(List<Entry> unsorted) {
         for (Entry entry : unsorted) {
-            starts[Arrays.binarySearch(keys, entry.key()) + 1]++;
+            starts[keys.placeOf(entry.key()) + 1]++;
         }
-        for (int i = 0; i < keys.length; i++) {
+        for (int i = 0; i < keys.size(); i++) {
             starts[i + 1] += starts[i];
         }
         int[] next = starts.clone();
         Entry[] sorted = new Entry[unsorted.size()];
         for (Entry entry : unsorted) {
-            sorted[next[Arrays.binarySearch(keys, entry.key())]++] = entry;
+            sorted[next[keys.placeOf(entry.key())]++] = entry;
         }
-        for (int i = 0; i < keys.length; i++) {
+        for (int i = 0; i < keys.size(); i++) {
             if (starts[i + 1] - starts[i] > 1) {
                 Arrays.sort(sorted, starts[i], starts[i + 1], Entry.ORDER);
             }
@@ -235,7 +239,8 @@ public final class Posting {
         }
         int bits = Math.min(MAX_FRACTION_BITS, SUM_BITS - (Long.SIZE - Long.numberOfLeadingZeros(most)));
         for (int chunk = 0; chunk < weights.length; chunk++) {
-            boolean isKnown = storedBytes[chunk] > 0 && Long.compareUnsigned(keys[chunk], stored.lastKnownKey()) <= 0;
+            boolean isKnown =
+                    storedBytes[chunk] > 0 && Long.compareUnsigned(keys.get(chunk), stored.lastKnownKey()) <= 0;
             weights[chunk] =
                     isKnown ? (long) storedBytes[chunk] << bits : Math.round(Math.scalb(lengths[chunk] * ratio, bits));
         }

@@ -326,9 +326,12 @@ final class LeafLayout {
         for (int i = 0; i < implied; i++) {
             key[i] = RawMemory.getByte(block + i);
         }
-        for (int i = implied; i < keyBytes; i++) {
-            key[i] = RawMemory.getByte(entry + i - implied);
+        // At least eight bytes, of which the last ones may be copied twice.
+        int last = keyBytes - Long.BYTES;
+        for (int i = implied; i < last; i += Long.BYTES) {
+            NATIVE_LONG.set(key, i, RawMemory.getLong(entry + i - implied));
         }
+        NATIVE_LONG.set(key, last, RawMemory.getLong(entry + last - implied));
     }
 
     /**
