@@ -10,6 +10,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.compscan.core.scan.Scan;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 
 /** Who may know whom; see ARCHITECTURE.md. */
 @AnalyzeClasses(packages = "io.compscan", importOptions = ImportOption.DoNotIncludeTests.class)
+@ArchTag("any-jvm")
 class ArchitectureTest {
 
     private static final String MAP = "io.compscan.map..";

@@ -18,9 +18,11 @@ import java.util.TreeSet;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 /** Small files that share blocks, against the definition written down a second time, for a chunk at a time. */
+@Tag("any-jvm")
 class SharedBlocksTest {
 
     private static final int BLOCK_BYTES = 4096;
