@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,16 @@ class JarIT {
     void makeTree() throws IOException {
         Files.setPosixFilePermissions(tempDir, PosixFilePermissions.fromString("rwxr-xr-x"));
         tree = Files.createDirectory(tempDir.toRealPath().resolve("tree"));
+    }
+
+    /** Whichever JDK has built it: on a later one the jar would warn of what the variant for 17 stands on. */
+    @Test
+    void hasTheVariantForLaterJdks() throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            assertThat(file.isMultiRelease()).isTrue();
+            assertThat(file.getEntry("META-INF/versions/22/io/compscan/map/memory/RawMemory.class"))
+                    .isNotNull();
+        }
     }
 
     /** A process, and what it has written so far. */
