@@ -73,11 +73,7 @@ public final class Posting {
         shift = sample.shift();
         maxKey = sample.maxKey();
         Set<Account> accounts = new HashSet<>();
-        int[] pairCount = new int[1];
-        ChunkSample.visit(sample, (key, account, references) -> {
-            accounts.add(account);
-            pairCount[0]++;
-        });
+        ChunkSample.visit(sample, (key, account, references) -> accounts.add(account));
         directories = tree.list(() -> accounts.stream().map(Account::directory).iterator());
         directoryDepth = Math.min(
                 tree.maxDepth(),
@@ -92,7 +88,7 @@ public final class Posting {
         machines = allMachines.list(machinesInUse);
         Map<Machine, Integer> machineNumbers = new HashMap<>();
         machines.forEach(machine -> machineNumbers.put(machine, machineNumbers.size()));
-        List<Entry> unsorted = new ArrayList<>(pairCount[0]);
+        List<Entry> unsorted = new ArrayList<>();
         ChunkSample.visit(sample, (key, account, references) -> {
             Machine machine = account.machine();
             unsorted.add(new Entry(
@@ -207,16 +203,18 @@ public final class Posting {
 
     /** Most chunks have one entry: sorting the keys and not the entries is many times as fast. */
     private Entry[] sorted(List<Entry> unsorted) {
-        for (Entry entry : unsorted) {
-            starts[keys.placeOf(entry.key()) + 1]++;
+        int[] places =
+                unsorted.stream().mapToInt(entry -> keys.placeOf(entry.key())).toArray();
+        for (int place : places) {
+            starts[place + 1]++;
         }
         for (int i = 0; i < keys.size(); i++) {
             starts[i + 1] += starts[i];
         }
         int[] next = starts.clone();
         Entry[] sorted = new Entry[unsorted.size()];
-        for (Entry entry : unsorted) {
-            sorted[next[keys.placeOf(entry.key())]++] = entry;
+        for (int i = 0; i < places.length; i++) {
+            sorted[next[places[i]]++] = unsorted.get(i);
         }
         for (int i = 0; i < keys.size(); i++) {
             if (starts[i + 1] - starts[i] > 1) {

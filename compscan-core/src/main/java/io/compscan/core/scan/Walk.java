@@ -99,9 +99,7 @@ final class Walk implements SourceVisitor {
         } else if (group != FileGroups.NONE) {
             group(reading(unit, 1), size, group);
         } else if (size <= geometry.bodyBytes()) {
-            makeRoom(1, size);
-            pack.add(reading(unit, 1));
-            packed(size);
+            pack(List.of(reading(unit, 1)), size);
         } else {
             cut(unit, size);
         }
@@ -171,21 +169,17 @@ final class Walk implements SourceVisitor {
 
     private void packGroup() throws InterruptedException {
         if (!groupUnits.isEmpty()) {
-            makeRoom(groupUnits.size(), groupBytes);
-            pack.addAll(groupUnits);
-            packed(groupBytes);
+            pack(groupUnits, groupBytes);
             groupUnits.clear();
             groupBytes = 0;
         }
     }
 
-    private void makeRoom(int units, long bytes) throws InterruptedException {
-        if (packedBytes + bytes > geometry.bodyBytes() || pack.size() + units > Pack.MAX_UNITS) {
+    private void pack(List<UnitReading> units, long bytes) throws InterruptedException {
+        if (packedBytes + bytes > geometry.bodyBytes() || pack.size() + units.size() > Pack.MAX_UNITS) {
             sendPack();
         }
-    }
-
-    private void packed(long bytes) throws InterruptedException {
+        pack.addAll(units);
         packedBytes += bytes;
         if (tasks.isEmpty()) {
             // Somebody may be waiting: better a small slab now than a full one later.

@@ -39,7 +39,7 @@ abstract class DirectoryHandle implements Closeable {
 
     /** A handle for the directory, which need not be there. */
     static DirectoryHandle open(Path directory) {
-        if (!Libc.reaches(directory) || !Statx.AVAILABLE) {
+        if (!Libc.reaches(directory) || !load()) {
             return BY_PATH;
         }
         try {
@@ -49,7 +49,7 @@ abstract class DirectoryHandle implements Closeable {
         }
     }
 
-    /** Sees to it that the next handle does not wait for the native library to be loaded. */
+    /** Loads the native library, so that the next handle does not wait for that, and says whether it is there and has the call. */
     static boolean load() {
         return Statx.AVAILABLE;
     }
