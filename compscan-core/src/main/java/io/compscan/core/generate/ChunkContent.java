@@ -44,12 +44,13 @@ final class ChunkContent {
     /**
      * Contents with these random shares.
      *
+     * @param draw 0, or another number for other random bytes of the same seed
      * @param randomShare the mean share of random bytes in a chunk, 0 to 1
      * @param spread how far the share of a single chunk lies above or below the mean at most, as a part of the mean
      */
-    ChunkContent(long seed, double randomShare, double spread) {
+    ChunkContent(long seed, int draw, double randomShare, double spread) {
         numberKey = Mix.key(seed, "number");
-        streamKey = Mix.key(seed, "stream");
+        streamKey = Mix.key(seed, "stream") + draw;
         this.randomShare = randomShare;
         this.spread = spread;
     }

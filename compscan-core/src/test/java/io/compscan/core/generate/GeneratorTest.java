@@ -29,6 +29,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("any-jvm")
+// Each engine knows but its own.
+@net.jqwik.api.Tag("any-jvm")
 class GeneratorTest {
 
     /** What a scan must find, found the plain way: SHA-1 over pieces of the chunk size, counted in a HashMap. */
@@ -272,6 +275,28 @@ class GeneratorTest {
                     .build();
             verify(new Generator(spec), spec);
         }
+    }
+
+    @Property(tries = 1000)
+    void evenAFewSmallChunksComeToTheRatio(
+            @ForAll long seed, @ForAll @IntRange(min = 2, max = 12) int chunks, @ForAll("ratios") String ratio)
+            throws Exception {
+        DatasetSpec spec = DatasetSpec.ofSize(chunks * 512L)
+                .chunkBytes(512)
+                .compress(ratio, "lz4")
+                .seed(seed)
+                .build();
+        Generator generator = new Generator(spec);
+        try (Compressor compressor = spec.compressor().open()) {
+            Reference found = new Reference(generator, 512, compressor);
+            double asked = Double.parseDouble(ratio);
+            assertThat((double) found.uniqueBytes / found.storedBytes).isCloseTo(asked, within(asked * 0.01));
+        }
+    }
+
+    @Provide
+    Arbitrary<String> ratios() {
+        return Arbitraries.of("1.1", "1.5", "2", "3", "4");
     }
 
     @Test
