@@ -24,6 +24,9 @@ final class Reader {
     /** A channel is told of reading in stripes of this length, so that it can look after the page cache meanwhile. */
     private static final long STRIPE_BYTES = 64L << 20;
 
+    /** The JDK reads through a buffer of its own outside the heap; this much of it stays in the second-level cache until it is copied. */
+    private static final int MAX_READ_BYTES = 1 << 18;
+
     /** What became of an attempt to fill a slab. */
     enum Outcome {
         /** There is something in it. */
@@ -435,7 +438,7 @@ final class Reader {
         int done = 0;
         try {
             while (done < length + beyond) {
-                int step = throttle.step(length + beyond - done);
+                int step = throttle.step(Math.min(length + beyond - done, MAX_READ_BYTES));
                 throttle.await(step);
                 int got = channel.read(from + done, data, offset + done, step);
                 if (got < 0) {

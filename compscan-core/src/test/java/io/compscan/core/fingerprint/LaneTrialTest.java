@@ -1,0 +1,123 @@
+package io.compscan.core.fingerprint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LaneTrialTest {
+
+    private static final long SLAB_BYTES = 1 << 20;
+    private static final long MICROS = 1000;
+
+    private long nanos;
+    private int rounds;
+
+    /** Digests nothing, in so much time for each chunk of 4 KiB. */
+    private Fingerprinter taking(long nanosAChunk) {
+        return (data, chunks, fingerprints) -> {
+            rounds++;
+            nanos += nanosAChunk * chunks.size() * chunks.length(0) / 4096;
+        };
+    }
+
+    private LaneTrial trial(Fingerprinter lanes, Fingerprinter jdk) {
+        return new LaneTrial(() -> lanes, () -> jdk, () -> nanos);
+    }
+
+    /** Returns after how many slabs, of half a millisecond each, there is nothing more to try. */
+    private int scan(LaneTrial trial) {
+        int slabs = 0;
+        for (; trial.isOpen(); slabs++) {
+            nanos += 500 * MICROS;
+            trial.proceed(SLAB_BYTES);
+        }
+        return slabs;
+    }
+
+    @Test
+    void lanesThatTakeHalfTheTimeCostHalfABlockForEach() {
+        LaneTrial trial = trial(taking(MICROS), taking(2 * MICROS));
+        scan(trial);
+        assertThat(trial.stepCost()).isCloseTo(LaneSha1.LANES / 2.0, within(1e-9));
+    }
+
+    @Test
+    void whatTheyTakeOnceTheyAreCompiledIsWhatCounts() {
+        Fingerprinter cold = taking(200 * MICROS);
+        Fingerprinter warm = taking(2 * MICROS);
+        Fingerprinter hot = taking(MICROS);
+        LaneTrial trial = trial(
+                (data, chunks, fingerprints) ->
+                        (rounds < 100 ? cold : rounds < 150 ? warm : hot).fingerprint(data, chunks, fingerprints),
+                taking(4 * MICROS));
+        scan(trial);
+        assertThat(trial.stepCost()).isCloseTo(LaneSha1.LANES / 4.0, within(1e-9));
+    }
+
+    @Test
+    void slowLanesAreGivenUpAndHaveHadATenthOfTheTime() {
+        LaneTrial trial = trial(taking(20 * MICROS), taking(2 * MICROS));
+        scan(trial);
+        assertThat(trial.stepCost()).isInfinite();
+        assertThat(nanos).isGreaterThan(3_800_000 * MICROS);
+    }
+
+    @Test
+    void lanesThatAreHardlyFasterAreNotUsed() {
+        LaneTrial trial = trial(taking(97), taking(100));
+        scan(trial);
+        assertThat(trial.stepCost()).isInfinite();
+    }
+
+    @Test
+    void lanesThatDifferAreNeverUsed() {
+        LaneTrial trial =
+                trial((data, chunks, fingerprints) -> fingerprints[fingerprints.length - 1] = 1, taking(2 * MICROS));
+        assertThat(scan(trial)).isEqualTo(32);
+        assertThat(trial.stepCost()).isInfinite();
+        assertThat(rounds).isEqualTo(1);
+    }
+
+    @Test
+    void lanesThatDifferAfterTheyHaveWonAreNotUsedAnyMore() {
+        Fingerprinter fast = taking(MICROS);
+        LaneTrial trial = trial(
+                (data, chunks, fingerprints) -> {
+                    fast.fingerprint(data, chunks, fingerprints);
+                    fingerprints[0] = (byte) (rounds > 50 ? 1 : 0);
+                },
+                taking(2 * MICROS));
+        scan(trial);
+        assertThat(rounds).isBetween(50, 53);
+        assertThat(trial.stepCost()).isInfinite();
+    }
+
+    @Test
+    void aShortScanIsNotDelayed() {
+        LaneTrial trial = trial(taking(MICROS), taking(MICROS));
+        for (int slab = 0; slab < 31; slab++) {
+            trial.proceed(SLAB_BYTES);
+        }
+        assertThat(rounds).isZero();
+        assertThat(trial.isOpen()).isTrue();
+        trial.proceed(SLAB_BYTES);
+        assertThat(rounds).isEqualTo(2);
+    }
+
+    /** Whatever it is: not every CPU has such registers. */
+    @Test
+    void endsOnThisMachineWithAnAnswer() {
+        LaneTrial trial = new LaneTrial(LaneSha1::new, () -> new JdkDigest("SHA-1"), System::nanoTime);
+        while (trial.isOpen()) {
+            trial.proceed(SLAB_BYTES);
+            Thread.onSpinWait();
+        }
+        assertThat(trial.stepCost())
+                .satisfiesAnyOf(
+                        cost -> assertThat(cost).isInfinite(),
+                        cost -> assertThat(cost).isBetween(1.0, (double) LaneSha1.LANES));
+    }
+}
