@@ -20,8 +20,8 @@ final class LaneTrial {
     /** The one of this JVM. */
     static final LaneTrial OF_THIS_JVM = new LaneTrial(LaneSha1::new, () -> new JdkDigest("SHA-1"), System::nanoTime);
 
-    /** What a scan has fingerprinted before it is worth while to look for something faster, and the JDK's digest is compiled. */
-    private static final long WORTH_WHILE_BYTES = 32L << 20;
+    /** What fingerprints have taken before it is worth while to look for something faster. */
+    static final long WORTH_WHILE_NANOS = 1_000_000_000;
 
     /** Until the lanes are compiled, a round of longer chunks would take tens of milliseconds. */
     private static final int WARM_UP_CHUNK_BYTES = 256;
@@ -54,7 +54,7 @@ final class LaneTrial {
 
     private final ReentrantLock lock = new ReentrantLock();
     // All below: under the lock.
-    private long fingerprintedBytes;
+    private long fingerprintNanos;
     private long firstRoundNanos;
     private long lanesNanos;
     private int wonContests;
@@ -87,15 +87,15 @@ final class LaneTrial {
     /**
      * Holds a round, if it is worth while and no other thread is about to.
      *
-     * @param bytes how much the caller has fingerprinted since it last called
+     * @param nanos how long the caller has fingerprinted since it last called
      */
-    void proceed(long bytes) {
+    void proceed(long nanos) {
         if (!isOpen || !lock.tryLock()) {
             return;
         }
         try {
-            fingerprintedBytes += bytes;
-            if (isOpen && fingerprintedBytes >= WORTH_WHILE_BYTES && isTime()) {
+            fingerprintNanos += nanos;
+            if (isOpen && fingerprintNanos >= WORTH_WHILE_NANOS && isTime()) {
                 holdRound();
             }
         } finally {

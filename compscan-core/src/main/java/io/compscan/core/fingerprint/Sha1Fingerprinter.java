@@ -37,28 +37,20 @@ final class Sha1Fingerprinter implements Fingerprinter {
     @Override
     public void fingerprint(byte[] data, ChunkList chunks, byte[] fingerprints) {
         double stepCost = trial.stepCost();
+        long begin = System.nanoTime();
         if (chunks.size() <= stepCost) {
             jdk.fingerprint(data, chunks, fingerprints);
         } else {
-            fingerprintByFaster(data, chunks, stepCost, fingerprints);
+            if (jdkOrLanes.isSecondNext()) {
+                fingerprintWithLanes(data, chunks, stepCost, fingerprints);
+            } else {
+                jdk.fingerprint(data, chunks, fingerprints);
+            }
+            jdkOrLanes.note(System.nanoTime() - begin, blocks(chunks));
         }
         if (trial.isOpen()) {
-            trial.proceed(bytes(chunks));
+            trial.proceed(System.nanoTime() - begin);
         }
-    }
-
-    private void fingerprintByFaster(byte[] data, ChunkList chunks, double stepCost, byte[] fingerprints) {
-        long begin = System.nanoTime();
-        if (jdkOrLanes.isSecondNext()) {
-            fingerprintWithLanes(data, chunks, stepCost, fingerprints);
-        } else {
-            jdk.fingerprint(data, chunks, fingerprints);
-        }
-        long blocks = 0;
-        for (int i = 0; i < chunks.size(); i++) {
-            blocks += LaneSha1.blocks(chunks.length(i));
-        }
-        jdkOrLanes.note(System.nanoTime() - begin, blocks);
     }
 
     private void fingerprintWithLanes(byte[] data, ChunkList chunks, double stepCost, byte[] fingerprints) {
@@ -115,11 +107,11 @@ final class Sha1Fingerprinter implements Fingerprinter {
         }
     }
 
-    private static long bytes(ChunkList chunks) {
-        long bytes = 0;
+    private static long blocks(ChunkList chunks) {
+        long blocks = 0;
         for (int i = 0; i < chunks.size(); i++) {
-            bytes += chunks.length(i);
+            blocks += LaneSha1.blocks(chunks.length(i));
         }
-        return bytes;
+        return blocks;
     }
 }

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LaneTrialTest {
 
-    private static final long SLAB_BYTES = 1 << 20;
+    private static final long SLAB_NANOS = 500_000;
+    private static final int SLABS_UNTIL_WORTH_WHILE = (int) (LaneTrial.WORTH_WHILE_NANOS / SLAB_NANOS);
     private static final long MICROS = 1000;
 
     private long nanos;
@@ -31,8 +32,8 @@ class LaneTrialTest {
     private int scan(LaneTrial trial) {
         int slabs = 0;
         for (; trial.isOpen(); slabs++) {
-            nanos += 500 * MICROS;
-            trial.proceed(SLAB_BYTES);
+            nanos += SLAB_NANOS;
+            trial.proceed(SLAB_NANOS);
         }
         return slabs;
     }
@@ -76,7 +77,7 @@ class LaneTrialTest {
     void lanesThatDifferAreNeverUsed() {
         LaneTrial trial =
                 trial((data, chunks, fingerprints) -> fingerprints[fingerprints.length - 1] = 1, taking(2 * MICROS));
-        assertThat(scan(trial)).isEqualTo(32);
+        assertThat(scan(trial)).isEqualTo(SLABS_UNTIL_WORTH_WHILE);
         assertThat(trial.stepCost()).isInfinite();
         assertThat(rounds).isEqualTo(1);
     }
@@ -98,12 +99,12 @@ class LaneTrialTest {
     @Test
     void aShortScanIsNotDelayed() {
         LaneTrial trial = trial(taking(MICROS), taking(MICROS));
-        for (int slab = 0; slab < 31; slab++) {
-            trial.proceed(SLAB_BYTES);
+        for (int slab = 0; slab < SLABS_UNTIL_WORTH_WHILE - 1; slab++) {
+            trial.proceed(SLAB_NANOS);
         }
         assertThat(rounds).isZero();
         assertThat(trial.isOpen()).isTrue();
-        trial.proceed(SLAB_BYTES);
+        trial.proceed(SLAB_NANOS);
         assertThat(rounds).isEqualTo(2);
     }
 
@@ -112,7 +113,7 @@ class LaneTrialTest {
     void endsOnThisMachineWithAnAnswer() {
         LaneTrial trial = new LaneTrial(LaneSha1::new, () -> new JdkDigest("SHA-1"), System::nanoTime);
         while (trial.isOpen()) {
-            trial.proceed(SLAB_BYTES);
+            trial.proceed(SLAB_NANOS);
             Thread.onSpinWait();
         }
         assertThat(trial.stepCost())
