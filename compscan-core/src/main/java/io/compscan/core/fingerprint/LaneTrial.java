@@ -69,9 +69,14 @@ final class LaneTrial {
     /** A trial that is over. */
     static LaneTrial decided(double stepCost) {
         LaneTrial trial = new LaneTrial(LaneSha1::new, LaneSha1::new, System::nanoTime);
-        trial.stepCost = stepCost;
-        trial.isOpen = false;
+        trial.decide(stepCost);
         return trial;
+    }
+
+    /** Ends the trial. */
+    void decide(double cost) {
+        stepCost = cost;
+        isOpen = false;
     }
 
     /** Whether it goes on, so that {@link #proceed} is to be called now and then. */
