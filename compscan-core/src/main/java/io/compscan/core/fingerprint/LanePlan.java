@@ -15,10 +15,7 @@ final class LanePlan {
      */
     static int byJdk(ChunkList chunks, int[] order, double stepCost) {
         int count = chunks.size();
-        long blocksForLanes = 0;
-        for (int i = 0; i < count; i++) {
-            blocksForLanes += LaneSha1.blocks(chunks.length(i));
-        }
+        long blocksForLanes = LaneSha1.blocks(chunks);
         long blocksByJdk = 0;
         double least = blocksForLanes;
         int best = count;

@@ -90,6 +90,15 @@ final class LaneSha1 implements Fingerprinter {
         return (length + LENGTH_BYTES) / BLOCK_BYTES + 1;
     }
 
+    /** How many blocks the chunks are together. */
+    static long blocks(ChunkList chunks) {
+        long blocks = 0;
+        for (int i = 0; i < chunks.size(); i++) {
+            blocks += blocks(chunks.length(i));
+        }
+        return blocks;
+    }
+
     @Override
     public void fingerprint(byte[] data, ChunkList chunks, byte[] fingerprints) {
         int[] order = new int[chunks.size()];

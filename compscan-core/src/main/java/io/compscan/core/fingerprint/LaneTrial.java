@@ -2,6 +2,7 @@ package io.compscan.core.fingerprint;
 
 import io.compscan.core.chunk.ChunkList;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -133,7 +134,7 @@ final class LaneTrial {
                 stepCost = Math.min(stepCost, LaneSha1.LANES * current.lanesShare());
                 wonContests++;
             }
-            contest = new Contest(current.lanes, current.jdk, CHUNK_BYTES);
+            current.restart();
         }
         if (wonContests == WON_CONTESTS || lanesNanos > MAX_LANES_NANOS) {
             isOpen = false;
@@ -163,12 +164,16 @@ final class LaneTrial {
             this.jdk = jdk;
             this.chunkBytes = chunkBytes;
             data = new byte[LaneSha1.LANES * chunkBytes];
-            for (int i = 0; i < data.length; i++) {
-                data[i] = (byte) ((i * i) >>> 7);
-            }
+            new Random(chunkBytes).nextBytes(data);
             for (int lane = 0; lane < LaneSha1.LANES; lane++) {
                 chunks.add(lane * chunkBytes, chunkBytes);
             }
+        }
+
+        void restart() {
+            rounds = 0;
+            bestLanesNanos = Long.MAX_VALUE;
+            bestJdkNanos = Long.MAX_VALUE;
         }
 
         /** Returns how long the lanes took. */

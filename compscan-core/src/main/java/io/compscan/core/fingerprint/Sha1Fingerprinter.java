@@ -46,7 +46,7 @@ final class Sha1Fingerprinter implements Fingerprinter {
             } else {
                 jdk.fingerprint(data, chunks, fingerprints);
             }
-            jdkOrLanes.note(System.nanoTime() - begin, blocks(chunks));
+            jdkOrLanes.note(System.nanoTime() - begin, LaneSha1.blocks(chunks));
         }
         if (trial.isOpen()) {
             trial.proceed(System.nanoTime() - begin);
@@ -105,13 +105,5 @@ final class Sha1Fingerprinter implements Fingerprinter {
         for (int i = 0; i < count; i++) {
             order[i] = (int) sortKeys[i];
         }
-    }
-
-    private static long blocks(ChunkList chunks) {
-        long blocks = 0;
-        for (int i = 0; i < chunks.size(); i++) {
-            blocks += LaneSha1.blocks(chunks.length(i));
-        }
-        return blocks;
     }
 }
