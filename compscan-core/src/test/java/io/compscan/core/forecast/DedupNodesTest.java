@@ -180,6 +180,7 @@ class DedupNodesTest {
         assertThat(new DedupNodes(shorter).elapsedSeconds(share)).isEqualTo(written, close(written));
     }
 
+    /** Nor need it be faster: what only one part in 10^16 of the time is spent on may take no time at all, and the sum is the same. */
     @Property
     void fasterIsNeverSlower(
             @ForAll("settings") Setting setting,
@@ -196,19 +197,19 @@ class DedupNodesTest {
                 2 * s.dedupBytesPerSecond(),
                 2 * s.reductionRatio());
         DedupNodes better = new DedupNodes(faster);
-        assertThat(better.elapsedSeconds(share)).isLessThan(model.elapsedSeconds(share));
+        assertThat(better.elapsedSeconds(share)).isLessThanOrEqualTo(model.elapsedSeconds(share));
         assertThat(better.bestNodes() / (double) s.nodes()).isBetween(0.0, 1.0);
         assertThat(better.elapsedSeconds(better.bestNodes() / (double) s.nodes()))
-                .isLessThan(model.elapsedSeconds(model.bestNodes() / (double) s.nodes()));
+                .isLessThanOrEqualTo(model.elapsedSeconds(model.bestNodes() / (double) s.nodes()) * (1 + EPSILON));
         Setting smaller = changed(s, s.phases(), s.dedupBytesPerSecond(), 2 * s.reductionRatio());
         model.leastDedupRate(share)
                 .ifPresent(rate -> assertThat(
                                 new DedupNodes(smaller).leastDedupRate(share).orElseThrow())
-                        .isLessThan(rate));
+                        .isLessThanOrEqualTo(rate));
         model.leastDedupRate(share)
                 .ifPresent(
                         rate -> assertThat(model.leastDedupRate((share + 1) / 2).orElseThrow())
-                                .isLessThan(rate));
+                                .isLessThanOrEqualTo(rate));
     }
 
     @Property
