@@ -6,8 +6,6 @@ public abstract class VectorMask<E> {
 
     public abstract int firstTrue();
 
-    public abstract int lastTrue();
-
     public abstract VectorMask<E> and(VectorMask<E> other);
 
     public abstract VectorMask<E> or(VectorMask<E> other);

@@ -56,12 +56,6 @@ final class AeChunker extends ContentChunker {
 
     @Override
     public Cutter cutter() {
-        ExtremumScan scan = new ExtremumScan(windowValues(parameters.averageBytes));
-        return new CandidateCutter(scan.windowBytes(), 0, 0, parameters.minBytes, parameters.maxBytes) {
-            @Override
-            void find(byte[] data, int from, int to, Candidates candidates) {
-                scan.find(data, from, to, candidates);
-            }
-        };
+        return new AeCutter(windowValues(parameters.averageBytes), parameters.minBytes, parameters.maxBytes);
     }
 }

@@ -18,9 +18,6 @@ interface ByteScan {
      */
     int firstPrefixAtLeast(byte[] data, int from, int to, int threshold);
 
-    /** The last such {@code i}; {@code from - 1} if there is none. */
-    int lastPrefixAtLeast(byte[] data, int from, int to, int threshold);
-
     /** The largest of the {@link #BLOCK_BYTES} bytes at {@code at}. */
     int blockMax(byte[] data, int at);
 

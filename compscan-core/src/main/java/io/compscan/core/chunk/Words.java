@@ -75,8 +75,11 @@ final class Words implements ByteScan {
         if (first < 0x80 || second < 0x80) {
             return firstAtLeast(data, from, to, first);
         }
+        if (threshold >>> 8 == 0xffffff) {
+            return firstBehindLargest(data, from, to, 3, threshold & 0xff);
+        }
         if (threshold >>> 16 == 0xffff) {
-            return firstAtTwoLargest(data, from, to, threshold);
+            return firstBehindLargest(data, from, to, 2, (threshold >>> 8) & 0xff);
         }
         long addend = addend(first);
         long larger = first == 0xff ? 0 : addend(first + 1);
@@ -94,47 +97,6 @@ final class Words implements ByteScan {
             }
         }
         return i < to ? firstAtLeast(data, i, to, first) : to;
-    }
-
-    @Override
-    public int lastPrefixAtLeast(byte[] data, int from, int to, int threshold) {
-        int first = threshold >>> 24;
-        int second = (threshold >>> 16) & 0xff;
-        if (threshold >>> 16 == 0xffff) {
-            return lastAtTwoLargest(data, from, to, threshold);
-        }
-        int i = to;
-        if (first >= 0x80 && second >= 0x80) {
-            long addend = addend(first);
-            long larger = first == 0xff ? 0 : addend(first + 1);
-            long addend2 = addend(second);
-            for (; i - Long.BYTES >= from; i -= Long.BYTES) {
-                long word = little(data, i - Long.BYTES);
-                long hits = large(word, addend);
-                if (hits != 0) {
-                    hits &= large(little(data, i - Long.BYTES + 1), addend2)
-                            | (first == 0xff ? 0 : large(word, larger));
-                    if (hits != 0) {
-                        return i - 1 - Long.numberOfLeadingZeros(hits) / Byte.SIZE;
-                    }
-                }
-            }
-        } else {
-            long addend = addend(first);
-            boolean topBit = first >= 0x80;
-            for (; i - Long.BYTES >= from; i -= Long.BYTES) {
-                long word = little(data, i - Long.BYTES);
-                long hits = topBit ? large(word, addend) : small(word, addend);
-                if (hits != 0) {
-                    return i - 1 - Long.numberOfLeadingZeros(hits) / Byte.SIZE;
-                }
-            }
-        }
-        i--;
-        while (i >= from && (data[i] & 0xff) < first) {
-            i--;
-        }
-        return i;
     }
 
     /** Written out as a tournament: a loop over so few words would wait for its own last result, and cost as much again to set up. */
@@ -179,40 +141,21 @@ final class Words implements ByteScan {
      * would succeed at every second word and be of no use to the processor's guesses, so here all tests are made at once.
      */
 
-    private static int firstAtTwoLargest(byte[] data, int from, int to, int threshold) {
+    /** The first two or three bytes 255 with a byte of {@code next} or more behind them, if that is a large one. */
+    private static int firstBehindLargest(byte[] data, int from, int to, int largest, int next) {
         long addend = addend(0xff);
-        long addend3 = addend(Math.max(0x80, (threshold >>> 8) & 0xff));
-        boolean thirdCounts = ((threshold >>> 8) & 0xff) >= 0x80;
+        long addendOfNext = addend(next);
+        long any = next < 0x80 ? HIGH : 0;
         int i = from;
         for (; i + Long.BYTES <= to; i += Long.BYTES) {
-            long hits = large(little(data, i), addend) & large(little(data, i + 1), addend);
-            hits &= thirdCounts ? large(little(data, i + 2), addend3) : HIGH;
+            long all = little(data, i) & little(data, i + 1) & little(data, i + largest - 1);
+            long hits = large(all, addend) & (large(little(data, i + largest), addendOfNext) | any);
             if (hits != 0) {
                 return i + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
             }
         }
-        while (i < to && (data[i] & data[i + 1] & 0xff) != 0xff) {
+        while (i < to && (data[i] & data[i + 1] & data[i + largest - 1] & 0xff) != 0xff) {
             i++;
-        }
-        return i;
-    }
-
-    private static int lastAtTwoLargest(byte[] data, int from, int to, int threshold) {
-        long addend = addend(0xff);
-        long addend3 = addend(Math.max(0x80, (threshold >>> 8) & 0xff));
-        boolean thirdCounts = ((threshold >>> 8) & 0xff) >= 0x80;
-        int i = to;
-        for (; i - Long.BYTES >= from; i -= Long.BYTES) {
-            int at = i - Long.BYTES;
-            long hits = large(little(data, at), addend) & large(little(data, at + 1), addend);
-            hits &= thirdCounts ? large(little(data, at + 2), addend3) : HIGH;
-            if (hits != 0) {
-                return i - 1 - Long.numberOfLeadingZeros(hits) / Byte.SIZE;
-            }
-        }
-        i--;
-        while (i >= from && (data[i] & data[i + 1] & 0xff) != 0xff) {
-            i--;
         }
         return i;
     }

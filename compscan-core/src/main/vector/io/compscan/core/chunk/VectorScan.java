@@ -64,29 +64,6 @@ final class VectorScan implements ByteScan {
         return rest.firstPrefixAtLeast(data, i, to, threshold);
     }
 
-    @Override
-    public int lastPrefixAtLeast(byte[] data, int from, int to, int threshold) {
-        byte first = signed(threshold >>> 24);
-        byte second = signed((threshold >>> 16) & 0xff);
-        int i = to;
-        for (; i - LENGTH >= from; i -= LENGTH) {
-            ByteVector bytes = load(data, i - LENGTH);
-            VectorMask<Byte> hits = bytes.compare(VectorOperators.GE, first);
-            if (hits.anyTrue()) {
-                hits = hits.and(load(data, i - LENGTH + 1)
-                        .compare(VectorOperators.GE, second)
-                        .or(bytes.compare(VectorOperators.GT, first)));
-                if (hits.anyTrue() && threshold >>> 16 == 0xffff) {
-                    hits = hits.and(laterBytes(data, i - LENGTH, threshold));
-                }
-                if (hits.anyTrue()) {
-                    return i - LENGTH + hits.lastTrue();
-                }
-            }
-        }
-        return rest.lastPrefixAtLeast(data, from, i, threshold);
-    }
-
     /** Of positions whose first two bytes are 255, those whose next two are large enough. */
     private static VectorMask<Byte> laterBytes(byte[] data, int at, int threshold) {
         byte third = signed((threshold >>> 8) & 0xff);

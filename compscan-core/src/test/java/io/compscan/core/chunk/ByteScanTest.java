@@ -76,21 +76,15 @@ class ByteScanTest {
         int from = random.nextInt(data.length);
         int to = from + random.nextInt(data.length - from + 1);
         int first = scan.firstPrefixAtLeast(padded, from, to, threshold);
-        int last = scan.lastPrefixAtLeast(padded, from, to, threshold);
         assertThat(first).isBetween(from, to);
-        assertThat(last).isBetween(from - 1, to - 1);
         for (int i = from; i < to; i++) {
             int prefix = ByteBuffer.wrap(padded, i, 4).getInt();
             if (Integer.compareUnsigned(prefix, threshold) >= 0) {
                 assertThat(first).isLessThanOrEqualTo(i);
-                assertThat(last).isGreaterThanOrEqualTo(i);
             }
         }
         if (first < to) {
             assertThat(data[first] & 0xff).isGreaterThanOrEqualTo(threshold >>> 24);
-        }
-        if (last >= from) {
-            assertThat(data[last] & 0xff).isGreaterThanOrEqualTo(threshold >>> 24);
         }
     }
 }

@@ -1,0 +1,136 @@
+package io.compscan.core.chunk;
+
+import java.util.Arrays;
+
+/**
+ * Cuts as AE does: behind the first value of a chunk, from its minimum on, that exceeds each of the {@code windowValues} values that
+ * follow. Such a value is a peak.
+ *
+ * <p>The value at a position is that of the eight bytes from there on, big-endian and unsigned. Whether it is a peak depends on the
+ * bytes behind it only, not on where its chunk began: the value that is largest so far need not be known, since one before a peak that
+ * was no smaller would itself exceed its window, or be followed in it by one that does, before the peak.
+ *
+ * <p>To find the first peak from a position on is to go from each value to the next that is no smaller, until there is none in its
+ * window; what lies between is below what follows, hence no peak. So each byte is looked at once, and behind a cut the search begins
+ * anew. A scan cuts as if a chunk began with its first byte. That none did matters little: it is known then of whole stretches which
+ * peak is the first behind them, and two chunks in five begin in such a stretch wherever they begin.
+ *
+ * <pre>
+ *   scan     from ......... peak |-- window, more up to min --| from ..... peak |-- window --| from ...
+ *            '---- known ------'                                '-- known ----'
+ *   cut                   start ..... to be searched ........|..............^ as scanned from here on
+ * </pre>
+ */
+final class AeCutter extends ChoosingCutter {
+
+    private static final int INITIAL_CAPACITY = 256;
+
+    private final int windowValues;
+    private final int windowBytes;
+    private final int minBytes;
+
+    /** Stretches in ascending order: where each begins and the first peak from there on, which is its end. */
+    private int[] froms = new int[INITIAL_CAPACITY];
+
+    private int[] peaks = new int[INITIAL_CAPACITY];
+    private int size;
+    private int next;
+
+    /**
+     * A cutter that has scanned nothing.
+     *
+     * @param windowValues how many values a peak exceeds
+     * @param minBytes the shortest chunk, at least {@code windowValues + 8}: a peak and its window
+     * @param maxBytes the longest chunk
+     */
+    AeCutter(int windowValues, int minBytes, int maxBytes) {
+        super(minBytes, maxBytes);
+        this.windowValues = windowValues;
+        this.windowBytes = windowValues + Long.BYTES;
+        this.minBytes = minBytes;
+    }
+
+    @Override
+    public void scan(byte[] data, int from, int to) {
+        size = 0;
+        int last = to - windowBytes;
+        int at = from;
+        while (at <= last) {
+            int peak = Math.min(last + 1, firstPeak(data, at, last));
+            add(at, peak);
+            at = peak + minBytes;
+        }
+    }
+
+    private void add(int from, int peak) {
+        if (size == froms.length) {
+            froms = Arrays.copyOf(froms, 2 * size);
+            peaks = Arrays.copyOf(peaks, 2 * size);
+        }
+        froms[size] = from;
+        peaks[size] = peak;
+        size++;
+    }
+
+    @Override
+    void begin(byte[] data, Piece piece) {
+        next = 0;
+    }
+
+    @Override
+    int choose(byte[] data, int start, int limit) {
+        int last = limit - windowBytes;
+        int at = start + minBytes - windowBytes;
+        while (at <= last) {
+            while (next < size && peaks[next] < at) {
+                next++;
+            }
+            if (next < size && froms[next] <= at) {
+                // The last one ends where peaks can no longer be told, beyond any limit.
+                return peaks[next] + windowBytes;
+            }
+            int unknown = next < size ? Math.min(last, froms[next] - 1) : last;
+            at = firstPeak(data, at, unknown);
+            if (at <= unknown) {
+                return at + windowBytes;
+            }
+        }
+        return limit + 1;
+    }
+
+    /**
+     * The first peak from {@code from} on if it is at or before {@code last}, whose window must be there; failing that, some position
+     * behind {@code last} that no peak lies before.
+     */
+    private int firstPeak(byte[] data, int from, int last) {
+        int at = from;
+        while (at <= last) {
+            long value = Words.big(data, at);
+            int windowEnd = at + 1 + windowValues;
+            int rival = firstAtLeast(data, at + 1, windowEnd, value);
+            if (rival == windowEnd) {
+                return at;
+            }
+            at = Words.big(data, rival) == value ? lastRepeat(data, at, rival, last + windowBytes) : rival;
+        }
+        return at;
+    }
+
+    /** The first position in {@code [from, to)} whose value is no smaller; {@code to} if there is none. */
+    private static int firstAtLeast(byte[] data, int from, int to, long value) {
+        int prefix = (int) (value >>> Integer.SIZE);
+        int i = ByteScan.BEST.firstPrefixAtLeast(data, from, to, prefix);
+        while (i < to && Long.compareUnsigned(Words.big(data, i), value) < 0) {
+            i = ByteScan.BEST.firstPrefixAtLeast(data, i + 1, to, prefix);
+        }
+        return i;
+    }
+
+    /** Where a value comes for the last time in what repeats itself from {@code at} on, in runs of one byte for example. */
+    private static int lastRepeat(byte[] data, int at, int again, int end) {
+        int period = again - at;
+        int mismatch = Arrays.mismatch(data, at, end - period, data, again, end);
+        int same = mismatch < 0 ? end - again : mismatch;
+        return again + (same - Long.BYTES) / period * period;
+    }
+}
