@@ -46,16 +46,17 @@ final class Words implements ByteScan {
     @Override
     public int firstAtLeast(byte[] data, int from, int to, int threshold) {
         long addend = addend(threshold);
+        int last = to - Long.BYTES;
         int i = from;
         if (threshold >= 0x80) {
-            for (; i + Long.BYTES <= to; i += Long.BYTES) {
+            for (; i <= last; i += Long.BYTES) {
                 long hits = large(little(data, i), addend);
                 if (hits != 0) {
                     return i + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
                 }
             }
         } else {
-            for (; i + Long.BYTES <= to; i += Long.BYTES) {
+            for (; i <= last; i += Long.BYTES) {
                 long hits = small(little(data, i), addend);
                 if (hits != 0) {
                     return i + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
@@ -81,11 +82,17 @@ final class Words implements ByteScan {
         if (threshold >>> 16 == 0xffff) {
             return firstBehindLargest(data, from, to, 2, (threshold >>> 8) & 0xff);
         }
+        return firstPairAtLeast(data, from, to, first, second);
+    }
+
+    /** Apart from what chooses it, and with a bound that the compiler sees is one: else it checks every access, and takes twice as long. */
+    private int firstPairAtLeast(byte[] data, int from, int to, int first, int second) {
         long addend = addend(first);
         long larger = first == 0xff ? 0 : addend(first + 1);
         long addend2 = addend(second);
+        int last = to - Long.BYTES;
         int i = from;
-        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+        for (; i <= last; i += Long.BYTES) {
             long word = little(data, i);
             long hits = large(word, addend);
             if (hits != 0) {
@@ -121,10 +128,11 @@ final class Words implements ByteScan {
 
     @Override
     public int max(byte[] data, int from, int to) {
+        int last = to - Long.BYTES;
         int i = from;
         long even = 0;
         long odd = 0;
-        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+        for (; i <= last; i += Long.BYTES) {
             long word = little(data, i);
             even = max16(even, word & EVEN);
             odd = max16(odd, word >>> Byte.SIZE & EVEN);
@@ -146,8 +154,9 @@ final class Words implements ByteScan {
         long addend = addend(0xff);
         long addendOfNext = addend(next);
         long any = next < 0x80 ? HIGH : 0;
+        int last = to - Long.BYTES;
         int i = from;
-        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+        for (; i <= last; i += Long.BYTES) {
             long all = little(data, i) & little(data, i + 1) & little(data, i + largest - 1);
             long hits = large(all, addend) & (large(little(data, i + largest), addendOfNext) | any);
             if (hits != 0) {
