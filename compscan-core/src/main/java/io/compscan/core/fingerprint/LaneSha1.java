@@ -228,8 +228,8 @@ final class LaneSha1 implements Fingerprinter {
         }
     }
 
-    // The second and the fourth round have the same function. They are written out: the compiler makes vector instructions
-    // only of loops whose bounds are constants.
+    // The second and the fourth round have the same function. They are written out: the compiler makes vector
+    // instructions only of loops whose bounds are constants.
 
     private static void round1(int[] s, int[] w) {
         for (int i = 0; i < ROUND * LANES; i++) {
