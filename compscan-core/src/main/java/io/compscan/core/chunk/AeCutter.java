@@ -23,17 +23,13 @@ import java.util.Arrays;
  */
 final class AeCutter extends ChoosingCutter {
 
-    private static final int INITIAL_CAPACITY = 256;
-
     private final int windowValues;
     private final int windowBytes;
     private final int minBytes;
 
-    /** Stretches in ascending order: where each begins and the first peak from there on, which is its end. */
-    private int[] froms = new int[INITIAL_CAPACITY];
+    /** Stretches in ascending order; each ends at the first peak from its beginning on. */
+    private final ChunkList known = new ChunkList();
 
-    private int[] peaks = new int[INITIAL_CAPACITY];
-    private int size;
     private int next;
 
     /**
@@ -52,24 +48,14 @@ final class AeCutter extends ChoosingCutter {
 
     @Override
     public void scan(byte[] data, int from, int to) {
-        size = 0;
+        known.clear();
         int last = to - windowBytes;
         int at = from;
         while (at <= last) {
             int peak = Math.min(last + 1, firstPeak(data, at, last));
-            add(at, peak);
+            known.add(at, peak - at);
             at = peak + minBytes;
         }
-    }
-
-    private void add(int from, int peak) {
-        if (size == froms.length) {
-            froms = Arrays.copyOf(froms, 2 * size);
-            peaks = Arrays.copyOf(peaks, 2 * size);
-        }
-        froms[size] = from;
-        peaks[size] = peak;
-        size++;
     }
 
     @Override
@@ -82,20 +68,24 @@ final class AeCutter extends ChoosingCutter {
         int last = limit - windowBytes;
         int at = start + minBytes - windowBytes;
         while (at <= last) {
-            while (next < size && peaks[next] < at) {
+            while (next < known.size() && peak(next) < at) {
                 next++;
             }
-            if (next < size && froms[next] <= at) {
+            if (next < known.size() && known.offset(next) <= at) {
                 // The last one ends where peaks can no longer be told, beyond any limit.
-                return peaks[next] + windowBytes;
+                return peak(next) + windowBytes;
             }
-            int unknown = next < size ? Math.min(last, froms[next] - 1) : last;
+            int unknown = next < known.size() ? Math.min(last, known.offset(next) - 1) : last;
             at = firstPeak(data, at, unknown);
             if (at <= unknown) {
                 return at + windowBytes;
             }
         }
         return limit + 1;
+    }
+
+    private int peak(int i) {
+        return known.offset(i) + known.length(i);
     }
 
     /**
