@@ -1,7 +1,7 @@
 package io.compscan.spark;
 
+import io.compscan.core.fold.LayoutSpec;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
-import io.compscan.core.scan.LayoutSpec;
 import java.util.Arrays;
 
 /**

@@ -1,9 +1,9 @@
 package io.compscan.spark;
 
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.LayoutFold;
+import io.compscan.core.fold.LayoutSpec;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.scan.ChargedChunks;
-import io.compscan.core.scan.LayoutFold;
-import io.compscan.core.scan.LayoutSpec;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import io.compscan.map.run.MergeCursor;

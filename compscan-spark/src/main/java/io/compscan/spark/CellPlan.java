@@ -1,6 +1,6 @@
 package io.compscan.spark;
 
-import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.fold.LayoutSpec;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

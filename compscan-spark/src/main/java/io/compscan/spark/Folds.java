@@ -1,7 +1,7 @@
 package io.compscan.spark;
 
-import io.compscan.core.scan.ChargedChunks;
-import io.compscan.core.scan.LayoutFold;
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.LayoutFold;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.compscan.spark;
 
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.LayoutFold;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.scan.ChargedChunks;
-import io.compscan.core.scan.LayoutFold;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.Sets;
 import java.io.IOException;

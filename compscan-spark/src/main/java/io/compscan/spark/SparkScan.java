@@ -1,6 +1,7 @@
 package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.fold.LayoutSpec;
 import io.compscan.core.ledger.Journal;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.Plan;
@@ -8,7 +9,6 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import io.compscan.core.scan.DividedScan;
 import io.compscan.core.scan.DividedScan.FoundUnit;
-import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.PageCachePolicy;
 import io.compscan.core.source.Source;

@@ -2,8 +2,8 @@ package io.compscan.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.scan.CompressSample;
-import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.LayoutSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,15 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.fold.IndexFold;
+import io.compscan.core.fold.LayoutFold;
+import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.WalkCounts;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.ledger.Journal;
 import io.compscan.core.profile.Profile;
+import io.compscan.core.read.Walk;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;

@@ -5,7 +5,11 @@ import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.LayoutOptions;
 import io.compscan.core.profile.Profile;
+import io.compscan.core.read.FileSelection;
+import io.compscan.core.read.Throttle;
 import io.compscan.map.MapOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +103,7 @@ public record ScanOptions(
     }
 
     /** Below which length files share blocks with their neighbours under one of the compressors; 0 under none. */
-    int sharedBlockBytes() {
+    public int sharedBlockBytes() {
         return compressors().stream()
                 .mapToInt(compressor -> compressor.sharesBlocks() ? compressor.blockBytes() : 0)
                 .max()
@@ -120,7 +124,7 @@ public record ScanOptions(
     }
 
     /** Those of one layout. */
-    List<CompressorSpec> compressorsOf(Chunker chunker) {
+    public List<CompressorSpec> compressorsOf(Chunker chunker) {
         return layouts.stream()
                 .filter(layout -> layout.chunker().name().equals(chunker.name()))
                 .findFirst()
@@ -129,7 +133,7 @@ public record ScanOptions(
     }
 
     /** Everything that cuts: the chunkers and, where there is one, the superblock. */
-    List<Chunker> cutters() {
+    public List<Chunker> cutters() {
         List<Chunker> cutters = new ArrayList<>(chunkers());
         if (superblockBytes > 0) {
             cutters.add(new FixedChunker(superblockBytes));

@@ -2,6 +2,11 @@ package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.SuperblockTally;
+import io.compscan.core.fold.TypeTally;
+import io.compscan.core.measure.Worker;
+import io.compscan.core.read.ReadTally;
 import io.compscan.core.result.TypeTotals;
 import java.util.ArrayList;
 import java.util.List;

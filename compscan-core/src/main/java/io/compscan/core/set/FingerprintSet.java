@@ -1,11 +1,11 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fold.LayoutSpec;
 import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.SetInfo;
 import io.compscan.core.result.SetMetadata;
-import io.compscan.core.scan.LayoutSpec;
 import io.compscan.map.run.RunCursor;
 import io.compscan.map.run.RunFile;
 import io.compscan.map.run.TableSpec;

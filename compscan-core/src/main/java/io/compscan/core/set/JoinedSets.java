@@ -1,6 +1,6 @@
 package io.compscan.core.set;
 
-import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.fold.LayoutSpec;
 import io.compscan.map.run.MergeCursor;
 import io.compscan.map.run.RunCursor;
 import io.compscan.map.run.RunFile;

@@ -1,14 +1,14 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fold.LayoutFold;
+import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.DiffResult;
 import io.compscan.core.result.DiffResult.DiffLayout;
 import io.compscan.core.result.DiffResult.DiffStep;
 import io.compscan.core.result.Layout;
-import io.compscan.core.scan.LayoutFold;
-import io.compscan.core.scan.LayoutSpec;
-import io.compscan.core.scan.SuperblockTally;
 import io.compscan.map.run.MergeCursor;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fold.LayoutFold;
+import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.report.OutputException;
@@ -9,10 +13,6 @@ import io.compscan.core.result.Overlap;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Totals;
-import io.compscan.core.scan.LayoutFold;
-import io.compscan.core.scan.LayoutSpec;
-import io.compscan.core.scan.LayoutTally;
-import io.compscan.core.scan.SuperblockTally;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.compscan.core.set;
 
-import io.compscan.core.scan.CompressSample;
-import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.LayoutSpec;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import io.compscan.map.run.TableSpec;

@@ -1,6 +1,7 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fingerprint.Salt;
+import io.compscan.core.fold.LayoutSpec;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
@@ -9,7 +10,6 @@ import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.SetMetadata;
 import io.compscan.core.result.SuperblockTotals;
-import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.map.run.RunWriter;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.SetMetadata;
 import io.compscan.core.result.SetResult;
-import io.compscan.core.scan.CompressSample;
-import io.compscan.core.scan.LayoutSpec;
-import io.compscan.core.scan.SuperblockTally;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.ledger.Journal;
 import io.compscan.core.ledger.LedgerModel;
 import io.compscan.core.result.Layout;

@@ -1,0 +1,100 @@
+package io.compscan.core.measure;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.fold.CompressionPlan;
+import io.compscan.core.fold.LayoutFold;
+import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.SuperblockTally;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ExactIndex;
+import io.compscan.core.index.IndexSpace;
+import io.compscan.core.read.UnitReading;
+import io.compscan.core.result.FileResult;
+import io.compscan.core.result.Layout;
+import io.compscan.core.scan.ScanOptions;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One file deduplicated within itself: small indexes and tallies of its own, for as long as the file is read. */
+public final class FileScan implements AutoCloseable {
+
+    /** A shard is what goes to disk at once, so the index of a large file needs some; most files are small. */
+    private static final long BYTES_PER_SHARD = 1L << 30;
+
+    private static final int MAX_SHARDS = 32;
+    /** Short lists: most such indexes stay small, and a short list wastes least. */
+    private static final int MAP_LIST_SIZE = 32;
+
+    private final ScanOptions options;
+    private final List<ChunkIndex> indexes = new ArrayList<>();
+    /** A file is sampled as if it were scanned alone, so small files are exact. */
+    private final List<List<SampleControl>> controls = new ArrayList<>();
+
+    private final List<LayoutTally> tallies = new ArrayList<>();
+    private final SuperblockTally superblocks;
+
+    /** @param sizeBytes the size of the file, negative if it is not known */
+    public FileScan(ScanOptions options, IndexSpace space, long sizeBytes) {
+        this.options = options;
+        for (Chunker chunker : options.chunkers()) {
+            CompressionPlan plan = CompressionPlan.of(options, chunker);
+            indexes.add(new ExactIndex(new ExactIndex.Settings(
+                    options.fingerprint().digestBytes(),
+                    chunker.maxChunkBytes(),
+                    plan.sizedCount(),
+                    shards(sizeBytes),
+                    MAP_LIST_SIZE,
+                    space)));
+            controls.add(plan.controls(chunker));
+            tallies.add(new LayoutTally());
+        }
+        superblocks = new SuperblockTally(options.compressors().size());
+    }
+
+    private static int shards(long sizeBytes) {
+        long wanted = sizeBytes < 0 ? MAX_SHARDS : Math.max(1, Math.min(MAX_SHARDS, sizeBytes / BYTES_PER_SHARD));
+        return (int) Long.highestOneBit(wanted);
+    }
+
+    /** Whether one of its indexes has outgrown its memory. */
+    boolean isFull() {
+        return indexes.stream().anyMatch(ChunkIndex::isFull);
+    }
+
+    ChunkIndex index(int layout) {
+        return indexes.get(layout);
+    }
+
+    List<SampleControl> controls(int layout) {
+        return controls.get(layout);
+    }
+
+    synchronized void merge(int layout, LayoutTally tally) {
+        tallies.get(layout).merge(tally);
+    }
+
+    synchronized void merge(SuperblockTally tally) {
+        superblocks.merge(tally);
+    }
+
+    public synchronized FileResult result(UnitReading unit) {
+        List<Layout> layouts = new ArrayList<>();
+        for (int i = 0; i < indexes.size(); i++) {
+            Chunker chunker = options.chunkers().get(i);
+            layouts.add(LayoutFold.fold(LayoutSpec.of(options, chunker), indexes.get(i), tallies.get(i), superblocks));
+        }
+        return new FileResult(
+                unit.unit().name(),
+                unit.logicalBytes(),
+                unit.unreadBytes(),
+                unit.logicalBytes() - unit.unreadBytes(),
+                layouts);
+    }
+
+    @Override
+    public void close() {
+        indexes.forEach(ChunkIndex::close);
+    }
+}

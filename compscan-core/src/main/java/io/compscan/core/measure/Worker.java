@@ -1,0 +1,161 @@
+package io.compscan.core.measure;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.CompressionPlan;
+import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.SuperblockTally;
+import io.compscan.core.fold.TypeTally;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.ledger.Journal;
+import io.compscan.core.read.Slab;
+import io.compscan.core.read.Slab.Hole;
+import io.compscan.core.read.Slab.UnitPiece;
+import io.compscan.core.read.StopSignal;
+import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.ScanOptions;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does all that is to be done with the bytes of a slab, while they are warm in the cache of the thread that has read them. Belongs to
+ * one thread, save for its end.
+ */
+public final class Worker implements AutoCloseable {
+
+    private final List<ChunkIndex> indexes;
+    private final StopSignal stop;
+    private final List<Compressor> compressors = new ArrayList<>();
+    private final List<LayoutPass> passes = new ArrayList<>();
+    private final List<ReductionSoFar.Contribution> contributions = new ArrayList<>();
+    private final @Nullable SuperblockPass superblockPass;
+    private final TypeTally types;
+    private final SlabCutter cutter;
+    private boolean retired;
+
+    public Worker(
+            ScanOptions options,
+            List<ChunkIndex> indexes,
+            List<List<SampleControl>> sampleControls,
+            @Nullable Journal journal,
+            StopSignal stop,
+            ReductionSoFar reduction) {
+        this.indexes = indexes;
+        this.stop = stop;
+        types = new TypeTally(indexes.size());
+        cutter = new SlabCutter(options.cutters());
+        for (CompressorSpec spec : options.compressors()) {
+            compressors.add(spec.open());
+        }
+        boolean anyBySuperblock = false;
+        List<CompressorSpec> opened = options.compressors();
+        for (int i = 0; i < indexes.size(); i++) {
+            int layout = i;
+            Chunker chunker = options.chunkers().get(layout);
+            CompressionPlan plan = CompressionPlan.of(options, chunker);
+            List<CompressorSpec> own = options.compressorsOf(chunker);
+            anyBySuperblock |= plan.bySuperblock();
+            passes.add(new LayoutPass(
+                    layout,
+                    options,
+                    options.fingerprint().open(),
+                    indexes.get(layout),
+                    plan.sized().stream()
+                            .map(number ->
+                                    reduction.watch(layout, number, compressors.get(opened.indexOf(own.get(number)))))
+                            .toList(),
+                    sampleControls.get(layout),
+                    types,
+                    layout == LedgerFold.LAYOUT ? journal : null));
+            contributions.add(reduction.contribution(layout));
+        }
+        superblockPass = anyBySuperblock ? new SuperblockPass(reduction.watchSuperblocks(compressors)) : null;
+    }
+
+    /** Cuts the slab, or all but does so if other slabs have to be cut first; then {@link #awaitAndCut} is to follow. */
+    public boolean cut(Slab slab) {
+        return cutter.cut(slab);
+    }
+
+    /** Waits for those other slabs, which is no work, and cuts the slab, which is hardly any. */
+    public void awaitAndCut(Slab slab) throws InterruptedException {
+        cutter.awaitAndCut(slab, stop);
+    }
+
+    /** Processes the slab, which was cut before, and empties it; too late, it only empties it. */
+    public synchronized void process(Slab slab) {
+        if (retired) {
+            slab.clear();
+            return;
+        }
+        for (int i = 0; i < passes.size(); i++) {
+            passes.get(i).process(slab, cutter.cuts(i));
+        }
+        contribute();
+        if (superblockPass != null) {
+            superblockPass.process(slab, cutter.cuts(passes.size()));
+        }
+        for (UnitPiece piece : slab.pieces) {
+            types.addScanned(piece.unit().typeId(), piece.bytes());
+            piece.unit().account().addScanned(piece.bytes());
+            FileScan fileScan = piece.unit().fileScan();
+            if (fileScan != null && fileScan.isFull()) {
+                stop.stop(Scan.INDEX_FULL);
+            }
+            piece.unit().release();
+        }
+        for (Hole hole : slab.holes) {
+            types.addScanned(hole.unit().typeId(), hole.to() - hole.from());
+            hole.unit().account().addScanned(hole.to() - hole.from());
+            hole.unit().release();
+        }
+        slab.clear();
+        for (ChunkIndex index : indexes) {
+            if (index.isFull()) {
+                stop.stop(Scan.INDEX_FULL);
+            }
+        }
+    }
+
+    public TypeTally types() {
+        return types;
+    }
+
+    public LayoutTally tally(int layout) {
+        return passes.get(layout).tally();
+    }
+
+    public @Nullable SuperblockTally superblocks() {
+        return superblockPass == null ? null : superblockPass.tally();
+    }
+
+    private void contribute() {
+        for (int i = 0; i < passes.size(); i++) {
+            contributions.get(i).update(tally(i), passes.get(i).deferredChunkCount());
+        }
+    }
+
+    /** Does what was put off; to be called when there are no more slabs. */
+    public synchronized void finish() {
+        if (!retired) {
+            passes.forEach(LayoutPass::finish);
+            contribute();
+        }
+    }
+
+    /** Finishes in place of a thread that does not come back from reading; should it come back yet, nothing more is taken from it. */
+    public synchronized void retire() {
+        finish();
+        retired = true;
+    }
+
+    /** Gives the compressors' memory back; the tallies stay. */
+    @Override
+    public void close() {
+        compressors.forEach(Compressor::close);
+    }
+}
