@@ -160,7 +160,7 @@ public final class SetMergeBenchmark implements Callable<Integer> {
                 List.of(new FixedChunker(CHUNK_BYTES)),
                 FingerprintAlgorithm.SHA1,
                 List.of(CompressorSpec.parse("lz4")));
-        try (SetWriter writer = SetWriter.create(file, false, options)) {
+        try (SetWriter writer = SetWriter.create(file, false, options.schemes())) {
             DistinctChunkVisitor visitor = writer.layout(0);
             int[] storedBytes = new int[1];
             long physicalBytes = 0;

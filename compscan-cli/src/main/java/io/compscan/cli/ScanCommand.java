@@ -245,7 +245,7 @@ final class ScanCommand implements Callable<Integer> {
 
     private @Nullable SetWriter prepareSet(ScanOptions options) throws CommandFailure {
         try {
-            return save == null ? null : SetWriter.create(save, overwrite || last != null, options);
+            return save == null ? null : SetWriter.create(save, overwrite || last != null, options.schemes());
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         }

@@ -1,6 +1,6 @@
 package io.compscan.spark;
 
-import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import java.util.Arrays;
 
@@ -40,7 +40,7 @@ final class BlockWriter implements DistinctChunkVisitor {
     private boolean hasLengths;
     private int n;
 
-    BlockWriter(int task, int layout, LayoutSpec spec, CellPlan cells, BlockTaker out) {
+    BlockWriter(int task, int layout, Scheme spec, CellPlan cells, BlockTaker out) {
         this.task = task;
         this.out = out;
         fullBytes = spec.maxChunkBytes();

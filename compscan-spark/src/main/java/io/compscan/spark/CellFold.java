@@ -2,7 +2,7 @@ package io.compscan.spark;
 
 import io.compscan.core.fold.ChargedChunks;
 import io.compscan.core.fold.LayoutFold;
-import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.profile.Profile;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
@@ -18,7 +18,7 @@ import scala.Tuple2;
 final class CellFold {
 
     private final CellPlan cells;
-    private final List<LayoutSpec> layouts;
+    private final List<Scheme> layouts;
     private final int keyBytes;
     private final Set<Long> voided;
     private final List<LayoutFold> folds;
@@ -36,7 +36,7 @@ final class CellFold {
      */
     CellFold(
             CellPlan cells,
-            List<LayoutSpec> layouts,
+            List<Scheme> layouts,
             List<Profile> profiles,
             int keyBytes,
             Set<Long> voided,
@@ -93,7 +93,7 @@ final class CellFold {
         if (blocks.isEmpty()) {
             return;
         }
-        LayoutSpec spec = layouts.get(layout);
+        Scheme spec = layouts.get(layout);
         LayoutFold fold = folds.get(layout);
         int[] stored = new int[spec.sizedCompressors().size()];
         RecordLayout record = new RecordLayout(IntStream.range(0, lengthFields + stored.length)

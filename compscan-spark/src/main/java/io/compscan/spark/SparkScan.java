@@ -1,7 +1,7 @@
 package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.ledger.Journal;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.Plan;
@@ -52,7 +52,7 @@ final class SparkScan {
     private final Source source;
     private final ScanOptions options;
     private final ScanSpec spec;
-    private final List<LayoutSpec> layouts;
+    private final List<Scheme> layouts;
     private final DividedScan scan;
     private final List<Piece> units = new ArrayList<>();
     private final Broadcast<SerializableConfiguration> hadoop;
@@ -77,8 +77,8 @@ final class SparkScan {
         this.options = options;
         this.pageCache = pageCache;
         chosenTaskBytes = taskBytes;
-        spec = ScanSpec.of(options);
-        layouts = spec.layoutSpecs();
+        spec = ScanSpec.of(options.schemes());
+        layouts = spec.schemes();
         scan = new DividedScan(source.paths(), options, plan, this::take);
         hadoop = spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration()));
     }
@@ -229,7 +229,7 @@ final class SparkScan {
     }
 
     private Folds fold(JavaPairRDD<Integer, byte[]> blocks, CellPlan cells, Broadcast<byte[]> voided, long maxKey) {
-        List<LayoutSpec> itsLayouts = new ArrayList<>(layouts);
+        List<Scheme> itsLayouts = new ArrayList<>(layouts);
         ScanSpec itsSpec = spec;
         int keyBytes = options.fingerprint().digestBytes();
         JavaRDD<byte[]> folds = blocks.mapPartitions(partition -> {

@@ -87,8 +87,8 @@ final class LocalSpark implements AutoCloseable {
                             options.compressors().stream()
                                     .map(CompressorSpec::name)
                                     .toList(),
-                            options.compressSample().name(),
-                            options.superblockBytes(),
+                            options.schemes().compressSample().name(),
+                            options.schemes().superblockBytes(),
                             List.of(),
                             List.of(),
                             false,

@@ -232,7 +232,7 @@ class SparkScanTest {
         Path file = root.resolve(directory + ".fpr");
         Request request = Request.of(
                 new FileTreeSource(List.of(root.resolve(directory)), WalkOptions.ALL), CHUNKINGS, COMPRESSORS);
-        try (SetWriter writer = SetWriter.create(file, false, request.options())) {
+        try (SetWriter writer = SetWriter.create(file, false, request.options().schemes())) {
             Scan scan = new Scan(request.source(), request.options(), request.plan());
             scan.lookOn(writer::layout);
             ScanResult result = scan.run();

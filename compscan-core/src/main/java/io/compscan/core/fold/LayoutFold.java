@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LayoutFold implements DistinctChunkVisitor, Serializable {
 
-    private final LayoutSpec spec;
-    private final CompressionPlan plan;
+    private final Scheme spec;
+    /** The numbers of the sized compressors, in the order of the index fields. */
+    private final List<Integer> sized;
+
     private final RefcountHistogram refcounts = new RefcountHistogram();
     private final ChunkSizeHistogram chunkSizes = new ChunkSizeHistogram();
     private final long[] physicalBytes;
@@ -42,40 +44,41 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
     private final List<ProfileFold> profiles = new ArrayList<>();
 
     /** Nothing seen yet. */
-    public LayoutFold(LayoutSpec spec) {
+    public LayoutFold(Scheme spec) {
         this(spec, List.of());
     }
 
     /**
      * Nothing seen yet.
      *
-     * @param targets target systems, of which those matter that the layout {@link LayoutSpec#serves}
+     * @param targets target systems, of which those matter that the layout {@link Scheme#serves}
      */
-    public LayoutFold(LayoutSpec spec, List<Profile> targets) {
+    public LayoutFold(Scheme spec, List<Profile> targets) {
         this.spec = spec;
-        plan = CompressionPlan.of(spec);
-        physicalBytes = new long[plan.sizedCount()];
-        sizes = IntStream.range(0, plan.sizedCount())
+        sized = spec.sized();
+        List<SampleRule> rules = spec.rules();
+        physicalBytes = new long[sized.size()];
+        sizes = IntStream.range(0, sized.size())
                 .mapToObj(i -> new SizeHistogram())
                 .toList();
-        for (SampleRule rule : plan.rules()) {
+        for (SampleRule rule : rules) {
             samples.add(rule.samples() ? new SampleFold(rule, spec.maxChunkBytes()) : null);
         }
-        hasSamples = plan.rules().stream().anyMatch(SampleRule::samples);
+        hasSamples = rules.stream().anyMatch(SampleRule::samples);
         for (Profile target : targets) {
             if (spec.serves(target)) {
-                int field = plan.sizedIndexOf(compressor(target));
+                int field = sized.indexOf(compressor(target));
                 profiles.add(new ProfileFold(
                         target.allocation(),
                         spec.maxChunkBytes(),
                         field,
-                        field < 0 ? SampleRule.EVERYTHING : plan.rules().get(field)));
+                        field < 0 ? SampleRule.EVERYTHING : rules.get(field)));
             }
         }
     }
 
     /** The fold of a whole index. */
-    public static Layout fold(LayoutSpec spec, ChunkIndex index, LayoutTally tally, SuperblockTally superblocks) {
+    public static Layout fold(Scheme spec, ChunkIndex index, LayoutTally tally, SuperblockTally superblocks) {
         LayoutFold fold = new LayoutFold(spec);
         index.forEach(fold);
         return fold.layout(tally, superblocks);
@@ -162,7 +165,7 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
                 continue;
             }
             Compression compression = layout.compression().get(compressor(target));
-            int field = plan.sizedIndexOf(compressor(target));
+            int field = sized.indexOf(compressor(target));
             SampleFold sample = field < 0 ? null : samples.get(field);
             ProfileFold.Allocated allocated = profiles.get(results.size())
                     .allocated(sample == null ? 0 : sample.level(), uniqueChunkCount, uniqueBytes, compression);
@@ -214,8 +217,8 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
         List<ChunkGroup.Physical> physical = new ArrayList<>();
         for (int i = 0; i < whole.size(); i++) {
             String name = spec.compressors().get(i);
-            int sized = plan.sizedIndexOf(i);
-            SampleFold sample = sized < 0 ? null : samples.get(sized);
+            int field = sized.indexOf(i);
+            SampleFold sample = field < 0 ? null : samples.get(field);
             if (sample != null) {
                 physical.add(sample.physical(name, uniqueChunkCount, uniqueBytes, whole.get(i)));
             } else {
@@ -231,14 +234,14 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
      * some may have been, too.
      */
     long lastCompressedKey(int compressor) {
-        int sized = plan.sizedIndexOf(compressor);
-        SampleFold sample = sized < 0 ? null : samples.get(sized);
+        int field = sized.indexOf(compressor);
+        SampleFold sample = field < 0 ? null : samples.get(field);
         return sample == null ? -1L : sample.lastKey();
     }
 
     private Compression compression(int compressor, long scannedBytes, SuperblockTally superblocks) {
         String name = spec.compressors().get(compressor);
-        if (plan.bySuperblock()) {
+        if (spec.bySuperblock()) {
             return Compression.ofSuperblocks(
                     name,
                     spec.superblockBytes(),
@@ -248,11 +251,11 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
                     superblocks.storedBytes(compressor),
                     superblocks.sizes(compressor).rows());
         }
-        int sized = plan.sizedIndexOf(compressor);
-        if (sized < 0) {
+        int field = sized.indexOf(compressor);
+        if (field < 0) {
             return Compression.ofChunks(name, scannedBytes, uniqueBytes, uniqueBytes, rawSizes());
         }
-        SampleFold sample = samples.get(sized);
+        SampleFold sample = samples.get(field);
         if (sample != null) {
             return sample.compression(name, scannedBytes, uniqueChunkCount, uniqueBytes);
         }
@@ -260,8 +263,8 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
                 name,
                 scannedBytes,
                 uniqueBytes,
-                physicalBytes[sized],
-                sizes.get(sized).rows());
+                physicalBytes[field],
+                sizes.get(field).rows());
     }
 
     /** Without a compressor every chunk takes what it has. */

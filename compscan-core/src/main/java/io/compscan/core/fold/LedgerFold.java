@@ -25,12 +25,11 @@ public final class LedgerFold implements DistinctChunkVisitor {
     private final boolean isCompressed;
     private final int sizedIndex;
 
-    public LedgerFold(Posting posting, LayoutSpec spec) {
+    public LedgerFold(Posting posting, Scheme spec) {
         this.posting = posting;
         maxKey = posting.maxKey();
-        CompressionPlan plan = CompressionPlan.of(spec);
-        sizedIndex = plan.sizedIndexOf(COMPRESSOR);
-        isCompressed = sizedIndex >= 0 || plan.bySuperblock();
+        sizedIndex = spec.sized().indexOf(COMPRESSOR);
+        isCompressed = sizedIndex >= 0 || spec.bySuperblock();
     }
 
     @Override

@@ -1,11 +1,10 @@
 package io.compscan.core.measure;
 
-import io.compscan.core.chunk.Chunker;
-import io.compscan.core.fold.CompressionPlan;
 import io.compscan.core.fold.LayoutFold;
-import io.compscan.core.fold.LayoutSpec;
 import io.compscan.core.fold.LayoutTally;
 import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ExactIndex;
@@ -13,7 +12,6 @@ import io.compscan.core.index.IndexSpace;
 import io.compscan.core.read.UnitReading;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
-import io.compscan.core.scan.ScanOptions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +25,7 @@ public final class FileScan implements AutoCloseable {
     /** Short lists: most such indexes stay small, and a short list wastes least. */
     private static final int MAP_LIST_SIZE = 32;
 
-    private final ScanOptions options;
+    private final Schemes schemes;
     private final List<ChunkIndex> indexes = new ArrayList<>();
     /** A file is sampled as if it were scanned alone, so small files are exact. */
     private final List<List<SampleControl>> controls = new ArrayList<>();
@@ -36,21 +34,20 @@ public final class FileScan implements AutoCloseable {
     private final SuperblockTally superblocks;
 
     /** @param sizeBytes the size of the file, negative if it is not known */
-    public FileScan(ScanOptions options, IndexSpace space, long sizeBytes) {
-        this.options = options;
-        for (Chunker chunker : options.chunkers()) {
-            CompressionPlan plan = CompressionPlan.of(options, chunker);
+    public FileScan(Schemes schemes, IndexSpace space, long sizeBytes) {
+        this.schemes = schemes;
+        for (Scheme scheme : schemes.all()) {
             indexes.add(new ExactIndex(new ExactIndex.Settings(
-                    options.fingerprint().digestBytes(),
-                    chunker.maxChunkBytes(),
-                    plan.sizedCount(),
+                    schemes.fingerprint().digestBytes(),
+                    scheme.maxChunkBytes(),
+                    scheme.sized().size(),
                     shards(sizeBytes),
                     MAP_LIST_SIZE,
                     space)));
-            controls.add(plan.controls(chunker));
+            controls.add(scheme.controls());
             tallies.add(new LayoutTally());
         }
-        superblocks = new SuperblockTally(options.compressors().size());
+        superblocks = new SuperblockTally(schemes.compressors().size());
     }
 
     private static int shards(long sizeBytes) {
@@ -82,8 +79,7 @@ public final class FileScan implements AutoCloseable {
     public synchronized FileResult result(UnitReading unit) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
-            Chunker chunker = options.chunkers().get(i);
-            layouts.add(LayoutFold.fold(LayoutSpec.of(options, chunker), indexes.get(i), tallies.get(i), superblocks));
+            layouts.add(LayoutFold.fold(schemes.all().get(i), indexes.get(i), tallies.get(i), superblocks));
         }
         return new FileResult(
                 unit.unit().name(),

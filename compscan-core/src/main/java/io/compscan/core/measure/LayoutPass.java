@@ -5,6 +5,7 @@ import io.compscan.core.chunk.Chunker.ZeroRun;
 import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.fingerprint.Fingerprinter;
+import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.LayoutTally;
 import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.SampleLevels;
@@ -17,7 +18,6 @@ import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
 import io.compscan.core.read.UnitReading;
-import io.compscan.core.scan.ScanOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -63,16 +63,15 @@ final class LayoutPass {
 
     LayoutPass(
             int layout,
-            ScanOptions options,
-            Fingerprinter fingerprinter,
+            Fingerprinting fingerprinting,
             ChunkIndex index,
             List<Compressor> compressors,
             List<SampleControl> controls,
             TypeTally types,
             @Nullable Journal journal) {
         this.layout = layout;
-        this.fingerprintBytes = options.fingerprint().digestBytes();
-        this.fingerprinter = fingerprinter;
+        fingerprintBytes = fingerprinting.digestBytes();
+        fingerprinter = fingerprinting.open();
         this.index = index;
         this.compressors = compressors;
         this.controls = controls;

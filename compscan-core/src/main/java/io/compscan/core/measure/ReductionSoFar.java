@@ -1,11 +1,10 @@
 package io.compscan.core.measure;
 
-import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.Compressor;
-import io.compscan.core.fold.CompressionPlan;
 import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
-import io.compscan.core.scan.ScanOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,12 +22,11 @@ public final class ReductionSoFar {
     private final List<LayoutSoFar> layouts = new ArrayList<>();
     private final List<Compressed> superblocks;
 
-    public ReductionSoFar(ScanOptions options) {
-        superblocks = Compressed.listOf(options.compressors().size());
-        for (Chunker chunker : options.chunkers()) {
-            boolean bySuperblock = CompressionPlan.of(options, chunker).bySuperblock();
-            int compressorCount = options.compressorsOf(chunker).size();
-            layouts.add(new LayoutSoFar(bySuperblock ? superblocks : Compressed.listOf(compressorCount)));
+    public ReductionSoFar(Schemes schemes) {
+        superblocks = Compressed.listOf(schemes.compressors().size());
+        for (Scheme scheme : schemes.all()) {
+            int compressorCount = scheme.compressors().size();
+            layouts.add(new LayoutSoFar(scheme.bySuperblock() ? superblocks : Compressed.listOf(compressorCount)));
         }
     }
 

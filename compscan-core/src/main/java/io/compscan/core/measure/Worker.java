@@ -1,12 +1,12 @@
 package io.compscan.core.measure;
 
-import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.fold.CompressionPlan;
 import io.compscan.core.fold.LayoutTally;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.index.ChunkIndex;
@@ -15,8 +15,6 @@ import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
 import io.compscan.core.read.StopSignal;
-import io.compscan.core.scan.Scan;
-import io.compscan.core.scan.ScanOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +36,7 @@ public final class Worker implements AutoCloseable {
     private boolean retired;
 
     public Worker(
-            ScanOptions options,
+            Schemes schemes,
             List<ChunkIndex> indexes,
             List<List<SampleControl>> sampleControls,
             @Nullable Journal journal,
@@ -47,24 +45,22 @@ public final class Worker implements AutoCloseable {
         this.indexes = indexes;
         this.stop = stop;
         types = new TypeTally(indexes.size());
-        cutter = new SlabCutter(options.cutters());
-        for (CompressorSpec spec : options.compressors()) {
+        cutter = new SlabCutter(schemes.cutters());
+        for (CompressorSpec spec : schemes.compressors()) {
             compressors.add(spec.open());
         }
         boolean anyBySuperblock = false;
-        List<CompressorSpec> opened = options.compressors();
+        List<CompressorSpec> opened = schemes.compressors();
         for (int i = 0; i < indexes.size(); i++) {
             int layout = i;
-            Chunker chunker = options.chunkers().get(layout);
-            CompressionPlan plan = CompressionPlan.of(options, chunker);
-            List<CompressorSpec> own = options.compressorsOf(chunker);
-            anyBySuperblock |= plan.bySuperblock();
+            Scheme scheme = schemes.all().get(layout);
+            List<CompressorSpec> own = scheme.openCompressors();
+            anyBySuperblock |= scheme.bySuperblock();
             passes.add(new LayoutPass(
                     layout,
-                    options,
-                    options.fingerprint().open(),
+                    schemes.fingerprint(),
                     indexes.get(layout),
-                    plan.sized().stream()
+                    scheme.sized().stream()
                             .map(number ->
                                     reduction.watch(layout, number, compressors.get(opened.indexOf(own.get(number)))))
                             .toList(),
@@ -104,7 +100,7 @@ public final class Worker implements AutoCloseable {
             piece.unit().account().addScanned(piece.bytes());
             FileScan fileScan = piece.unit().fileScan();
             if (fileScan != null && fileScan.isFull()) {
-                stop.stop(Scan.INDEX_FULL);
+                stop.stop(StopSignal.INDEX_FULL);
             }
             piece.unit().release();
         }
@@ -116,7 +112,7 @@ public final class Worker implements AutoCloseable {
         slab.clear();
         for (ChunkIndex index : indexes) {
             if (index.isFull()) {
-                stop.stop(Scan.INDEX_FULL);
+                stop.stop(StopSignal.INDEX_FULL);
             }
         }
     }

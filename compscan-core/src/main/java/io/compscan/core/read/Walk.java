@@ -90,7 +90,7 @@ public final class Walk implements SourceVisitor {
         this.whenUnitComplete = whenUnitComplete;
         this.checkpoints = checkpoints;
         this.resumption = resumption;
-        groups = new FileGroups(options.sharedBlockBytes());
+        groups = new FileGroups(options.schemes().sharedBlockBytes());
     }
 
     @Override
@@ -160,7 +160,7 @@ public final class Walk implements SourceVisitor {
                 type.id(),
                 accounts.of(unit, extension, type.extension()),
                 taskCount,
-                options.perFile().selects(unit) ? new FileScan(options, indexSpace, unit.sizeBytes()) : null,
+                options.perFile().selects(unit) ? new FileScan(options.schemes(), indexSpace, unit.sizeBytes()) : null,
                 whenUnitComplete);
     }
 

@@ -4,9 +4,9 @@ import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.fold.ChargedChunks;
 import io.compscan.core.fold.LayoutFold;
-import io.compscan.core.fold.LayoutSpec;
 import io.compscan.core.fold.LayoutTally;
 import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.fold.WalkCounts;
@@ -124,7 +124,7 @@ public final class DividedScan implements SourceVisitor {
         this.plan = plan;
         this.units = units;
         journal = new DividedJournal(paths, PathName.SEPARATOR, ledgerLimits);
-        groups = new FileGroups(options.sharedBlockBytes());
+        groups = new FileGroups(options.schemes().sharedBlockBytes());
         sums = new Sums(options);
     }
 
@@ -271,7 +271,7 @@ public final class DividedScan implements SourceVisitor {
         }
         List<String> names = options.profiles().stream().map(Profile::name).toList();
         List<TypeTotals> types = List.copyOf(sums.types.values());
-        LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(LedgerFold.LAYOUT));
+        Scheme spec = options.schemes().all().get(LedgerFold.LAYOUT);
         LedgerFold charges = new LedgerFold(journal.post(references), spec);
         charged.forEach(spec.maxChunkBytes(), charges);
         Ledger ledger = charges.ledger(layouts.get(LedgerFold.LAYOUT), folds.get(LedgerFold.LAYOUT), types);

@@ -2,8 +2,8 @@ package io.compscan.core.scan;
 
 import io.compscan.core.fold.IndexFold;
 import io.compscan.core.fold.LayoutFold;
-import io.compscan.core.fold.LayoutSpec;
 import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.WalkCounts;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
@@ -57,7 +57,7 @@ record ResultAssembly(
         List<ProfileResult> profiles = new ArrayList<>();
         Ledger ledger = null;
         for (int i = 0; i < indexes.size(); i++) {
-            LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
+            Scheme spec = options.schemes().all().get(i);
             DistinctChunkVisitor onlooker = onlookers == null ? NOBODY : onlookers.apply(i);
             LedgerFold charges = i == LedgerFold.LAYOUT ? new LedgerFold(journal.post(), spec) : null;
             DistinctChunkVisitor witness = charges == null

@@ -3,9 +3,8 @@ package io.compscan.core.scan;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
-import io.compscan.core.chunk.Chunker;
-import io.compscan.core.fold.CompressionPlan;
 import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
@@ -64,7 +63,7 @@ import org.jspecify.annotations.Nullable;
 public final class Scan {
 
     /** The {@link #stopReason} of a scan whose index has used up its memory. */
-    public static final String INDEX_FULL = "the index has used up its memory";
+    public static final String INDEX_FULL = StopSignal.INDEX_FULL;
 
     /** Enough that two threads seldom want the same shard, few enough that a batch brings each shard many chunks at once. */
     private static final int SHARDS_PER_THREAD = 2;
@@ -150,8 +149,8 @@ public final class Scan {
         indexSpace = new IndexSpace(
                 options.memory().budgetBytes(),
                 spill == null && checkpointPlan != null ? nowhere(checkpointPlan.directory()) : spill);
-        geometry = SlabGeometry.of(options.cutters());
-        reduction = new ReductionSoFar(options);
+        geometry = SlabGeometry.of(options.schemes().cutters());
+        reduction = new ReductionSoFar(options.schemes());
         superblocks = new SuperblockTally(options.compressors().size());
         standstill = new Standstill(options.readers() + options.workers());
         tasks = new TaskQueue(stop, standstill);
@@ -356,13 +355,12 @@ public final class Scan {
         int threadCount = options.readers() + options.workers();
         int shards = Math.min(MAX_SHARDS, Integer.highestOneBit(SHARDS_PER_THREAD * threadCount));
         synchronized (indexes) {
-            for (Chunker chunker : options.chunkers()) {
-                CompressionPlan compression = CompressionPlan.of(options, chunker);
-                sampleControls.add(compression.controls(chunker));
+            for (Scheme scheme : options.schemes().all()) {
+                sampleControls.add(scheme.controls());
                 indexes.add(new ExactIndex(new ExactIndex.Settings(
                         options.fingerprint().digestBytes(),
-                        chunker.maxChunkBytes(),
-                        compression.sizedCount(),
+                        scheme.maxChunkBytes(),
+                        scheme.sized().size(),
                         shards,
                         options.memory().mapListSize(),
                         indexSpace)));
@@ -382,7 +380,7 @@ public final class Scan {
         }
         for (int i = 0; i < threadCount; i++) {
             Slab slab = slabs.get(i);
-            ReadTally tally = new ReadTally(options.chunkers().size());
+            ReadTally tally = new ReadTally(options.schemes().count());
             readTallies.add(tally);
             Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, tally);
             scanThreads.add(threads.start("compscan-" + i, () -> readAndWork(slab, reader, turns)));
@@ -427,7 +425,7 @@ public final class Scan {
 
     private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
         try (Worker worker =
-                new Worker(options, indexes, sampleControls, isCharged() ? journal : null, stop, reduction)) {
+                new Worker(options.schemes(), indexes, sampleControls, isCharged() ? journal : null, stop, reduction)) {
             synchronized (hands) {
                 hands.add(new Hand(reader, worker));
             }

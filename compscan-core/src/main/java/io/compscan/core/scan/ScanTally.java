@@ -33,7 +33,7 @@ final class ScanTally {
             List<ReadTally> readers,
             List<Worker> workers,
             @Nullable Tallies carried) {
-        int layoutCount = options.chunkers().size();
+        int layoutCount = options.schemes().count();
         ReadTally read = new ReadTally(layoutCount);
         readers.forEach(read::merge);
         superblocks = new SuperblockTally(options.compressors().size());

@@ -1,6 +1,6 @@
 package io.compscan.core.set;
 
-import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.result.Layout;
@@ -24,9 +24,9 @@ public final class FingerprintSet implements AutoCloseable {
     private final Path path;
     private final RunFile run;
     private final SetMetadata metadata;
-    private final List<LayoutSpec> layouts;
+    private final List<Scheme> layouts;
 
-    private FingerprintSet(Path path, RunFile run, SetMetadata metadata, List<LayoutSpec> layouts) {
+    private FingerprintSet(Path path, RunFile run, SetMetadata metadata, List<Scheme> layouts) {
         this.path = path;
         this.run = run;
         this.metadata = metadata;
@@ -52,17 +52,17 @@ public final class FingerprintSet implements AutoCloseable {
     }
 
     /** From the tables, which must be those that the metadata speaks of. */
-    private static List<LayoutSpec> layouts(Path path, List<TableSummary> tables, SetMetadata metadata)
+    private static List<Scheme> layouts(Path path, List<TableSummary> tables, SetMetadata metadata)
             throws SetFormatException {
         List<Layout> found = metadata.result().layouts();
         if (tables.size() != SetTables.PARTS * found.size()) {
             throw new SetFormatException(path + ": has " + tables.size() + " tables for " + found.size() + " layouts");
         }
-        List<LayoutSpec> layouts = new ArrayList<>();
+        List<Scheme> layouts = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             TableSummary full = tables.get(SetTables.PARTS * i);
             TableSummary other = tables.get(SetTables.PARTS * i + 1);
-            LayoutSpec layout;
+            Scheme layout;
             try {
                 layout = SetTables.layout(full.spec());
             } catch (IllegalArgumentException e) {
@@ -87,7 +87,7 @@ public final class FingerprintSet implements AutoCloseable {
         return layouts;
     }
 
-    private static void check(Path path, TableSpec table, LayoutSpec layout, SetMetadata metadata, boolean isFull)
+    private static void check(Path path, TableSpec table, Scheme layout, SetMetadata metadata, boolean isFull)
             throws SetFormatException {
         TableSpec expected = SetTables.table(layout, table.keyBytes(), metadata.saltId(), isFull);
         if (!table.equals(expected)) {
@@ -106,7 +106,7 @@ public final class FingerprintSet implements AutoCloseable {
     }
 
     /** What its scan was asked for, chunking by chunking. */
-    public List<LayoutSpec> layouts() {
+    public List<Scheme> layouts() {
         return layouts;
     }
 
@@ -132,7 +132,7 @@ public final class FingerprintSet implements AutoCloseable {
      */
     public void export(EntryReport report) throws IOException {
         for (int i = 0; i < layouts.size(); i++) {
-            LayoutSpec layout = layouts.get(i);
+            Scheme layout = layouts.get(i);
             report.layout(layout.chunking(), layout.fingerprint(), layout.sizedCompressors());
             JoinedSets.forEach(List.of(this), i, (chunk, lengthBytes, storedBytes) -> {
                 try {

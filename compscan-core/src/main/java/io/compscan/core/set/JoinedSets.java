@@ -1,6 +1,6 @@
 package io.compscan.core.set;
 
-import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.map.run.MergeCursor;
 import io.compscan.map.run.RunCursor;
 import io.compscan.map.run.RunFile;
@@ -45,7 +45,7 @@ final class JoinedSets {
     static void forEach(
             List<FingerprintSet> sets, int layout, byte @Nullable [] from, byte @Nullable [] to, JoinedVisitor visitor)
             throws IOException {
-        LayoutSpec spec = sets.get(0).layouts().get(layout);
+        Scheme spec = sets.get(0).layouts().get(layout);
         int bufferBytes = Math.min(RunFile.DEFAULT_BUFFER_BYTES, ALL_BUFFERS_BYTES / sets.size());
         for (boolean isFull : new boolean[] {true, false}) {
             List<RunCursor> cursors = new ArrayList<>();
@@ -64,7 +64,7 @@ final class JoinedSets {
         }
     }
 
-    private static void walk(LayoutSpec spec, boolean isFull, List<RunCursor> cursors, JoinedVisitor visitor) {
+    private static void walk(Scheme spec, boolean isFull, List<RunCursor> cursors, JoinedVisitor visitor) {
         int[] storedBytes = new int[spec.sizedCompressors().size()];
         int firstStored = isFull ? 0 : 1;
         MergeCursor chunk = new MergeCursor(

@@ -1,7 +1,7 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fold.LayoutFold;
-import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.Compression;
@@ -49,7 +49,7 @@ public final class SetDiff {
     private record StepFolds(LayoutFold added, LayoutFold removed, LayoutFold common, LayoutFold kept) {}
 
     private DiffLayout layout(int number) throws IOException {
-        LayoutSpec spec = sets.layouts().get(number);
+        Scheme spec = sets.layouts().get(number);
         List<StepFolds> folds = new ArrayList<>();
         for (int i = 0; i < sets.all().size(); i++) {
             folds.add(new StepFolds(

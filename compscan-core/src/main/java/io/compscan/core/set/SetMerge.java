@@ -1,8 +1,8 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fold.LayoutFold;
-import io.compscan.core.fold.LayoutSpec;
 import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.profile.Profile;
@@ -156,7 +156,7 @@ public final class SetMerge {
         List<ProfileResult> profiled = new ArrayList<>();
         List<Overlap> overlaps = new ArrayList<>();
         for (int i = 0; i < sets.layouts().size(); i++) {
-            LayoutSpec spec = sets.layouts().get(i);
+            Scheme spec = sets.layouts().get(i);
             OverlapTally overlap = new OverlapTally(sets.all().size());
             Layout layout = fold(i, spec, superblocks, overlap, totals, profiled);
             layouts.add(layout);
@@ -178,7 +178,7 @@ public final class SetMerge {
     /** @param profiled receives what the layout comes to on target systems */
     private Layout fold(
             int number,
-            LayoutSpec spec,
+            Scheme spec,
             SuperblockTally superblocks,
             OverlapTally overlap,
             Totals totals,

@@ -1,7 +1,7 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fold.CompressSample;
-import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import io.compscan.map.run.TableSpec;
@@ -28,7 +28,7 @@ final class SetTables {
     private SetTables() {}
 
     /** One of the two tables. */
-    static TableSpec table(LayoutSpec layout, int fingerprintBytes, String saltId, boolean isFull) {
+    static TableSpec table(Scheme layout, int fingerprintBytes, String saltId, boolean isFull) {
         List<Field> fields = new ArrayList<>();
         if (!isFull) {
             fields.add(Field.holding("length", layout.maxChunkBytes()));
@@ -63,9 +63,9 @@ final class SetTables {
      *
      * @throws IllegalArgumentException if it is not one of those that {@link #table} makes
      */
-    static LayoutSpec layout(TableSpec table) {
+    static Scheme layout(TableSpec table) {
         Map<String, String> attributes = table.attributes();
-        return new LayoutSpec(
+        return new Scheme(
                 get(attributes, "chunking"),
                 number(attributes, "maxChunkBytes"),
                 number(attributes, "expectedChunkBytes"),

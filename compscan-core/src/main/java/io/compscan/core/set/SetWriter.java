@@ -1,7 +1,8 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fingerprint.Salt;
-import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
@@ -10,7 +11,6 @@ import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.SetMetadata;
 import io.compscan.core.result.SuperblockTotals;
-import io.compscan.core.scan.ScanOptions;
 import io.compscan.map.run.RunWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class SetWriter implements AutoCloseable {
 
     private final OutputFile file;
-    private final List<LayoutSpec> layouts;
+    private final List<Scheme> layouts;
     private final int fingerprintBytes;
     private final String saltId;
 
@@ -41,7 +41,7 @@ public final class SetWriter implements AutoCloseable {
 
     private @Nullable IOException failure;
 
-    private SetWriter(OutputFile file, List<LayoutSpec> layouts, int fingerprintBytes, String saltId) {
+    private SetWriter(OutputFile file, List<Scheme> layouts, int fingerprintBytes, String saltId) {
         this.file = file;
         this.layouts = layouts;
         this.fingerprintBytes = fingerprintBytes;
@@ -49,25 +49,18 @@ public final class SetWriter implements AutoCloseable {
     }
 
     /**
-     * A writer for what a scan with these options finds.
+     * A writer for the chunks that a scan of these schemes finds.
      *
      * @param overwrite whether a file that exists may be replaced
      * @throws OutputException if it cannot be written
      */
-    public static SetWriter create(Path place, boolean overwrite, ScanOptions options) throws OutputException {
-        Salt salt = options.fingerprint().salt();
+    public static SetWriter create(Path place, boolean overwrite, Schemes schemes) throws OutputException {
+        Salt salt = schemes.fingerprint().salt();
         return create(
-                place,
-                overwrite,
-                options.chunkers().stream()
-                        .map(chunker -> LayoutSpec.of(options, chunker))
-                        .toList(),
-                options.fingerprint().digestBytes(),
-                salt == null ? "" : salt.id());
+                place, overwrite, schemes.all(), schemes.fingerprint().digestBytes(), salt == null ? "" : salt.id());
     }
 
-    static SetWriter create(
-            Path place, boolean overwrite, List<LayoutSpec> layouts, int fingerprintBytes, String saltId)
+    static SetWriter create(Path place, boolean overwrite, List<Scheme> layouts, int fingerprintBytes, String saltId)
             throws OutputException {
         OutputFile file = OutputFile.at(place, overwrite);
         try (OutputFile probe = OutputFile.at(place, true)) {
@@ -80,7 +73,7 @@ public final class SetWriter implements AutoCloseable {
 
     /** Who takes the chunks of a layout; asked for layout by layout, each when the one before is done. */
     public DistinctChunkVisitor layout(int number) {
-        LayoutSpec spec = layouts.get(number);
+        Scheme spec = layouts.get(number);
         RunWriter writer;
         try {
             writer = run == null ? RunWriter.create(file.temporary()) : run;

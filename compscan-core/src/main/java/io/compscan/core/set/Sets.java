@@ -1,7 +1,7 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fold.CompressSample;
-import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.SetMetadata;
@@ -52,7 +52,7 @@ public final class Sets implements AutoCloseable {
     }
 
     /** What all of them were asked for. */
-    List<LayoutSpec> layouts() {
+    List<Scheme> layouts() {
         return all.get(0).layouts();
     }
 

@@ -61,7 +61,7 @@ class CheckpointScanTest {
                         List.of(LZ4, List.<CompressorSpec>of(), SHARED).get(random.nextInt(3)))
                 .withThreads(readers, workers)
                 .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
-        if (options.superblockBytes() == 0 && random.nextBoolean()) {
+        if (options.schemes().superblockBytes() == 0 && random.nextBoolean()) {
             options = options.withProfiles(Profiles.parse("vdo,xet"));
         }
         ScanResult expected = scan(source(units), options);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.ChargedChunks;
 import io.compscan.core.fold.LayoutFold;
-import io.compscan.core.fold.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.ledger.Journal;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.ScanResult;
@@ -174,7 +174,7 @@ class DividedScanTest {
             List<LayoutFold> folds = new ArrayList<>();
             ChargedChunks charged = new ChargedChunks(references.maxKey());
             for (int i = 0; i < chunks.size(); i++) {
-                LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
+                Scheme spec = options.schemes().all().get(i);
                 LayoutFold[] halves = {new LayoutFold(spec), new LayoutFold(spec)};
                 ChargedChunks[] chargedHalves = {
                     new ChargedChunks(references.maxKey()), new ChargedChunks(references.maxKey())

@@ -152,6 +152,7 @@ class SampledScanTest {
         assertThatThrownBy(() -> options("off").withSuperblockBytes(65_536).withCompressSample(CompressSample.AUTO))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("superblocks");
-        assertThat(options("off").withSuperblockBytes(65_536).superblockBytes()).isEqualTo(65_536);
+        assertThat(options("off").withSuperblockBytes(65_536).schemes().superblockBytes())
+                .isEqualTo(65_536);
     }
 }

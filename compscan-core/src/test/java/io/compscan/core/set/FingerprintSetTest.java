@@ -373,15 +373,15 @@ class FingerprintSetTest {
         void whatExistsIsKept() throws Exception {
             Path file = save("a.fpr", OPTIONS, "AB");
             byte[] before = Files.readAllBytes(file);
-            assertThatThrownBy(() -> SetWriter.create(file, false, OPTIONS))
+            assertThatThrownBy(() -> SetWriter.create(file, false, OPTIONS.schemes()))
                     .isInstanceOf(OutputException.class)
                     .hasMessage("cannot write " + file + ": it exists already (--overwrite replaces it)");
             // Neither before nor after it is used does a writer that is given up leave anything.
-            try (SetWriter writer = SetWriter.create(file, true, OPTIONS)) {
+            try (SetWriter writer = SetWriter.create(file, true, OPTIONS.schemes())) {
                 assertThat(writer).isNotNull();
                 assertThat(files()).containsExactly("a.fpr");
             }
-            try (SetWriter writer = SetWriter.create(file, true, OPTIONS)) {
+            try (SetWriter writer = SetWriter.create(file, true, OPTIONS.schemes())) {
                 writer.layout(0).visit(new byte[20], 1, CHUNK, new int[] {1, 1});
                 assertThat(files()).hasSize(2);
             }
@@ -392,7 +392,7 @@ class FingerprintSetTest {
         @Test
         void aDirectoryThatIsMissingIsToldBeforeTheScan() {
             Path file = dir.resolve("none/a.fpr");
-            assertThatThrownBy(() -> SetWriter.create(file, false, OPTIONS))
+            assertThatThrownBy(() -> SetWriter.create(file, false, OPTIONS.schemes()))
                     .isInstanceOf(OutputException.class)
                     .hasMessage("cannot write " + file + ": no such file or directory");
         }

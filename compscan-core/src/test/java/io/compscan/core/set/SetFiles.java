@@ -36,7 +36,7 @@ final class SetFiles {
         if (saveAs == null) {
             return scan.run();
         }
-        try (SetWriter writer = SetWriter.create(saveAs, false, options)) {
+        try (SetWriter writer = SetWriter.create(saveAs, false, options.schemes())) {
             scan.lookOn(writer::layout);
             ScanResult result = scan.run();
             writer.finish(result, scan.superblocks(), List.of("host-" + parts.get(0)), SAVED_AT);

@@ -52,7 +52,7 @@ class SetMemoryTest {
             keys[i] = (i < COMMON ? common : own).nextLong();
         }
         Arrays.sort(keys);
-        try (SetWriter writer = SetWriter.create(dir.resolve(number + ".fpr"), false, OPTIONS)) {
+        try (SetWriter writer = SetWriter.create(dir.resolve(number + ".fpr"), false, OPTIONS.schemes())) {
             DistinctChunkVisitor visitor = writer.layout(0);
             byte[] fingerprint = new byte[20];
             for (long key : keys) {
