@@ -35,12 +35,7 @@ final class CellFold {
      * @param maxKey of the ledger's sample
      */
     CellFold(
-            CellPlan cells,
-            List<Scheme> layouts,
-            List<Profile> profiles,
-            int keyBytes,
-            Set<Long> voided,
-            long maxKey) {
+            CellPlan cells, List<Scheme> layouts, List<Profile> profiles, int keyBytes, Set<Long> voided, long maxKey) {
         this.cells = cells;
         this.layouts = layouts;
         this.keyBytes = keyBytes;

@@ -16,7 +16,7 @@ import io.compscan.core.ledger.Journal;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.ReductionSoFar;
-import io.compscan.core.measure.Worker;
+import io.compscan.core.measure.SlabProcessor;
 import io.compscan.core.read.Census;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.ReadTally;
@@ -424,8 +424,8 @@ public final class Scan {
     }
 
     private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
-        try (Worker worker =
-                new Worker(options.schemes(), indexes, sampleControls, isCharged() ? journal : null, stop, reduction)) {
+        try (SlabProcessor worker = new SlabProcessor(
+                options.schemes(), indexes, sampleControls, isCharged() ? journal : null, stop, reduction)) {
             synchronized (hands) {
                 hands.add(new Hand(reader, worker));
             }
@@ -446,14 +446,14 @@ public final class Scan {
                 : journal.open(accountNumbers.applyAsInt(unit));
     }
 
-    private List<Worker> workers() {
+    private List<SlabProcessor> workers() {
         synchronized (hands) {
             return hands.stream().map(Hand::worker).toList();
         }
     }
 
     /** What one thread reads and works with. */
-    private record Hand(Reader reader, Worker worker) {}
+    private record Hand(Reader reader, SlabProcessor worker) {}
 
     /** Who writes to a disk comes back soon, and what is written is part of the result. */
     private boolean isSpilling() {
@@ -532,7 +532,7 @@ public final class Scan {
         @Override
         public List<IndexRuns> saveIndexes() throws IOException {
             // What was put off has been tallied, so it belongs to the checkpoint.
-            workers().forEach(Worker::finish);
+            workers().forEach(SlabProcessor::finish);
             List<IndexRuns> runs = new ArrayList<>();
             for (ChunkIndex index : indexes) {
                 runs.add(index.save(directory.runs(), "chunking" + runs.size()));

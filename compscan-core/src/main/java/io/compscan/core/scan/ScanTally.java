@@ -5,7 +5,7 @@ import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.fold.LayoutTally;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.fold.TypeTally;
-import io.compscan.core.measure.Worker;
+import io.compscan.core.measure.SlabProcessor;
 import io.compscan.core.read.ReadTally;
 import io.compscan.core.result.TypeTotals;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class ScanTally {
             ScanOptions options,
             TypeTally.Registry registry,
             List<ReadTally> readers,
-            List<Worker> workers,
+            List<SlabProcessor> workers,
             @Nullable Tallies carried) {
         int layoutCount = options.schemes().count();
         ReadTally read = new ReadTally(layoutCount);
@@ -40,7 +40,7 @@ final class ScanTally {
         for (int i = 0; i < layoutCount; i++) {
             layouts.add(new LayoutTally());
         }
-        for (Worker worker : workers) {
+        for (SlabProcessor worker : workers) {
             read.types().merge(worker.types());
             for (int i = 0; i < layoutCount; i++) {
                 layouts.get(i).merge(worker.tally(i));

@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.measure.Worker;
+import io.compscan.core.measure.SlabProcessor;
 import io.compscan.core.read.Reader;
 import io.compscan.core.read.Reader.Outcome;
 import io.compscan.core.read.Slab;
@@ -47,7 +47,7 @@ public final class Turns {
     }
 
     /** Fills and empties the slab of the calling thread until there is nothing more to read. */
-    void take(Slab slab, Reader reader, Worker worker) throws InterruptedException {
+    void take(Slab slab, Reader reader, SlabProcessor worker) throws InterruptedException {
         boolean mayWork = false;
         try {
             Outcome outcome = Outcome.FILLED;

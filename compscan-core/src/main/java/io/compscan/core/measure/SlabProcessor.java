@@ -23,19 +23,19 @@ import org.jspecify.annotations.Nullable;
  * Does all that is to be done with the bytes of a slab, while they are warm in the cache of the thread that has read them. Belongs to
  * one thread, save for its end.
  */
-public final class Worker implements AutoCloseable {
+public final class SlabProcessor implements AutoCloseable {
 
     private final List<ChunkIndex> indexes;
     private final StopSignal stop;
     private final List<Compressor> compressors = new ArrayList<>();
-    private final List<LayoutPass> passes = new ArrayList<>();
+    private final List<ChunkPass> passes = new ArrayList<>();
     private final List<ReductionSoFar.Contribution> contributions = new ArrayList<>();
     private final @Nullable SuperblockPass superblockPass;
     private final TypeTally types;
     private final SlabCutter cutter;
     private boolean retired;
 
-    public Worker(
+    public SlabProcessor(
             Schemes schemes,
             List<ChunkIndex> indexes,
             List<List<SampleControl>> sampleControls,
@@ -56,7 +56,7 @@ public final class Worker implements AutoCloseable {
             Scheme scheme = schemes.all().get(layout);
             List<CompressorSpec> own = scheme.openCompressors();
             anyBySuperblock |= scheme.bySuperblock();
-            passes.add(new LayoutPass(
+            passes.add(new ChunkPass(
                     layout,
                     schemes.fingerprint(),
                     indexes.get(layout),
@@ -138,7 +138,7 @@ public final class Worker implements AutoCloseable {
     /** Does what was put off; to be called when there are no more slabs. */
     public synchronized void finish() {
         if (!retired) {
-            passes.forEach(LayoutPass::finish);
+            passes.forEach(ChunkPass::finish);
             contribute();
         }
     }
