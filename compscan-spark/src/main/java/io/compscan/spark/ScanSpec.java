@@ -5,7 +5,7 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.FileSelection;
 import io.compscan.core.scan.LayoutOptions;
@@ -106,8 +106,8 @@ record ScanSpec(
     }
 
     /** A part shows nobody what was asked for. */
-    Plan planOfPart() {
-        return new Plan(
+    ScanSettings planOfPart() {
+        return new ScanSettings(
                 "",
                 List.of(),
                 List.of(),

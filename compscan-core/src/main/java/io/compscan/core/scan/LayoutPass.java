@@ -8,7 +8,7 @@ import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexWriter;
 import io.compscan.core.ledger.Account;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.scan.Slab.Hole;
 import io.compscan.core.scan.Slab.UnitPiece;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class LayoutPass {
     private final LayoutTally tally = new LayoutTally();
     private final TypeTally types;
     /** Null unless these chunks are charged to somebody. */
-    private final @Nullable Journal journal;
+    private final @Nullable LedgerRecorder journal;
 
     private final ChunkList nonZero = new ChunkList();
     private byte[] fingerprints = {};
@@ -62,7 +62,7 @@ final class LayoutPass {
             List<Compressor> compressors,
             List<SampleControl> controls,
             TypeTally types,
-            @Nullable Journal journal) {
+            @Nullable LedgerRecorder journal) {
         this.layout = layout;
         this.fingerprintBytes = options.fingerprint().digestBytes();
         this.fingerprinter = fingerprinter;
@@ -131,7 +131,7 @@ final class LayoutPass {
     }
 
     /** Takes note of the references to chunks that are in the ledger's sample. */
-    private void note(Journal book, Account account, int from, int to) {
+    private void note(LedgerRecorder book, Account account, int from, int to) {
         long maxKey = book.maxKey();
         for (int i = from; i < to; i++) {
             long key = sampleKey(i);

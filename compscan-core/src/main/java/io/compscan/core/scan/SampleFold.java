@@ -1,8 +1,8 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.result.ChunkGroup.Physical;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.set.ChunkGroup.Physical;
 import io.compscan.core.scan.SampleRule.SizeSums;
 import java.io.Serializable;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.index.ChunkIndex;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.scan.Slab.Hole;
 import io.compscan.core.scan.Slab.UnitPiece;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class Worker implements AutoCloseable {
             ScanOptions options,
             List<ChunkIndex> indexes,
             List<List<SampleControl>> sampleControls,
-            @Nullable Journal journal,
+            @Nullable LedgerRecorder journal,
             StopSignal stop,
             ReductionSoFar reduction) {
         this.indexes = indexes;

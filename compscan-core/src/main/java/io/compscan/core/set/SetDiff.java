@@ -1,11 +1,11 @@
 package io.compscan.core.set;
 
-import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.Compression;
-import io.compscan.core.result.DiffResult;
-import io.compscan.core.result.DiffResult.DiffLayout;
-import io.compscan.core.result.DiffResult.DiffStep;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.set.ChunkGroup;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.DiffResult.DiffLayout;
+import io.compscan.core.result.set.DiffResult.DiffStep;
 import io.compscan.core.scan.LayoutFold;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.SuperblockTally;

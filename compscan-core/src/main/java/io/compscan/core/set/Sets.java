@@ -1,8 +1,8 @@
 package io.compscan.core.set;
 
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.SetMetadata;
-import io.compscan.core.result.SetResult;
+import io.compscan.core.result.set.SetMetadata;
+import io.compscan.core.result.set.SetResult;
 import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.SuperblockTally;
