@@ -6,12 +6,12 @@ import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.set.SetDiff;
 import io.compscan.core.set.SetMerge;
@@ -191,7 +191,7 @@ public final class SetMergeBenchmark implements Callable<Integer> {
                 List.of(new Refcount(1, chunks, bytes)),
                 List.of(Compression.ofChunks("lz4", bytes, bytes, physicalBytes, List.of())));
         return new ScanResult(
-                new Plan(
+                new ScanSettings(
                         "benchmark",
                         List.of(),
                         List.of(layout.chunking()),

@@ -1,10 +1,10 @@
 package io.compscan.core.checkpoint;
 
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.source.UnitVersion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs for each chunking, in order, the files that hold its index
  */
 public record Checkpoint(
-        Plan plan,
+        ScanSettings plan,
         List<String> arguments,
         String workingDirectory,
         long startedAtMillis,

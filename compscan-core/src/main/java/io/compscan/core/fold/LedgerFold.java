@@ -1,7 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
-import io.compscan.core.ledger.Posting;
+import io.compscan.core.ledger.LedgerBuilder;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
@@ -20,12 +20,12 @@ public final class LedgerFold implements DistinctChunkVisitor {
 
     private static final int COMPRESSOR = 0;
 
-    private final Posting posting;
+    private final LedgerBuilder posting;
     private final long maxKey;
     private final boolean isCompressed;
     private final int sizedIndex;
 
-    public LedgerFold(Posting posting, Scheme spec) {
+    public LedgerFold(LedgerBuilder posting, Scheme spec) {
         this.posting = posting;
         maxKey = posting.maxKey();
         sizedIndex = spec.sized().indexOf(COMPRESSOR);
@@ -49,7 +49,7 @@ public final class LedgerFold implements DistinctChunkVisitor {
         List<Compression> compression = layout.compression();
         if (compression.isEmpty()) {
             return posting.ledger(
-                    new Posting.Stored(
+                    new LedgerBuilder.Stored(
                             layout.chunking(),
                             "none",
                             layout.nonZeroBytes(),
@@ -62,7 +62,7 @@ public final class LedgerFold implements DistinctChunkVisitor {
         }
         Compression charged = compression.get(COMPRESSOR);
         return posting.ledger(
-                new Posting.Stored(
+                new LedgerBuilder.Stored(
                         layout.chunking(),
                         charged.compressor(),
                         layout.nonZeroBytes(),

@@ -1,9 +1,9 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.fold.SampleRule.SizeSums;
-import io.compscan.core.result.ChunkGroup.Physical;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.set.ChunkGroup.Physical;
 import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

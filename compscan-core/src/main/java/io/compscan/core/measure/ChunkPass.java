@@ -15,7 +15,7 @@ import io.compscan.core.index.IndexWriter;
 import io.compscan.core.index.NewChunks;
 import io.compscan.core.index.StoredSizes;
 import io.compscan.core.ledger.Account;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -49,7 +49,7 @@ final class ChunkPass {
     private final LayoutTally tally = new LayoutTally();
     private final TypeTally types;
     /** Null unless the chunks of this scheme are charged to accounts. */
-    private final @Nullable Journal journal;
+    private final @Nullable LedgerRecorder journal;
 
     private final ChunkList nonZero = new ChunkList();
     private byte[] fingerprints = {};
@@ -69,7 +69,7 @@ final class ChunkPass {
             List<Compressor> compressors,
             List<SampleControl> controls,
             TypeTally types,
-            @Nullable Journal journal) {
+            @Nullable LedgerRecorder journal) {
         this.scheme = scheme;
         fingerprintBytes = fingerprinting.digestBytes();
         fingerprinter = fingerprinting.open();
@@ -114,7 +114,7 @@ final class ChunkPass {
     }
 
     /** Adds the references to chunks of the ledger's sample to the journal. */
-    private void note(Journal book, Account account, int from, int to) {
+    private void note(LedgerRecorder book, Account account, int from, int to) {
         long maxKey = book.maxKey();
         for (int i = from; i < to; i++) {
             long key = sampleKey(i);

@@ -10,7 +10,7 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.index.ChunkIndex;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -39,7 +39,7 @@ public final class SlabProcessor implements AutoCloseable {
             Schemes schemes,
             List<ChunkIndex> indexes,
             List<List<SampleControl>> sampleControls,
-            @Nullable Journal journal,
+            @Nullable LedgerRecorder journal,
             StopSignal stop,
             ReductionSoFar reduction) {
         this.indexes = indexes;

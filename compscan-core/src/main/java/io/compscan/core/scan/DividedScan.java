@@ -11,8 +11,8 @@ import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.fold.WalkCounts;
 import io.compscan.core.ledger.AccountSums;
-import io.compscan.core.ledger.DividedJournal;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.DividedRecorder;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.read.ErrorLog;
@@ -20,10 +20,10 @@ import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.ReadTask;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
@@ -79,10 +79,10 @@ public final class DividedScan implements SourceVisitor {
     public static final long NO_GROUP = FileGroups.NONE;
 
     private final ScanOptions options;
-    private final Plan plan;
+    private final ScanSettings plan;
     private final UnitTaker units;
     private final TypeTally.Registry extensions = new TypeTally.Registry();
-    private final DividedJournal journal;
+    private final DividedRecorder journal;
     private final FileGroups groups;
     private final List<ReadError> walkErrors = new ArrayList<>();
     private final WalkCounts counts = new WalkCounts();
@@ -114,16 +114,21 @@ public final class DividedScan implements SourceVisitor {
      * @param paths that are walked
      * @param units is handed each unit of the walk
      */
-    public DividedScan(List<String> paths, ScanOptions options, Plan plan, UnitTaker units) {
-        this(paths, options, plan, units, Journal.Limits.DEFAULT);
+    public DividedScan(List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units) {
+        this(paths, options, plan, units, LedgerRecorder.Limits.DEFAULT);
     }
 
     /** @param ledgerLimits how much is noted for the ledger, and was in each part */
-    DividedScan(List<String> paths, ScanOptions options, Plan plan, UnitTaker units, Journal.Limits ledgerLimits) {
+    DividedScan(
+            List<String> paths,
+            ScanOptions options,
+            ScanSettings plan,
+            UnitTaker units,
+            LedgerRecorder.Limits ledgerLimits) {
         this.options = options;
         this.plan = plan;
         this.units = units;
-        journal = new DividedJournal(paths, PathName.SEPARATOR, ledgerLimits);
+        journal = new DividedRecorder(paths, PathName.SEPARATOR, ledgerLimits);
         groups = new FileGroups(options.schemes().sharedBlockBytes());
         sums = new Sums(options);
     }

@@ -7,16 +7,16 @@ import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.WalkCounts;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.read.Walk;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import java.time.Instant;
@@ -32,7 +32,12 @@ import org.jspecify.annotations.Nullable;
  * @param files likewise
  */
 record ResultAssembly(
-        ScanOptions options, Plan plan, Walk walk, ScanTally tally, List<ReadError> errors, List<FileResult> files) {
+        ScanOptions options,
+        ScanSettings plan,
+        Walk walk,
+        ScanTally tally,
+        List<ReadError> errors,
+        List<FileResult> files) {
 
     private static final DistinctChunkVisitor NOBODY = (fingerprint, references, lengthBytes, storedBytes) -> {};
 
@@ -51,7 +56,7 @@ record ResultAssembly(
     Folded fold(
             List<ChunkIndex> indexes,
             @Nullable IntFunction<DistinctChunkVisitor> onlookers,
-            Journal journal,
+            LedgerRecorder journal,
             Totals totals) {
         List<Layout> layouts = new ArrayList<>();
         List<ProfileResult> profiles = new ArrayList<>();

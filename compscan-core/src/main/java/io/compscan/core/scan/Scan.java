@@ -12,7 +12,7 @@ import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
 import io.compscan.core.ledger.Account;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.ReductionSoFar;
@@ -30,16 +30,16 @@ import io.compscan.core.read.Throttle;
 import io.compscan.core.read.UnitReading;
 import io.compscan.core.read.Walk;
 import io.compscan.core.result.FileResult;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.scan.ResultAssembly.Folded;
-import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.map.spill.SpillException;
 import io.compscan.map.spill.SpillSettings;
 import io.compscan.map.spill.SpillStore;
@@ -71,8 +71,8 @@ public final class Scan {
     private static final int MAX_SHARDS = 256;
     private final ScanOptions options;
     private final Source source;
-    private final Plan plan;
-    private final Journal journal;
+    private final ScanSettings plan;
+    private final LedgerRecorder journal;
 
     private final SlabGeometry geometry;
 
@@ -116,7 +116,7 @@ public final class Scan {
     private volatile long startedAtMillis;
 
     /** A scan that leaves no checkpoints. */
-    public Scan(Source source, ScanOptions options, Plan plan) {
+    public Scan(Source source, ScanOptions options, ScanSettings plan) {
         this(source, options, plan, null);
     }
 
@@ -127,24 +127,24 @@ public final class Scan {
      * @param checkpointPlan where checkpoints go, null if there are to be none
      * @throws IllegalArgumentException if files are to be reported on their own, for which there are no checkpoints
      */
-    public Scan(Source source, ScanOptions options, Plan plan, @Nullable CheckpointPlan checkpointPlan) {
-        this(source, options, plan, checkpointPlan, Journal.Limits.DEFAULT);
+    public Scan(Source source, ScanOptions options, ScanSettings plan, @Nullable CheckpointPlan checkpointPlan) {
+        this(source, options, plan, checkpointPlan, LedgerRecorder.Limits.DEFAULT);
     }
 
     /** @param ledgerLimits how much is noted for the ledger */
     Scan(
             Source source,
             ScanOptions options,
-            Plan plan,
+            ScanSettings plan,
             @Nullable CheckpointPlan checkpointPlan,
-            Journal.Limits ledgerLimits) {
+            LedgerRecorder.Limits ledgerLimits) {
         if (checkpointPlan != null && options.perFile().enabled()) {
             throw new IllegalArgumentException("no checkpoints while files are reported on their own");
         }
         this.source = source;
         this.options = options;
         this.plan = plan;
-        journal = new Journal(source.paths(), PathName.SEPARATOR, ledgerLimits);
+        journal = new LedgerRecorder(source.paths(), PathName.SEPARATOR, ledgerLimits);
         SpillSettings spill = options.memory().spill().settings();
         indexSpace = new IndexSpace(
                 options.memory().budgetBytes(),

@@ -7,10 +7,10 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.SetJson;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SetMetadata;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.set.SetMetadata;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.map.run.RunWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -158,9 +158,9 @@ public final class SetWriter implements AutoCloseable {
     }
 
     private static ScanResult withoutPaths(ScanResult result) {
-        Plan plan = result.plan();
+        ScanSettings plan = result.plan();
         return new ScanResult(
-                        new Plan(
+                        new ScanSettings(
                                 plan.toolVersion(),
                                 List.of(),
                                 plan.chunkings(),

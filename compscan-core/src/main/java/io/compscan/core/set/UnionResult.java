@@ -2,10 +2,10 @@ package io.compscan.core.set;
 
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
@@ -56,9 +56,9 @@ final class UnionResult {
         return result.withProfiles(ProfileResult.inOrder(profiles, profiled));
     }
 
-    private Plan plan() {
-        Plan first = results.get(0).plan();
-        return new Plan(
+    private ScanSettings plan() {
+        ScanSettings first = results.get(0).plan();
+        return new ScanSettings(
                 String.join(", ", distinct(plan -> List.of(plan.toolVersion()))),
                 results.stream()
                         .flatMap(result -> result.plan().paths().stream())
@@ -68,8 +68,8 @@ final class UnionResult {
                 first.compressors(),
                 first.compressSample(),
                 first.superblockBytes(),
-                distinct(Plan::includes),
-                distinct(Plan::excludes),
+                distinct(ScanSettings::includes),
+                distinct(ScanSettings::excludes),
                 any(result -> result.plan().followSymlinks()),
                 any(result -> result.plan().oneFileSystem()),
                 any(result -> result.plan().perFile()));
@@ -153,7 +153,7 @@ final class UnionResult {
         return results.stream().anyMatch(property);
     }
 
-    private List<String> distinct(Function<Plan, List<String>> texts) {
+    private List<String> distinct(Function<ScanSettings, List<String>> texts) {
         return results.stream()
                 .map(result -> texts.apply(result.plan()))
                 .flatMap(Collection::stream)

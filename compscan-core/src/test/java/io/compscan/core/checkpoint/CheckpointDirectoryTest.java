@@ -12,10 +12,10 @@ import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.ReadUnits.Knowledge;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.result.Compressibility;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
@@ -275,7 +275,7 @@ class CheckpointDirectoryTest {
     }
 
     private static Checkpoint checkpoint(LogPosition log, List<String> runs) {
-        Plan plan = new Plan(
+        ScanSettings plan = new ScanSettings(
                 "1",
                 List.of("data"),
                 List.of("fixed:4096"),
