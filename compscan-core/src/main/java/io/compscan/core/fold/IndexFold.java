@@ -21,13 +21,13 @@ public final class IndexFold {
     private static final long WORTH_A_THREAD = 1 << 15;
 
     private final List<Part> parts;
-    private final Supplier<LayoutFold> empty;
+    private final Supplier<SchemeFold> empty;
     private final DistinctChunkVisitor witness;
     private final AtomicInteger nextPart = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private final LayoutFold whole;
+    private final SchemeFold whole;
 
-    private IndexFold(ChunkIndex index, Supplier<LayoutFold> empty, DistinctChunkVisitor witness) {
+    private IndexFold(ChunkIndex index, Supplier<SchemeFold> empty, DistinctChunkVisitor witness) {
         parts = index.parts();
         this.empty = empty;
         this.witness = witness;
@@ -40,8 +40,8 @@ public final class IndexFold {
      * @param empty makes folds that have seen nothing
      * @param witness is shown all chunks as well, by any of the threads and in no order
      */
-    public static LayoutFold of(
-            ChunkIndex index, Supplier<LayoutFold> empty, DistinctChunkVisitor witness, int threadCount) {
+    public static SchemeFold of(
+            ChunkIndex index, Supplier<SchemeFold> empty, DistinctChunkVisitor witness, int threadCount) {
         IndexFold fold = new IndexFold(index, empty, witness);
         long worth = Math.min(threadCount, 1 + index.distinctChunkCount() / WORTH_A_THREAD);
         fold.run((int) Math.min(worth, fold.parts.size()));
@@ -69,7 +69,7 @@ public final class IndexFold {
 
     private void foldParts() {
         try {
-            LayoutFold fold = empty.get();
+            SchemeFold fold = empty.get();
             for (int i = nextPart.getAndIncrement(); i < parts.size(); i = nextPart.getAndIncrement()) {
                 parts.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
                     fold.visit(fingerprint, references, lengthBytes, storedBytes);

@@ -6,7 +6,7 @@ import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
-import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.SampleLevels;
 import io.compscan.core.fold.TypeTally;
@@ -46,7 +46,7 @@ final class LayoutPass {
     /** For each of them, which chunks it is given. */
     private final List<SampleControl> controls;
 
-    private final LayoutTally tally = new LayoutTally();
+    private final ChunkTally tally = new ChunkTally();
     private final TypeTally types;
     /** Null unless these chunks are charged to somebody. */
     private final @Nullable Journal journal;
@@ -84,7 +84,7 @@ final class LayoutPass {
         writer = index.writer(writerCapacity);
     }
 
-    LayoutTally tally() {
+    ChunkTally tally() {
         return tally;
     }
 
@@ -180,13 +180,13 @@ final class LayoutPass {
     }
 
     private void skip(Hole hole, ZeroRun run) {
-        LayoutTally holeTally = new LayoutTally();
+        ChunkTally holeTally = new ChunkTally();
         holeTally.addZeros(run.chunkCount(), run.bytes());
         addReferences(hole.unit(), holeTally);
     }
 
     private void addPiece(byte[] data, UnitPiece unitPiece, ChunkList chunks, int from, int to) {
-        LayoutTally pieceTally = new LayoutTally();
+        ChunkTally pieceTally = new ChunkTally();
         for (int i = from; i < to; i++) {
             int offset = chunks.offset(i);
             int length = chunks.length(i);
@@ -200,7 +200,7 @@ final class LayoutPass {
         addReferences(unitPiece.unit(), pieceTally);
     }
 
-    private void addReferences(UnitReading unit, LayoutTally pieceTally) {
+    private void addReferences(UnitReading unit, ChunkTally pieceTally) {
         tally.merge(pieceTally);
         types.addZero(layout, unit.typeId(), pieceTally.zeroBytes());
         if (journal != null) {

@@ -2,7 +2,7 @@ package io.compscan.core.measure;
 
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.Scheme;
@@ -66,7 +66,7 @@ public final class Worker implements AutoCloseable {
                             .toList(),
                     sampleControls.get(layout),
                     types,
-                    layout == LedgerFold.LAYOUT ? journal : null));
+                    layout == LedgerFold.SCHEME ? journal : null));
             contributions.add(reduction.contribution(layout));
         }
         superblockPass = anyBySuperblock ? new SuperblockPass(reduction.watchSuperblocks(compressors)) : null;
@@ -121,7 +121,7 @@ public final class Worker implements AutoCloseable {
         return types;
     }
 
-    public LayoutTally tally(int layout) {
+    public ChunkTally tally(int layout) {
         return passes.get(layout).tally();
     }
 

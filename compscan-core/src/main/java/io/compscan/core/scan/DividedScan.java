@@ -3,8 +3,8 @@ package io.compscan.core.scan;
 import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.fold.ChargedChunks;
-import io.compscan.core.fold.LayoutFold;
-import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SuperblockTally;
@@ -47,7 +47,7 @@ import java.util.stream.Stream;
  *   walk -> units -> [ anywhere: Scan.runPart over some of them, or over a stretch of one ] -> ScanPart, distinct chunks
  *                                                                                               |            |
  *                                                                     DividedScan.add  <--------+            v
- *                                                                     DividedScan.result  <------------- LayoutFold, ChargedChunks
+ *                                                                     DividedScan.result  <------------- SchemeFold, ChargedChunks
  * </pre>
  *
  * <p>The chunks that the ledger is drawn up from are a sample, which is known when all parts have been read; only then are they asked for.
@@ -92,14 +92,14 @@ public final class DividedScan implements SourceVisitor {
     /** Added up from the parts. */
     private static final class Sums {
         private final ErrorLog errors = new ErrorLog();
-        private final List<LayoutTally> layouts = new ArrayList<>();
+        private final List<ChunkTally> layouts = new ArrayList<>();
         private final SuperblockTally superblocks;
         private final Map<String, TypeTotals> types = new TreeMap<>();
         private long fileCount;
         private long logicalBytes;
 
         Sums(ScanOptions options) {
-            options.chunkers().forEach(chunker -> layouts.add(new LayoutTally()));
+            options.chunkers().forEach(chunker -> layouts.add(new ChunkTally()));
             superblocks = new SuperblockTally(options.compressors().size());
         }
 
@@ -183,7 +183,7 @@ public final class DividedScan implements SourceVisitor {
         addRead(tallies, tallies.fileCount());
         tallies.types().forEach(sums::add);
         for (int i = 0; i < sums.layouts.size(); i++) {
-            sums.layouts.get(i).merge(LayoutTally.of(tallies.layouts().get(i)));
+            sums.layouts.get(i).merge(ChunkTally.of(tallies.layouts().get(i)));
         }
         part.errors().forEach(sums.errors::add);
         part.accounts().forEach(journal::add);
@@ -205,7 +205,7 @@ public final class DividedScan implements SourceVisitor {
         }
         for (int i = 0; i < sums.layouts.size(); i++) {
             if (!without.contains(i)) {
-                sums.layouts.get(i).merge(LayoutTally.of(tallies.layouts().get(i)));
+                sums.layouts.get(i).merge(ChunkTally.of(tallies.layouts().get(i)));
             }
         }
         for (AccountSums account : part.accounts()) {
@@ -213,7 +213,7 @@ public final class DividedScan implements SourceVisitor {
                     account.account(),
                     isFirst ? account.fileCount() : 0,
                     account.scannedBytes(),
-                    without.contains(LedgerFold.LAYOUT) ? 0 : account.zeroBytes()));
+                    without.contains(LedgerFold.SCHEME) ? 0 : account.zeroBytes()));
         }
     }
 
@@ -232,14 +232,14 @@ public final class DividedScan implements SourceVisitor {
      */
     public void addChunks(ScanPart part, int layout) {
         for (LayoutSums chunks : part.tallies().layouts()) {
-            sums.layouts.get(layout).merge(LayoutTally.of(chunks));
+            sums.layouts.get(layout).merge(ChunkTally.of(chunks));
         }
         for (TypeTotals type : part.tallies().types()) {
             List<Long> zeroBytes = new ArrayList<>(Collections.nCopies(sums.layouts.size(), 0L));
             zeroBytes.set(layout, type.zeroBytes().get(0));
             sums.add(new TypeTotals(type.extension(), 0, 0, zeroBytes));
         }
-        if (layout == LedgerFold.LAYOUT) {
+        if (layout == LedgerFold.SCHEME) {
             for (AccountSums account : part.accounts()) {
                 journal.add(new AccountSums(account.account(), 0, 0, account.zeroBytes()));
             }
@@ -256,7 +256,7 @@ public final class DividedScan implements SourceVisitor {
      * @throws IllegalStateException if they do not belong to what was added, or not to each other
      */
     public ScanResult result(
-            List<LayoutFold> folds, SampledReferences references, ChargedChunks charged, Timing timing) {
+            List<SchemeFold> folds, SampledReferences references, ChargedChunks charged, Timing timing) {
         check(references, charged);
         List<ReadError> errors = Stream.concat(sums.errors.sorted().stream(), walkErrors.stream())
                 .sorted(ErrorLog.ORDER)
@@ -271,10 +271,10 @@ public final class DividedScan implements SourceVisitor {
         }
         List<String> names = options.profiles().stream().map(Profile::name).toList();
         List<TypeTotals> types = List.copyOf(sums.types.values());
-        Scheme spec = options.schemes().all().get(LedgerFold.LAYOUT);
+        Scheme spec = options.schemes().all().get(LedgerFold.SCHEME);
         LedgerFold charges = new LedgerFold(journal.post(references), spec);
         charged.forEach(spec.maxChunkBytes(), charges);
-        Ledger ledger = charges.ledger(layouts.get(LedgerFold.LAYOUT), folds.get(LedgerFold.LAYOUT), types);
+        Ledger ledger = charges.ledger(layouts.get(LedgerFold.SCHEME), folds.get(LedgerFold.SCHEME), types);
         return new ScanResult(plan, false, totals, layouts, types, List.of(), errors, timing)
                 .withProfiles(ProfileResult.inOrder(names, profiles))
                 .withLedger(ledger);

@@ -1,7 +1,7 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.fold.IndexFold;
-import io.compscan.core.fold.LayoutFold;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.WalkCounts;
@@ -59,16 +59,16 @@ record ResultAssembly(
         for (int i = 0; i < indexes.size(); i++) {
             Scheme spec = options.schemes().all().get(i);
             DistinctChunkVisitor onlooker = onlookers == null ? NOBODY : onlookers.apply(i);
-            LedgerFold charges = i == LedgerFold.LAYOUT ? new LedgerFold(journal.post(), spec) : null;
+            LedgerFold charges = i == LedgerFold.SCHEME ? new LedgerFold(journal.post(), spec) : null;
             DistinctChunkVisitor witness = charges == null
                     ? onlooker
                     : (fingerprint, references, lengthBytes, storedBytes) -> {
                         onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
                         charges.visit(fingerprint, references, lengthBytes, storedBytes);
                     };
-            LayoutFold fold = IndexFold.of(
+            SchemeFold fold = IndexFold.of(
                     indexes.get(i),
-                    () -> new LayoutFold(spec, options.profiles()),
+                    () -> new SchemeFold(spec, options.profiles()),
                     witness,
                     onlookers == null ? options.workers() : 1);
             Layout layout = fold.layout(tally.layout(i), tally.superblocks());

@@ -2,7 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
-import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.measure.Worker;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ScanTally {
 
     private final List<TypeTotals> types;
-    private final List<LayoutTally> layouts = new ArrayList<>();
+    private final List<ChunkTally> layouts = new ArrayList<>();
     private final SuperblockTally superblocks;
     private final long fileCount;
     private final long logicalBytes;
@@ -38,7 +38,7 @@ final class ScanTally {
         readers.forEach(read::merge);
         superblocks = new SuperblockTally(options.compressors().size());
         for (int i = 0; i < layoutCount; i++) {
-            layouts.add(new LayoutTally());
+            layouts.add(new ChunkTally());
         }
         for (Worker worker : workers) {
             read.types().merge(worker.types());
@@ -60,7 +60,7 @@ final class ScanTally {
             fileCount = read.fileCount() + carried.fileCount();
             logicalBytes = read.logicalBytes() + carried.logicalBytes();
             for (int i = 0; i < layoutCount; i++) {
-                layouts.get(i).merge(LayoutTally.of(carried.layouts().get(i)));
+                layouts.get(i).merge(ChunkTally.of(carried.layouts().get(i)));
             }
             superblocks.merge(carried.superblocks());
         }
@@ -78,7 +78,7 @@ final class ScanTally {
         return types;
     }
 
-    LayoutTally layout(int i) {
+    ChunkTally layout(int i) {
         return layouts.get(i);
     }
 

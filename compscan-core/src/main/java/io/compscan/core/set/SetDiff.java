@@ -1,6 +1,6 @@
 package io.compscan.core.set;
 
-import io.compscan.core.fold.LayoutFold;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.result.ChunkGroup;
@@ -46,14 +46,14 @@ public final class SetDiff {
     }
 
     /** What is folded for one set. */
-    private record StepFolds(LayoutFold added, LayoutFold removed, LayoutFold common, LayoutFold kept) {}
+    private record StepFolds(SchemeFold added, SchemeFold removed, SchemeFold common, SchemeFold kept) {}
 
     private DiffLayout layout(int number) throws IOException {
         Scheme spec = sets.layouts().get(number);
         List<StepFolds> folds = new ArrayList<>();
         for (int i = 0; i < sets.all().size(); i++) {
             folds.add(new StepFolds(
-                    new LayoutFold(spec), new LayoutFold(spec), new LayoutFold(spec), new LayoutFold(spec)));
+                    new SchemeFold(spec), new SchemeFold(spec), new SchemeFold(spec), new SchemeFold(spec)));
         }
         JoinedSets.forEach(
                 sets.all(), number, (chunk, lengthBytes, storedBytes) -> add(folds, chunk, lengthBytes, storedBytes));

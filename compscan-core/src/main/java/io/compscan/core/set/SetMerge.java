@@ -1,7 +1,7 @@
 package io.compscan.core.set;
 
-import io.compscan.core.fold.LayoutFold;
-import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
@@ -92,13 +92,13 @@ public final class SetMerge {
      * @return for each layout
      * @throws IOException if a set cannot be read or is damaged
      */
-    public static List<LayoutFold> fold(Sets sets, int prefix, int bits, List<Profile> profiles) throws IOException {
+    public static List<SchemeFold> fold(Sets sets, int prefix, int bits, List<Profile> profiles) throws IOException {
         int keyBytes = sets.all().get(0).fingerprintBytes();
         byte[] from = prefix == 0 ? null : key(prefix, bits, keyBytes);
         byte[] to = prefix + 1 == 1 << bits ? null : key(prefix + 1, bits, keyBytes);
-        List<LayoutFold> folds = new ArrayList<>();
+        List<SchemeFold> folds = new ArrayList<>();
         for (int i = 0; i < sets.layouts().size(); i++) {
-            LayoutFold fold = new LayoutFold(sets.layouts().get(i), profiles);
+            SchemeFold fold = new SchemeFold(sets.layouts().get(i), profiles);
             JoinedSets.forEach(
                     sets.all(),
                     i,
@@ -123,7 +123,7 @@ public final class SetMerge {
      * @param folds for each layout, of all chunks
      * @param profiles the target systems that they were folded for
      */
-    public static ScanResult union(Sets sets, List<LayoutFold> folds, List<Profile> profiles) {
+    public static ScanResult union(Sets sets, List<SchemeFold> folds, List<Profile> profiles) {
         SuperblockTally superblocks = sets.superblocks(0, sets.all().size());
         List<ScanResult> results =
                 sets.all().stream().map(set -> set.metadata().result()).toList();
@@ -139,8 +139,8 @@ public final class SetMerge {
                 results, layouts, profiles.stream().map(Profile::name).toList(), profiled);
     }
 
-    private static LayoutTally tally(Sets sets, int layout) {
-        LayoutTally tally = new LayoutTally();
+    private static ChunkTally tally(Sets sets, int layout) {
+        ChunkTally tally = new ChunkTally();
         for (FingerprintSet set : sets.all()) {
             tally.merge(set.metadata().result().layouts().get(layout));
         }
@@ -184,8 +184,8 @@ public final class SetMerge {
             Totals totals,
             List<ProfileResult> profiled)
             throws IOException {
-        LayoutTally tally = tally(sets, number);
-        LayoutFold fold = new LayoutFold(spec, profiles);
+        ChunkTally tally = tally(sets, number);
+        SchemeFold fold = new SchemeFold(spec, profiles);
         DistinctChunkVisitor onlooker = writer == null ? null : writer.layout(number);
         JoinedSets.forEach(sets.all(), number, (chunk, lengthBytes, storedBytes) -> {
             fold.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A scan, each file reported on its own, and the sets of several hosts that are merged end here. It is handed each distinct chunk
  * once, in any order, and asked for the {@link #layout} at the end. Folds of chunks that no two of them share merge to the fold of all.
  */
-public final class LayoutFold implements DistinctChunkVisitor, Serializable {
+public final class SchemeFold implements DistinctChunkVisitor, Serializable {
 
     private final Scheme spec;
     /** The numbers of the sized compressors, in the order of the index fields. */
     private final List<Integer> sized;
 
-    private final RefcountHistogram refcounts = new RefcountHistogram();
+    private final ReferenceHistogram refcounts = new ReferenceHistogram();
     private final ChunkSizeHistogram chunkSizes = new ChunkSizeHistogram();
     private final long[] physicalBytes;
     private final List<SizeHistogram> sizes;
@@ -44,7 +44,7 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
     private final List<ProfileFold> profiles = new ArrayList<>();
 
     /** Nothing seen yet. */
-    public LayoutFold(Scheme spec) {
+    public SchemeFold(Scheme spec) {
         this(spec, List.of());
     }
 
@@ -53,7 +53,7 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
      *
      * @param targets target systems, of which those matter that the layout {@link Scheme#serves}
      */
-    public LayoutFold(Scheme spec, List<Profile> targets) {
+    public SchemeFold(Scheme spec, List<Profile> targets) {
         this.spec = spec;
         sized = spec.sized();
         List<SampleRule> rules = spec.rules();
@@ -78,8 +78,8 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
     }
 
     /** The fold of a whole index. */
-    public static Layout fold(Scheme spec, ChunkIndex index, LayoutTally tally, SuperblockTally superblocks) {
-        LayoutFold fold = new LayoutFold(spec);
+    public static Layout fold(Scheme spec, ChunkIndex index, ChunkTally tally, SuperblockTally superblocks) {
+        SchemeFold fold = new SchemeFold(spec);
         index.forEach(fold);
         return fold.layout(tally, superblocks);
     }
@@ -109,7 +109,7 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
     }
 
     /** Takes over what a fold of the same layout has seen of other chunks; that one is used up. */
-    public void merge(LayoutFold other) {
+    public void merge(SchemeFold other) {
         uniqueChunkCount += other.uniqueChunkCount;
         uniqueBytes += other.uniqueBytes;
         refcounts.merge(other.refcounts);
@@ -134,7 +134,7 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
      * @param tally what belongs to their references
      * @param superblocks what the superblocks came to, where compression is measured over them
      */
-    public Layout layout(LayoutTally tally, SuperblockTally superblocks) {
+    public Layout layout(ChunkTally tally, SuperblockTally superblocks) {
         return Layout.of(
                         spec.chunking(),
                         spec.fingerprint(),

@@ -4,7 +4,7 @@ import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.result.Layout;
 
 /** What belongs to references, for one chunking: every chunk counts, whether seen before or not. Tallied by one thread. */
-public final class LayoutTally {
+public final class ChunkTally {
 
     private long chunkCount;
     private long chunkBytes;
@@ -12,8 +12,8 @@ public final class LayoutTally {
     private long zeroBytes;
 
     /** A tally of what a checkpoint holds. */
-    public static LayoutTally of(LayoutSums sums) {
-        LayoutTally tally = new LayoutTally();
+    public static ChunkTally of(LayoutSums sums) {
+        ChunkTally tally = new ChunkTally();
         tally.chunkCount = sums.chunkCount();
         tally.chunkBytes = sums.chunkBytes();
         tally.zeroChunkCount = sums.zeroChunkCount();
@@ -33,7 +33,7 @@ public final class LayoutTally {
         zeroBytes += bytes;
     }
 
-    public void merge(LayoutTally other) {
+    public void merge(ChunkTally other) {
         chunkCount += other.chunkCount;
         chunkBytes += other.chunkBytes;
         zeroChunkCount += other.zeroChunkCount;
