@@ -1,8 +1,8 @@
 package io.compscan.spark;
 
 import io.compscan.core.fold.ChargedChunks;
-import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.profile.Profile;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
@@ -35,12 +35,7 @@ final class CellFold {
      * @param maxKey of the ledger's sample
      */
     CellFold(
-            CellPlan cells,
-            List<Scheme> layouts,
-            List<Profile> profiles,
-            int keyBytes,
-            Set<Long> voided,
-            long maxKey) {
+            CellPlan cells, List<Scheme> layouts, List<Profile> profiles, int keyBytes, Set<Long> voided, long maxKey) {
         this.cells = cells;
         this.layouts = layouts;
         this.keyBytes = keyBytes;

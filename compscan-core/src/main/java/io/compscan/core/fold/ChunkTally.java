@@ -1,9 +1,6 @@
 package io.compscan.core.fold;
 
-import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
-import io.compscan.core.result.Layout;
-
-/** What belongs to references, for one chunking: every chunk counts, whether seen before or not. Tallied by one thread. */
+/** Counts the references to chunks under one scheme. One thread. */
 public final class ChunkTally {
 
     private long chunkCount;
@@ -11,21 +8,13 @@ public final class ChunkTally {
     private long zeroChunkCount;
     private long zeroBytes;
 
-    /** A tally of what a checkpoint holds. */
-    public static ChunkTally of(LayoutSums sums) {
-        ChunkTally tally = new ChunkTally();
-        tally.chunkCount = sums.chunkCount();
-        tally.chunkBytes = sums.chunkBytes();
-        tally.zeroChunkCount = sums.zeroChunkCount();
-        tally.zeroBytes = sums.zeroBytes();
-        return tally;
-    }
-
+    /** Counts a chunk that is not all zero. */
     public void addChunk(int bytes) {
         chunkCount++;
         chunkBytes += bytes;
     }
 
+    /** Counts zero chunks. */
     public void addZeros(long chunks, long bytes) {
         chunkCount += chunks;
         chunkBytes += bytes;
@@ -33,6 +22,7 @@ public final class ChunkTally {
         zeroBytes += bytes;
     }
 
+    /** Adds the counts of another tally. */
     public void merge(ChunkTally other) {
         chunkCount += other.chunkCount;
         chunkBytes += other.chunkBytes;
@@ -40,28 +30,13 @@ public final class ChunkTally {
         zeroBytes += other.zeroBytes;
     }
 
-    /** Adds the references of another scan. */
-    public void merge(Layout layout) {
-        chunkCount = Math.addExact(chunkCount, layout.chunkCount());
-        chunkBytes = Math.addExact(chunkBytes, layout.zeroBytes() + layout.nonZeroBytes());
-        zeroChunkCount = Math.addExact(zeroChunkCount, layout.zeroChunkCount());
-        zeroBytes = Math.addExact(zeroBytes, layout.zeroBytes());
-    }
-
-    public long chunkCount() {
-        return chunkCount;
-    }
-
-    /** The bytes of all chunks: {@code scannedBytes}, as this chunking has seen them. */
-    public long chunkBytes() {
-        return chunkBytes;
-    }
-
-    public long zeroChunkCount() {
-        return zeroChunkCount;
-    }
-
+    /** The bytes of zero chunks. */
     public long zeroBytes() {
         return zeroBytes;
+    }
+
+    /** The counts so far. */
+    public ChunkSums sums() {
+        return new ChunkSums(chunkCount, chunkBytes, zeroChunkCount, zeroBytes);
     }
 }

@@ -25,11 +25,11 @@ public final class LedgerFold implements DistinctChunkVisitor {
     private final boolean isCompressed;
     private final int sizedIndex;
 
-    public LedgerFold(Posting posting, Scheme spec) {
+    public LedgerFold(Posting posting, Scheme scheme) {
         this.posting = posting;
         maxKey = posting.maxKey();
-        sizedIndex = spec.sized().indexOf(COMPRESSOR);
-        isCompressed = sizedIndex >= 0 || spec.bySuperblock();
+        sizedIndex = scheme.sized().indexOf(COMPRESSOR);
+        isCompressed = sizedIndex >= 0 || scheme.bySuperblock();
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.compscan.core.measure;
 
-import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex;
@@ -79,7 +79,8 @@ public final class FileScan implements AutoCloseable {
     public synchronized FileResult result(UnitReading unit) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
-            layouts.add(SchemeFold.fold(schemes.all().get(i), indexes.get(i), tallies.get(i), superblocks));
+            layouts.add(SchemeFold.of(schemes.all().get(i), indexes.get(i))
+                    .layout(tallies.get(i).sums(), superblocks.totals()));
         }
         return new FileResult(
                 unit.unit().name(),

@@ -7,6 +7,7 @@ import io.compscan.core.compress.Compressor;
 import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.ChunkTally;
+import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.SampleLevels;
 import io.compscan.core.fold.TypeTally;
@@ -46,7 +47,7 @@ final class LayoutPass {
     /** For each of them, which chunks it is given. */
     private final List<SampleControl> controls;
 
-    private final ChunkTally tally = new ChunkTally();
+    private final ChunkTally tally;
     private final TypeTally types;
     /** Null unless these chunks are charged to somebody. */
     private final @Nullable Journal journal;
@@ -67,7 +68,7 @@ final class LayoutPass {
             ChunkIndex index,
             List<Compressor> compressors,
             List<SampleControl> controls,
-            TypeTally types,
+            ReferenceTally tally,
             @Nullable Journal journal) {
         this.layout = layout;
         fingerprintBytes = fingerprinting.digestBytes();
@@ -75,17 +76,14 @@ final class LayoutPass {
         this.index = index;
         this.compressors = compressors;
         this.controls = controls;
-        this.types = types;
+        this.tally = tally.chunks(layout);
+        types = tally.types();
         for (Compressor compressor : compressors) {
             sharedBlocks.add(compressor.sharedBlockBytes() > 0 ? new SharedBlocks(compressor) : null);
         }
         anyShared = compressors.stream().anyMatch(compressor -> compressor.sharedBlockBytes() > 0);
         this.journal = journal;
         writer = index.writer(writerCapacity);
-    }
-
-    ChunkTally tally() {
-        return tally;
     }
 
     /** @param cuts where the slab is cut for this chunking */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.ChargedChunks;
-import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.ledger.Journal;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.ScanResult;
