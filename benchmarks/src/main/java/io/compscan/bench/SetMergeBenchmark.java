@@ -161,7 +161,7 @@ public final class SetMergeBenchmark implements Callable<Integer> {
                 FingerprintAlgorithm.SHA1,
                 List.of(CompressorSpec.parse("lz4")));
         try (SetWriter writer = SetWriter.create(file, false, options.schemes())) {
-            DistinctChunkVisitor visitor = writer.layout(0);
+            DistinctChunkVisitor visitor = writer.scheme(0);
             int[] storedBytes = new int[1];
             long physicalBytes = 0;
             for (byte[] key : keys) {

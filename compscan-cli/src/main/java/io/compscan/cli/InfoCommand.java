@@ -94,7 +94,7 @@ final class InfoCommand implements Callable<Integer> {
     }
 
     private void export(FingerprintSet set, Writer writer) throws IOException {
-        List<String> compressors = set.layouts().stream()
+        List<String> compressors = set.schemes().stream()
                 .flatMap(layout -> layout.sizedCompressors().stream())
                 .distinct()
                 .toList();

@@ -125,7 +125,7 @@ final class ScanCommand implements Callable<Integer> {
             OutputDirectory outputs = prepareOutputs();
             prepareSpill(scan);
             if (set != null) {
-                scan.lookOn(set::layout);
+                scan.lookOn(set::scheme);
             }
             return call(scan, outputs, page, set, checkpoints);
         }

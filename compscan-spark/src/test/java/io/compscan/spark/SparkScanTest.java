@@ -234,7 +234,7 @@ class SparkScanTest {
                 new FileTreeSource(List.of(root.resolve(directory)), WalkOptions.ALL), CHUNKINGS, COMPRESSORS);
         try (SetWriter writer = SetWriter.create(file, false, request.options().schemes())) {
             Scan scan = new Scan(request.source(), request.options(), request.plan());
-            scan.lookOn(writer::layout);
+            scan.lookOn(writer::scheme);
             ScanResult result = scan.run();
             writer.finish(result, scan.superblocks(), HostName.find(), Instant.now());
         }

@@ -8,7 +8,7 @@ import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Folds the entries of one compressor that was given a sample of the distinct chunks; part of {@link LayoutFold}. */
+/** Folds the entries of one compressor that was given a sample of the distinct chunks; part of {@link SchemeFold}. */
 final class SampleFold implements Serializable {
 
     /** What is known of the chunks of one level that are not in the next. */

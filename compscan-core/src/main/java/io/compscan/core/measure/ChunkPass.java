@@ -6,7 +6,8 @@ import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
-import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.ChunkTally;
+import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.SampleLevels;
 import io.compscan.core.fold.TypeTally;
@@ -46,7 +47,7 @@ final class ChunkPass {
     /** For each compressor of the sizer the sample of the scan. */
     private final List<SampleControl> controls;
 
-    private final LayoutTally tally = new LayoutTally();
+    private final ChunkTally tally;
     private final TypeTally types;
     /** Null unless the chunks of this scheme are charged to accounts. */
     private final @Nullable LedgerRecorder journal;
@@ -68,23 +69,20 @@ final class ChunkPass {
             ChunkIndex index,
             List<Compressor> compressors,
             List<SampleControl> controls,
-            TypeTally types,
+            ReferenceTally tally,
             @Nullable LedgerRecorder journal) {
         this.scheme = scheme;
         fingerprintBytes = fingerprinting.digestBytes();
         fingerprinter = fingerprinting.open();
         this.index = index;
         this.controls = controls;
-        this.types = types;
+        this.tally = tally.chunks(scheme);
+        types = tally.types();
         this.journal = journal;
         sizer = new NewChunkSizer(compressors);
         sizes = new StoredSizes(compressors.size());
         fileSizes = new StoredSizes(compressors.size());
         writer = index.writer(writerCapacity);
-    }
-
-    LayoutTally tally() {
-        return tally;
     }
 
     /** @param cuts where the slab is cut for this scheme */
@@ -192,13 +190,13 @@ final class ChunkPass {
     }
 
     private void skip(Hole hole, ZeroRun run) {
-        LayoutTally holeTally = new LayoutTally();
+        ChunkTally holeTally = new ChunkTally();
         holeTally.addZeros(run.chunkCount(), run.bytes());
         addReferences(hole.unit(), holeTally);
     }
 
     private void addPiece(byte[] data, UnitPiece unitPiece, ChunkList chunks, int from, int to) {
-        LayoutTally pieceTally = new LayoutTally();
+        ChunkTally pieceTally = new ChunkTally();
         for (int i = from; i < to; i++) {
             int offset = chunks.offset(i);
             int length = chunks.length(i);
@@ -212,7 +210,7 @@ final class ChunkPass {
         addReferences(unitPiece.unit(), pieceTally);
     }
 
-    private void addReferences(UnitReading unit, LayoutTally pieceTally) {
+    private void addReferences(UnitReading unit, ChunkTally pieceTally) {
         tally.merge(pieceTally);
         types.addZero(scheme, unit.typeId(), pieceTally.zeroBytes());
         if (journal != null) {

@@ -2,13 +2,11 @@ package io.compscan.core.measure;
 
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.fold.LayoutTally;
 import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
-import io.compscan.core.fold.SuperblockTally;
-import io.compscan.core.fold.TypeTally;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.Slab;
@@ -31,7 +29,7 @@ public final class SlabProcessor implements AutoCloseable {
     private final List<ChunkPass> passes = new ArrayList<>();
     private final List<ReductionSoFar.Contribution> contributions = new ArrayList<>();
     private final @Nullable SuperblockPass superblockPass;
-    private final TypeTally types;
+    private final ReferenceTally tally;
     private final SlabCutter cutter;
     private boolean retired;
 
@@ -41,10 +39,11 @@ public final class SlabProcessor implements AutoCloseable {
             List<List<SampleControl>> sampleControls,
             @Nullable LedgerRecorder journal,
             StopSignal stop,
-            ReductionSoFar reduction) {
+            ReductionSoFar reduction,
+            ReferenceTally tally) {
         this.indexes = indexes;
         this.stop = stop;
-        types = new TypeTally(indexes.size());
+        this.tally = tally;
         cutter = new SlabCutter(schemes.cutters());
         for (CompressorSpec spec : schemes.compressors()) {
             compressors.add(spec.open());
@@ -65,11 +64,13 @@ public final class SlabProcessor implements AutoCloseable {
                                     reduction.watch(layout, number, compressors.get(opened.indexOf(own.get(number)))))
                             .toList(),
                     sampleControls.get(layout),
-                    types,
-                    layout == LedgerFold.LAYOUT ? journal : null));
+                    tally,
+                    layout == LedgerFold.SCHEME ? journal : null));
             contributions.add(reduction.contribution(layout));
         }
-        superblockPass = anyBySuperblock ? new SuperblockPass(reduction.watchSuperblocks(compressors)) : null;
+        superblockPass = anyBySuperblock
+                ? new SuperblockPass(reduction.watchSuperblocks(compressors), tally.superblocks())
+                : null;
     }
 
     /** Cuts the slab, or all but does so if other slabs have to be cut first; then {@link #awaitAndCut} is to follow. */
@@ -96,7 +97,7 @@ public final class SlabProcessor implements AutoCloseable {
             superblockPass.process(slab, cutter.cuts(passes.size()));
         }
         for (UnitPiece piece : slab.pieces) {
-            types.addScanned(piece.unit().typeId(), piece.bytes());
+            tally.types().addScanned(piece.unit().typeId(), piece.bytes());
             piece.unit().account().addScanned(piece.bytes());
             FileScan fileScan = piece.unit().fileScan();
             if (fileScan != null && fileScan.isFull()) {
@@ -105,7 +106,7 @@ public final class SlabProcessor implements AutoCloseable {
             piece.unit().release();
         }
         for (Hole hole : slab.holes) {
-            types.addScanned(hole.unit().typeId(), hole.to() - hole.from());
+            tally.types().addScanned(hole.unit().typeId(), hole.to() - hole.from());
             hole.unit().account().addScanned(hole.to() - hole.from());
             hole.unit().release();
         }
@@ -117,21 +118,9 @@ public final class SlabProcessor implements AutoCloseable {
         }
     }
 
-    public TypeTally types() {
-        return types;
-    }
-
-    public LayoutTally tally(int layout) {
-        return passes.get(layout).tally();
-    }
-
-    public @Nullable SuperblockTally superblocks() {
-        return superblockPass == null ? null : superblockPass.tally();
-    }
-
     private void contribute() {
         for (int i = 0; i < passes.size(); i++) {
-            contributions.get(i).update(tally(i), passes.get(i).deferredChunkCount());
+            contributions.get(i).update(tally.chunks(i).sums(), passes.get(i).deferredChunkCount());
         }
     }
 

@@ -1,42 +1,11 @@
 package io.compscan.core.read;
 
-import io.compscan.core.fold.TypeTally;
+/** Counts what a reader is responsible for, whether it can read it or not. */
+public interface ReadTally {
 
-/** What one reader was responsible for, whether it could be read or not. */
-public final class ReadTally {
+    /** Counts a unit whose reading begins. */
+    void addFile(int typeId);
 
-    private final TypeTally types;
-    private long fileCount;
-    private long logicalBytes;
-
-    public ReadTally(int layoutCount) {
-        types = new TypeTally(layoutCount);
-    }
-
-    void addFile(int typeId) {
-        fileCount++;
-        types.addFile(typeId);
-    }
-
-    void addLogicalBytes(long bytes) {
-        logicalBytes += bytes;
-    }
-
-    public void merge(ReadTally other) {
-        fileCount += other.fileCount;
-        logicalBytes += other.logicalBytes;
-        types.merge(other.types);
-    }
-
-    public long fileCount() {
-        return fileCount;
-    }
-
-    public long logicalBytes() {
-        return logicalBytes;
-    }
-
-    public TypeTally types() {
-        return types;
-    }
+    /** Counts bytes that were read, skipped as a hole, or given up. */
+    void addLogicalBytes(long bytes);
 }

@@ -3,9 +3,15 @@ package io.compscan.core.scan;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.fold.IndexFold;
+import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.ReferenceTally;
+import io.compscan.core.fold.ResultBuilder;
 import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.Scheme;
-import io.compscan.core.fold.SuperblockTally;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.fold.WalkCounts;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
@@ -33,9 +39,9 @@ import io.compscan.core.result.FileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.set.SuperblockTotals;
-import io.compscan.core.scan.ResultAssembly.Folded;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
@@ -106,10 +112,12 @@ public final class Scan {
 
     private final TaskQueue tasks;
     private final Walk walk;
-    private final List<ReadTally> readTallies = new ArrayList<>();
+    /** One for each thread. */
+    private final List<ReferenceTally> tallies = new ArrayList<>();
+
     private final List<List<SampleControl>> sampleControls = new ArrayList<>();
     private final List<Hand> hands = new ArrayList<>();
-    private SuperblockTally superblocks;
+    private List<SuperblockTotals> superblocks = List.of();
     private @Nullable IntFunction<DistinctChunkVisitor> onlookers;
 
     private volatile long startNanos;
@@ -151,7 +159,6 @@ public final class Scan {
                 spill == null && checkpointPlan != null ? nowhere(checkpointPlan.directory()) : spill);
         geometry = SlabGeometry.of(options.schemes().cutters());
         reduction = new ReductionSoFar(options.schemes());
-        superblocks = new SuperblockTally(options.compressors().size());
         standstill = new Standstill(options.readers() + options.workers());
         tasks = new TaskQueue(stop, standstill);
         if (checkpointPlan == null) {
@@ -270,9 +277,9 @@ public final class Scan {
         return journal.references();
     }
 
-    /** What the superblocks of a scan that is over came to, one element for each compressor; empty sums where there were none. */
+    /** What the superblocks of a scan that is over came to, one element for each compressor, with empty sums where there were none. */
     public List<SuperblockTotals> superblocks() {
-        return superblocks.totals();
+        return superblocks;
     }
 
     /** Ends the scan soon; what has been read so far is counted and the result is marked partial. */
@@ -377,13 +384,13 @@ public final class Scan {
         List<Slab> slabs = new ArrayList<>();
         for (int i = 0; i < threadCount; i++) {
             slabs.add(new Slab(geometry.capacityBytes()));
+            tallies.add(new ReferenceTally(options.schemes()));
         }
         for (int i = 0; i < threadCount; i++) {
             Slab slab = slabs.get(i);
-            ReadTally tally = new ReadTally(options.schemes().count());
-            readTallies.add(tally);
-            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, tally);
-            scanThreads.add(threads.start("compscan-" + i, () -> readAndWork(slab, reader, turns)));
+            ReferenceTally tally = tallies.get(i);
+            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, readTally(tally));
+            scanThreads.add(threads.start("compscan-" + i, () -> readAndWork(slab, reader, turns, tally)));
         }
         scanThreads.add(threads.start("compscan-walk", () -> {
             source.walk(walk);
@@ -423,9 +430,24 @@ public final class Scan {
         left.forEach(hand -> hand.worker().retire());
     }
 
-    private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
+    private static ReadTally readTally(ReferenceTally tally) {
+        return new ReadTally() {
+            @Override
+            public void addFile(int typeId) {
+                tally.addFile(typeId);
+            }
+
+            @Override
+            public void addLogicalBytes(long bytes) {
+                tally.addLogicalBytes(bytes);
+            }
+        };
+    }
+
+    private void readAndWork(Slab slab, Reader reader, Turns turns, ReferenceTally tally) throws InterruptedException {
+        LedgerRecorder itsJournal = isCharged() ? journal : null;
         try (SlabProcessor worker = new SlabProcessor(
-                options.schemes(), indexes, sampleControls, isCharged() ? journal : null, stop, reduction)) {
+                options.schemes(), indexes, sampleControls, itsJournal, stop, reduction, tally)) {
             synchronized (hands) {
                 hands.add(new Hand(reader, worker));
             }
@@ -482,18 +504,41 @@ public final class Scan {
     }
 
     private ScanResult result(Instant startedAt) {
-        ScanTally tally = tally();
-        superblocks = tally.superblocks();
-        List<FileResult> sortedFiles;
+        ReferenceSums sums = sums();
+        superblocks = sums.superblocks();
+        List<ReadError> sortedErrors = errors.sorted();
+        Totals totals = totals(sums, WalkCounts.Errors.of(sortedErrors));
+        LedgerFold charges =
+                new LedgerFold(journal.post(), options.schemes().all().get(LedgerFold.SCHEME));
+        List<SchemeFold> folds = IndexFold.all(options.schemes(), indexes, onlookers, charges, options.workers());
+        long elapsedNanos = elapsedNanos();
+        return new ResultBuilder(plan, options.profiles(), sums, totals)
+                .partial(stop.isStopped())
+                .files(sortedFiles())
+                .errors(sortedErrors)
+                .ledger(charges)
+                .build(
+                        folds,
+                        new Timing(
+                                startedAt,
+                                elapsedNanos,
+                                (long) (totals.scannedBytes() / (elapsedNanos / 1e9)),
+                                options.readers(),
+                                options.workers(),
+                                indexBytes(),
+                                Runtime.version().toString()));
+    }
+
+    /** Without a thread that is still reading: it leaves out the bytes in that thread's slab and of units that are not finished. */
+    private Totals totals(ReferenceSums sums, WalkCounts.Errors all) {
+        long bytes = abandoned ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
+        return walk.counts().totals(sums.fileCount(), bytes, all);
+    }
+
+    private List<FileResult> sortedFiles() {
         synchronized (files) {
-            sortedFiles = files.stream()
-                    .sorted(Comparator.comparing(FileResult::path))
-                    .toList();
+            return files.stream().sorted(Comparator.comparing(FileResult::path)).toList();
         }
-        ResultAssembly assembly = new ResultAssembly(options, plan, walk, tally, errors.sorted(), sortedFiles);
-        Totals totals = abandoned ? assembly.totalsOfWhatWasProcessed() : assembly.totals();
-        Folded folded = assembly.fold(indexes, onlookers, journal, totals);
-        return assembly.result(stop.isStopped(), totals, folded, startedAt, elapsedNanos(), indexBytes());
     }
 
     private long indexBytes() {
@@ -504,11 +549,17 @@ public final class Scan {
         for (int i = 0; onlookers != null && i < indexes.size(); i++) {
             indexes.get(i).forEach(onlookers.apply(i));
         }
-        return new ScanPart(tally().toCheckpoint(""), errors.sorted(), journal.sums());
+        return new ScanPart(sums(), errors.sorted(), journal.sums());
     }
 
-    private ScanTally tally() {
-        return new ScanTally(options, walk.types(), readTallies, workers(), carried == null ? null : carried.tallies());
+    /** What belongs to references, earlier sessions included; no thread may be at work. */
+    private ReferenceSums sums() {
+        List<ReferenceSums> parts = new ArrayList<>();
+        if (carried != null) {
+            parts.add(carried.tallies().sums());
+        }
+        tallies.forEach(tally -> parts.add(tally.sums(walk.types())));
+        return ReferenceSums.sum(parts);
     }
 
     /** How long the scan has run, earlier sessions included. */
@@ -526,7 +577,7 @@ public final class Scan {
 
         @Override
         public Tallies tallies() {
-            return tally().toCheckpoint(journal.save());
+            return Tallies.of(sums(), journal.save());
         }
 
         @Override

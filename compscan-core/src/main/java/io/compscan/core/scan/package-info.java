@@ -2,7 +2,7 @@
  * Puts the other packages together: walks a source, reads its units, and folds what comes of them into a result.
  *
  * <pre>
- *   Walk -> TaskQueue -> [ each thread:  Reader fills its Slab  ->  SlabProcessor empties it ] -> LayoutFold -> ScanResult
+ *   Walk -> TaskQueue -> [ each thread:  Reader fills its Slab  ->  SlabProcessor empties it ] -> SchemeFold -> ScanResult
  *           (bounded)                    (as many at once as       (as many at once as
  *                                         there are readers)        there are workers)
  * </pre>

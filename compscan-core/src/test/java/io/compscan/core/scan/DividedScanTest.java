@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.ChargedChunks;
-import io.compscan.core.fold.LayoutFold;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.ScanResult;
@@ -171,11 +171,11 @@ class DividedScanTest {
 
         /** From all distinct chunks, folded in two ranges. */
         ScanResult result(Timing timing) {
-            List<LayoutFold> folds = new ArrayList<>();
+            List<SchemeFold> folds = new ArrayList<>();
             ChargedChunks charged = new ChargedChunks(references.maxKey());
             for (int i = 0; i < chunks.size(); i++) {
                 Scheme spec = options.schemes().all().get(i);
-                LayoutFold[] halves = {new LayoutFold(spec), new LayoutFold(spec)};
+                SchemeFold[] halves = {new SchemeFold(spec), new SchemeFold(spec)};
                 ChargedChunks[] chargedHalves = {
                     new ChargedChunks(references.maxKey()), new ChargedChunks(references.maxKey())
                 };

@@ -324,7 +324,7 @@ class FingerprintSetTest {
         try (FingerprintSet set = FingerprintSet.open(file);
                 RunWriter writer = RunWriter.create(mixed)) {
             for (boolean isFull : new boolean[] {true, false}) {
-                writer.beginTable(SetTables.table(set.layouts().get(0), 20, "", isFull));
+                writer.beginTable(SetTables.table(set.schemes().get(0), 20, "", isFull));
                 try (var cursor = set.cursor(0, isFull, null, null, 4096)) {
                     writer.appendAll(cursor);
                 }
@@ -382,7 +382,7 @@ class FingerprintSetTest {
                 assertThat(files()).containsExactly("a.fpr");
             }
             try (SetWriter writer = SetWriter.create(file, true, OPTIONS.schemes())) {
-                writer.layout(0).visit(new byte[20], 1, CHUNK, new int[] {1, 1});
+                writer.scheme(0).visit(new byte[20], 1, CHUNK, new int[] {1, 1});
                 assertThat(files()).hasSize(2);
             }
             assertThat(files()).containsExactly("a.fpr");

@@ -53,7 +53,7 @@ class SetMemoryTest {
         }
         Arrays.sort(keys);
         try (SetWriter writer = SetWriter.create(dir.resolve(number + ".fpr"), false, OPTIONS.schemes())) {
-            DistinctChunkVisitor visitor = writer.layout(0);
+            DistinctChunkVisitor visitor = writer.scheme(0);
             byte[] fingerprint = new byte[20];
             for (long key : keys) {
                 ByteBuffer.wrap(fingerprint).putLong(key ^ Long.MIN_VALUE);

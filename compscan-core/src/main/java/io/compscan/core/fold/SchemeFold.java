@@ -8,6 +8,7 @@ import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.set.ChunkGroup;
 import java.io.Serializable;
@@ -23,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A scan, each file reported on its own, and the sets of several hosts that are merged end here. It is handed each distinct chunk
  * once, in any order, and asked for the {@link #layout} at the end. Folds of chunks that no two of them share merge to the fold of all.
  */
-public final class LayoutFold implements DistinctChunkVisitor, Serializable {
+public final class SchemeFold implements DistinctChunkVisitor, Serializable {
 
-    private final Scheme spec;
+    private final Scheme scheme;
     /** The numbers of the sized compressors, in the order of the index fields. */
     private final List<Integer> sized;
 
-    private final RefcountHistogram refcounts = new RefcountHistogram();
+    private final ReferenceHistogram refcounts = new ReferenceHistogram();
     private final ChunkSizeHistogram chunkSizes = new ChunkSizeHistogram();
     private final long[] physicalBytes;
     private final List<SizeHistogram> sizes;
@@ -44,8 +45,8 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
     private final List<ProfileFold> profiles = new ArrayList<>();
 
     /** Nothing seen yet. */
-    public LayoutFold(Scheme spec) {
-        this(spec, List.of());
+    public SchemeFold(Scheme scheme) {
+        this(scheme, List.of());
     }
 
     /**
@@ -53,24 +54,24 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
      *
      * @param targets target systems, of which those matter that the layout {@link Scheme#serves}
      */
-    public LayoutFold(Scheme spec, List<Profile> targets) {
-        this.spec = spec;
-        sized = spec.sized();
-        List<SampleRule> rules = spec.rules();
+    public SchemeFold(Scheme scheme, List<Profile> targets) {
+        this.scheme = scheme;
+        sized = scheme.sized();
+        List<SampleRule> rules = scheme.rules();
         physicalBytes = new long[sized.size()];
         sizes = IntStream.range(0, sized.size())
                 .mapToObj(i -> new SizeHistogram())
                 .toList();
         for (SampleRule rule : rules) {
-            samples.add(rule.samples() ? new SampleFold(rule, spec.maxChunkBytes()) : null);
+            samples.add(rule.samples() ? new SampleFold(rule, scheme.maxChunkBytes()) : null);
         }
         hasSamples = rules.stream().anyMatch(SampleRule::samples);
         for (Profile target : targets) {
-            if (spec.serves(target)) {
+            if (scheme.serves(target)) {
                 int field = sized.indexOf(compressor(target));
                 profiles.add(new ProfileFold(
                         target.allocation(),
-                        spec.maxChunkBytes(),
+                        scheme.maxChunkBytes(),
                         field,
                         field < 0 ? SampleRule.EVERYTHING : rules.get(field)));
             }
@@ -78,10 +79,15 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
     }
 
     /** The fold of a whole index. */
-    public static Layout fold(Scheme spec, ChunkIndex index, LayoutTally tally, SuperblockTally superblocks) {
-        LayoutFold fold = new LayoutFold(spec);
+    public static SchemeFold of(Scheme scheme, ChunkIndex index) {
+        SchemeFold fold = new SchemeFold(scheme);
         index.forEach(fold);
-        return fold.layout(tally, superblocks);
+        return fold;
+    }
+
+    /** The bytes of the chunks seen. */
+    public long uniqueBytes() {
+        return uniqueBytes;
     }
 
     @Override
@@ -109,7 +115,7 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
     }
 
     /** Takes over what a fold of the same layout has seen of other chunks; that one is used up. */
-    public void merge(LayoutFold other) {
+    public void merge(SchemeFold other) {
         uniqueChunkCount += other.uniqueChunkCount;
         uniqueBytes += other.uniqueBytes;
         refcounts.merge(other.refcounts);
@@ -131,24 +137,24 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
     /**
      * What all chunks seen come to.
      *
-     * @param tally what belongs to their references
-     * @param superblocks what the superblocks came to, where compression is measured over them
+     * @param references to them
+     * @param superblocks for each compressor; read only where the scheme compresses superblocks
      */
-    public Layout layout(LayoutTally tally, SuperblockTally superblocks) {
+    public Layout layout(ChunkSums references, List<SuperblockTotals> superblocks) {
         return Layout.of(
-                        spec.chunking(),
-                        spec.fingerprint(),
-                        tally.chunkBytes(),
-                        tally.chunkCount(),
-                        tally.zeroChunkCount(),
-                        tally.zeroBytes(),
+                        scheme.chunking(),
+                        scheme.fingerprint(),
+                        references.chunkBytes(),
+                        references.chunkCount(),
+                        references.zeroChunkCount(),
+                        references.zeroBytes(),
                         uniqueChunkCount,
                         uniqueBytes,
                         refcounts.rows(),
-                        IntStream.range(0, spec.compressors().size())
-                                .mapToObj(i -> compression(i, tally.chunkBytes(), superblocks))
+                        IntStream.range(0, scheme.compressors().size())
+                                .mapToObj(i -> compression(i, references.chunkBytes(), superblocks))
                                 .toList())
-                .withChunkSizes(spec.expectedChunkBytes(), chunkSizes.rows());
+                .withChunkSizes(scheme.expectedChunkBytes(), chunkSizes.rows());
     }
 
     /**
@@ -161,7 +167,7 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
     public List<ProfileResult> profiles(List<Profile> targets, Layout layout, Totals totals) {
         List<ProfileResult> results = new ArrayList<>();
         for (Profile target : targets) {
-            if (!spec.serves(target)) {
+            if (!scheme.serves(target)) {
                 continue;
             }
             Compression compression = layout.compression().get(compressor(target));
@@ -204,7 +210,7 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
 
     /** The number of the compressor among the layout's. */
     private int compressor(Profile target) {
-        return spec.compressors().indexOf(target.compressor().name());
+        return scheme.compressors().indexOf(target.compressor().name());
     }
 
     /**
@@ -213,10 +219,10 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
      * @param superblocks what the superblocks of the whole came to
      * @param whole what each compressor makes of the whole: its ratio holds where too few of these chunks were compressed to tell
      */
-    public ChunkGroup group(SuperblockTally superblocks, List<Compression> whole) {
+    public ChunkGroup group(List<SuperblockTotals> superblocks, List<Compression> whole) {
         List<ChunkGroup.Physical> physical = new ArrayList<>();
         for (int i = 0; i < whole.size(); i++) {
-            String name = spec.compressors().get(i);
+            String name = scheme.compressors().get(i);
             int field = sized.indexOf(i);
             SampleFold sample = field < 0 ? null : samples.get(field);
             if (sample != null) {
@@ -239,17 +245,18 @@ public final class LayoutFold implements DistinctChunkVisitor, Serializable {
         return sample == null ? -1L : sample.lastKey();
     }
 
-    private Compression compression(int compressor, long scannedBytes, SuperblockTally superblocks) {
-        String name = spec.compressors().get(compressor);
-        if (spec.bySuperblock()) {
+    private Compression compression(int compressor, long scannedBytes, List<SuperblockTotals> superblocks) {
+        String name = scheme.compressors().get(compressor);
+        if (scheme.bySuperblock()) {
+            SuperblockTotals totals = superblocks.get(compressor);
             return Compression.ofSuperblocks(
                     name,
-                    spec.superblockBytes(),
+                    scheme.superblockBytes(),
                     scannedBytes,
                     uniqueBytes,
-                    superblocks.rawBytes(compressor),
-                    superblocks.storedBytes(compressor),
-                    superblocks.sizes(compressor).rows());
+                    totals.rawBytes(),
+                    totals.storedBytes(),
+                    totals.compressibility());
         }
         int field = sized.indexOf(compressor);
         if (field < 0) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** How many distinct chunks, and bytes of them, are referenced how often; exact for every count. */
-final class RefcountHistogram implements Serializable {
+final class ReferenceHistogram implements Serializable {
 
     /** Nearly all chunks are referenced less often than this; those need no look-up. */
     private static final int SMALL = 1024;
@@ -27,7 +27,7 @@ final class RefcountHistogram implements Serializable {
         }
     }
 
-    void merge(RefcountHistogram other) {
+    void merge(ReferenceHistogram other) {
         for (int references = 0; references < SMALL; references++) {
             smallChunks[references] += other.smallChunks[references];
             smallBytes[references] += other.smallBytes[references];
