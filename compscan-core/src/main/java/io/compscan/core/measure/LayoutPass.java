@@ -17,7 +17,6 @@ import io.compscan.core.ledger.Journal;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
-import io.compscan.core.read.UnitReading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -104,7 +103,7 @@ final class LayoutPass {
         reserve(count);
         fingerprinter.fingerprint(slab.data, nonZero, fingerprints);
         for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
-            note(journal, slab.pieces.get(i).unit().account(), firstOfPiece[i], firstOfPiece[i + 1]);
+            note(journal, MeasuredUnit.of(slab.pieces.get(i).unit()).account(), firstOfPiece[i], firstOfPiece[i + 1]);
         }
         if (compressors.isEmpty()) {
             defer(count);
@@ -125,7 +124,8 @@ final class LayoutPass {
 
     /** What chunks take that share blocks with others, before anybody asks for the sizes of single chunks. */
     private void measureShared(Slab slab, int[] firstOfPiece) {
-        boolean anyPerFile = slab.pieces.stream().anyMatch(piece -> piece.unit().fileScan() != null);
+        boolean anyPerFile = slab.pieces.stream()
+                .anyMatch(piece -> MeasuredUnit.of(piece.unit()).fileScan() != null);
         for (int c = 0; c < compressors.size(); c++) {
             SharedBlocks shared = sharedBlocks.get(c);
             if (shared != null) {
@@ -182,7 +182,7 @@ final class LayoutPass {
     private void skip(Hole hole, ZeroRun run) {
         LayoutTally holeTally = new LayoutTally();
         holeTally.addZeros(run.chunkCount(), run.bytes());
-        addReferences(hole.unit(), holeTally);
+        addReferences(MeasuredUnit.of(hole.unit()), holeTally);
     }
 
     private void addPiece(byte[] data, UnitPiece unitPiece, ChunkList chunks, int from, int to) {
@@ -197,10 +197,10 @@ final class LayoutPass {
                 nonZero.add(offset, length);
             }
         }
-        addReferences(unitPiece.unit(), pieceTally);
+        addReferences(MeasuredUnit.of(unitPiece.unit()), pieceTally);
     }
 
-    private void addReferences(UnitReading unit, LayoutTally pieceTally) {
+    private void addReferences(MeasuredUnit unit, LayoutTally pieceTally) {
         tally.merge(pieceTally);
         types.addZero(layout, unit.typeId(), pieceTally.zeroBytes());
         if (journal != null) {
@@ -214,7 +214,7 @@ final class LayoutPass {
 
     /** Compresses the chunks of one piece that were new: to the whole scan, or to the file where that is asked for. */
     private void store(Slab slab, UnitPiece unitPiece, int from, int to) {
-        FileScan fileScan = unitPiece.unit().fileScan();
+        FileScan fileScan = MeasuredUnit.of(unitPiece.unit()).fileScan();
         if (fileScan == null) {
             for (int i = from; i < to && !compressors.isEmpty(); i++) {
                 if (writer.isNew(i)) {

@@ -15,19 +15,22 @@ import io.compscan.core.ledger.Account;
 import io.compscan.core.ledger.Journal;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.measure.FileScan;
+import io.compscan.core.measure.MeasuredUnit;
+import io.compscan.core.measure.ReadTally;
 import io.compscan.core.measure.ReductionSoFar;
 import io.compscan.core.measure.Worker;
-import io.compscan.core.read.Census;
 import io.compscan.core.read.ErrorLog;
-import io.compscan.core.read.ReadTally;
+import io.compscan.core.read.FileGroups;
+import io.compscan.core.read.ReadCounters;
 import io.compscan.core.read.Reader;
+import io.compscan.core.read.SizeCount;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.SlabGeometry;
 import io.compscan.core.read.Standstill;
 import io.compscan.core.read.StopSignal;
 import io.compscan.core.read.TaskQueue;
 import io.compscan.core.read.Throttle;
-import io.compscan.core.read.UnitReading;
+import io.compscan.core.read.UnitTicket;
 import io.compscan.core.read.Walk;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Plan;
@@ -82,7 +85,7 @@ public final class Scan {
     private final @Nullable Resumption resumption;
     private final @Nullable Checkpoints checkpoints;
     private final ErrorLog errors = new ErrorLog();
-    private final ScanProgress.Counters progress = new ScanProgress.Counters();
+    private final ReadCounters progress = new ReadCounters();
     private final ReductionSoFar reduction;
     private final List<FileResult> files = new ArrayList<>();
     /** Shared by all indexes, those of single files included: none is full as long as there is memory left for another. */
@@ -105,6 +108,7 @@ public final class Scan {
     private final ScanThreads threads = new ScanThreads(stop);
 
     private final TaskQueue tasks;
+    private final ScanIntake intake;
     private final Walk walk;
     private final List<ReadTally> readTallies = new ArrayList<>();
     private final List<List<SampleControl>> sampleControls = new ArrayList<>();
@@ -164,18 +168,9 @@ public final class Scan {
             checkpoints = new Checkpoints(
                     checkpointPlan, plan, standstill, stop, new StateOfScan(checkpointPlan.directory()));
         }
-        walk = new Walk(
-                options,
-                indexSpace,
-                geometry,
-                tasks,
-                this::account,
-                errors,
-                stop,
-                progress,
-                this::complete,
-                checkpoints,
-                resumption);
+        intake = new ScanIntake(options, indexSpace, this::account, this::complete, checkpoints, resumption);
+        FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
+        walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress);
     }
 
     /** For an index that can be saved, but stays in memory meanwhile. */
@@ -331,9 +326,9 @@ public final class Scan {
     public ScanProgress progress() {
         synchronized (indexes) {
             if (over) {
-                return progress.snapshot(errors.size(), 0, null);
+                return ScanProgress.of(progress, errors.size(), 0, null);
             }
-            return progress.snapshot(errors.size(), indexBytes(), reduction.ratio(indexes));
+            return ScanProgress.of(progress, errors.size(), indexBytes(), reduction.ratio(indexes));
         }
     }
 
@@ -345,9 +340,9 @@ public final class Scan {
     public void countAhead() throws InterruptedException {
         BooleanSupplier isOver =
                 () -> over || stop.isStopped() || progress.walk().isEnded();
-        source.walk(new Census(progress.census(), isOver));
+        source.walk(new SizeCount(progress.sizeCount(), isOver));
         if (!isOver.getAsBoolean()) {
-            progress.census().end();
+            progress.sizeCount().end();
         }
     }
 
@@ -462,7 +457,7 @@ public final class Scan {
     }
 
     /** Called once for each unit, by the thread that has done the last of its work. */
-    private void complete(UnitReading unit) {
+    private void complete(UnitTicket unit) {
         if (checkpoints != null) {
             checkpoints.complete(unit);
         }
@@ -470,7 +465,7 @@ public final class Scan {
         if (error != null) {
             errors.add(error);
         }
-        FileScan fileScan = unit.fileScan();
+        FileScan fileScan = MeasuredUnit.of(unit).fileScan();
         if (fileScan != null) {
             try (fileScan) {
                 FileResult file = fileScan.result(unit);
@@ -508,7 +503,8 @@ public final class Scan {
     }
 
     private ScanTally tally() {
-        return new ScanTally(options, walk.types(), readTallies, workers(), carried == null ? null : carried.tallies());
+        return new ScanTally(
+                options, intake.types(), readTallies, workers(), carried == null ? null : carried.tallies());
     }
 
     /** How long the scan has run, earlier sessions included. */

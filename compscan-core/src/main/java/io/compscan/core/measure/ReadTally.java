@@ -1,9 +1,11 @@
-package io.compscan.core.read;
+package io.compscan.core.measure;
 
 import io.compscan.core.fold.TypeTally;
+import io.compscan.core.read.ReadListener;
+import io.compscan.core.read.UnitTicket;
 
-/** What one reader was responsible for, whether it could be read or not. */
-public final class ReadTally {
+/** The files and bytes that one reader has accounted for, readable or not. Belongs to the reader's thread. */
+public final class ReadTally implements ReadListener {
 
     private final TypeTally types;
     private long fileCount;
@@ -13,12 +15,16 @@ public final class ReadTally {
         types = new TypeTally(layoutCount);
     }
 
-    void addFile(int typeId) {
+    @Override
+    public void file(UnitTicket unit) {
+        MeasuredUnit measured = MeasuredUnit.of(unit);
         fileCount++;
-        types.addFile(typeId);
+        types.addFile(measured.typeId());
+        measured.account().addFile();
     }
 
-    void addLogicalBytes(long bytes) {
+    @Override
+    public void logicalBytes(UnitTicket unit, long bytes) {
         logicalBytes += bytes;
     }
 
