@@ -1,10 +1,11 @@
 package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.PartRun;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanPart;
+import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
@@ -103,7 +104,6 @@ final class TaskRun {
     private ScanPart scan(int task, List<Chunker> chunkers, int firstLayout, List<Unit> units)
             throws ScanException, InterruptedException {
         ScanOptions options = spec.options(chunkers, firstLayout);
-        Scan scan = new Scan(new Pieces(units), options, spec.planOfPart());
         List<BlockWriter> writers = new ArrayList<>();
         for (int i = 0; i < chunkers.size(); i++) {
             writers.add(new BlockWriter(
@@ -113,15 +113,16 @@ final class TaskRun {
                     cells,
                     (cell, block) -> output.add(new Tuple2<>(cell, block))));
         }
-        scan.lookOn(writers::get);
+        ScanRequest request =
+                ScanRequest.of(new Pieces(units), options, spec.planOfPart()).withChunkVisitors(writers::get);
         // Only chunks of the first layout are charged to somebody.
-        ScanPart part = scan.runPart(firstLayout == 0 ? TaskRun::account : null);
+        PartRun.Outcome outcome = PartRun.run(request, firstLayout == 0 ? TaskRun::account : null);
         writers.forEach(BlockWriter::flush);
         if (firstLayout == 0) {
             output.add(new Tuple2<>(
-                    CellPartitioner.samples(task, cells), new SampleBlock(task, scan.references()).toBytes()));
+                    CellPartitioner.samples(task, cells), new SampleBlock(task, outcome.references()).toBytes()));
         }
-        return part;
+        return outcome.part();
     }
 
     private static int account(Unit unit) {

@@ -1,7 +1,5 @@
 package io.compscan.core.index;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Fingerprint to references, length and stored sizes, for the non-zero chunks of one chunking. */
@@ -26,16 +24,13 @@ public interface ChunkIndex extends AutoCloseable {
     List<Part> parts();
 
     /**
-     * Brings all that the index holds to files that outlive it; only what is new since the last time is written. No thread may write
-     * meanwhile.
+     * The probability, the same for every chunk, with which the index holds a distinct chunk: 1 unless it keeps a sample.
      *
-     * @param directory of all files that were saved before, and only of such
-     * @param prefix that the names of the files begin with, of this index alone
+     * <p>An index that keeps a sample counts the chunks that it keeps exactly.
      */
-    IndexRuns save(Path directory, String prefix) throws IOException;
-
-    /** Takes over what was saved, for an index that is empty and otherwise of the same kind. */
-    void restore(Path directory, IndexRuns saved) throws IOException;
+    default double inclusionProbability() {
+        return 1;
+    }
 
     /** Whether the index has outgrown its memory and cannot go on on disk: nothing is lost, but the caller should soon stop adding. */
     boolean isFull();

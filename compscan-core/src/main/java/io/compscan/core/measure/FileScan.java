@@ -7,7 +7,8 @@ import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex;
-import io.compscan.core.index.ExactIndex;
+import io.compscan.core.index.IndexFactory;
+import io.compscan.core.index.IndexSettings;
 import io.compscan.core.index.IndexSpace;
 import io.compscan.core.read.UnitTicket;
 import io.compscan.core.result.FileResult;
@@ -34,10 +35,10 @@ public final class FileScan implements AutoCloseable {
     private final SuperblockTally superblocks;
 
     /** @param sizeBytes the size of the file, negative if it is not known */
-    public FileScan(Schemes schemes, IndexSpace space, long sizeBytes) {
+    public FileScan(Schemes schemes, IndexFactory factory, IndexSpace space, long sizeBytes) {
         this.schemes = schemes;
         for (Scheme scheme : schemes.all()) {
-            indexes.add(new ExactIndex(new ExactIndex.Settings(
+            indexes.add(factory.open(new IndexSettings(
                     schemes.fingerprint().digestBytes(),
                     scheme.maxChunkBytes(),
                     scheme.sized().size(),

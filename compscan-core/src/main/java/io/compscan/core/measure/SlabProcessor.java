@@ -12,6 +12,7 @@ import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
+import io.compscan.core.read.StopReason;
 import io.compscan.core.read.StopSignal;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,7 @@ public final class SlabProcessor implements AutoCloseable {
             unit.account().addScanned(piece.bytes());
             FileScan fileScan = unit.fileScan();
             if (fileScan != null && fileScan.isFull()) {
-                stop.stop(StopSignal.INDEX_FULL);
+                stop.stop(StopReason.INDEX_FULL);
             }
             piece.unit().release();
         }
@@ -115,7 +116,7 @@ public final class SlabProcessor implements AutoCloseable {
         slab.clear();
         for (ChunkIndex index : indexes) {
             if (index.isFull()) {
-                stop.stop(StopSignal.INDEX_FULL);
+                stop.stop(StopReason.INDEX_FULL);
             }
         }
     }

@@ -3,23 +3,23 @@ package io.compscan.core.read;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a scan is to end before it is through, and why; the first reason stands. */
+/** Tells all threads of a scan to end early, and why; the first reason stands. */
 public final class StopSignal {
 
-    /** The reason of a scan whose index has used up its memory. */
-    public static final String INDEX_FULL = "the index has used up its memory";
+    private final AtomicReference<@Nullable StopReason> reason = new AtomicReference<>();
 
-    private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
-
-    public void stop(String why) {
+    /** Gives the signal. */
+    public void stop(StopReason why) {
         reason.compareAndSet(null, why);
     }
 
+    /** Whether the signal was given. */
     public boolean isStopped() {
         return reason.get() != null;
     }
 
-    public @Nullable String reason() {
+    /** Why the scan ends early; null if it does not. */
+    public @Nullable StopReason reason() {
         return reason.get();
     }
 }

@@ -58,6 +58,11 @@ public record SpillSpace(List<Path> directories, long limitBytes, double freeSha
         }
     }
 
+    /** Whether somebody named the directories, so that a scan must not begin without them. */
+    boolean isNamed() {
+        return freeShare == 1;
+    }
+
     /** What the map needs to know, null for nowhere. */
     @Nullable SpillSettings settings() {
         return directories.isEmpty() ? null : new SpillSettings(directories, limitBytes, freeShare);

@@ -158,15 +158,16 @@ class DividedScanTest {
             part.units().forEach(unit -> accounts.put(unit.unit().name(), unit.account()));
             Tree units = new Tree(
                     List.of(), part.units().stream().map(FoundUnit::unit).toList());
-            Scan one = new Scan(units, options, Scans.plan(units, options), null, limits);
-            one.lookOn(layout -> (fingerprint, count, length, stored) -> chunks.get(layout)
-                    .merge(
-                            ByteBuffer.wrap(fingerprint.clone()),
-                            new Entry(fingerprint.clone(), count, length, stored.clone()),
-                            Entry::plus));
-            ScanPart sums = one.runPart(unit -> accounts.get(unit.name()));
-            references = references.plus(one.references(), limits);
-            return sums;
+            ScanRequest request = ScanRequest.of(units, options, Scans.plan(units, options))
+                    .withLedgerLimits(limits)
+                    .withChunkVisitors(scheme -> (fingerprint, count, length, stored) -> chunks.get(scheme)
+                            .merge(
+                                    ByteBuffer.wrap(fingerprint.clone()),
+                                    new Entry(fingerprint.clone(), count, length, stored.clone()),
+                                    Entry::plus));
+            PartRun.Outcome outcome = PartRun.run(request, unit -> accounts.get(unit.name()));
+            references = references.plus(outcome.references(), limits);
+            return outcome.part();
         }
 
         /** From all distinct chunks, folded in two ranges. */
@@ -197,7 +198,10 @@ class DividedScanTest {
     }
 
     private static ScanResult whole(Tree tree, ScanOptions options, LedgerRecorder.Limits limits) throws Exception {
-        return new Scan(tree, options, Scans.plan(tree, options), null, limits).run();
+        return ScanRun.open(
+                        ScanRequest.of(tree, options, Scans.plan(tree, options)).withLedgerLimits(limits))
+                .run()
+                .result();
     }
 
     private static ScanOptions options(String compressors) {

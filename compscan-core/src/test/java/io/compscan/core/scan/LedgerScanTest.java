@@ -91,7 +91,10 @@ class LedgerScanTest {
     }
 
     private static ScanResult scan(Source source, ScanOptions options, LedgerRecorder.Limits limits) throws Exception {
-        return new Scan(source, options, Scans.plan(source, options), null, limits).run();
+        return ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))
+                        .withLedgerLimits(limits))
+                .run()
+                .result();
     }
 
     private static Ledger ledger(Source source, ScanOptions options, LedgerRecorder.Limits limits) throws Exception {

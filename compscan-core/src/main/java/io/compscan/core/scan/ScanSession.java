@@ -1,0 +1,383 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.fold.IndexFold;
+import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.ReferenceTally;
+import io.compscan.core.fold.ResultBuilder;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.IndexRuns;
+import io.compscan.core.ledger.Account;
+import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.measure.FileScan;
+import io.compscan.core.measure.MeasuredUnit;
+import io.compscan.core.measure.ReadTally;
+import io.compscan.core.measure.ReductionSoFar;
+import io.compscan.core.measure.SlabProcessor;
+import io.compscan.core.read.ErrorLog;
+import io.compscan.core.read.FileGroups;
+import io.compscan.core.read.ReadCounters;
+import io.compscan.core.read.Reader;
+import io.compscan.core.read.SizeCount;
+import io.compscan.core.read.Slab;
+import io.compscan.core.read.SlabGeometry;
+import io.compscan.core.read.Standstill;
+import io.compscan.core.read.StopReason;
+import io.compscan.core.read.StopSignal;
+import io.compscan.core.read.TaskQueue;
+import io.compscan.core.read.Throttle;
+import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.Walk;
+import io.compscan.core.read.WalkCounts;
+import io.compscan.core.result.FileResult;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.Unit;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scan at work: its threads, its indexes, its tallies. {@link ScanRun} and {@link PartRun} are its public faces.
+ *
+ * <p>{@link #run} is called once. Any thread may call {@link #progress} and {@link #stop} meanwhile.
+ */
+final class ScanSession {
+
+    private final ScanRequest request;
+    private final ScanOptions options;
+    private final PartAccounts accounts;
+    private final LedgerRecorder ledger;
+    private final SlabGeometry geometry;
+
+    private final StopSignal stop = new StopSignal();
+    private final Standstill standstill;
+    private final @Nullable Checkpoint carried;
+    private final @Nullable Resumption resumption;
+    private final @Nullable Checkpoints checkpoints;
+    private final ErrorLog errors = new ErrorLog();
+    private final ReadCounters progress = new ReadCounters();
+    private final ReductionSoFar reduction;
+    private final List<FileResult> files = new ArrayList<>();
+    private final ScanIndexes indexes;
+
+    /** A thread has not come back from reading; the result leaves out the bytes in its slab. */
+    private boolean abandoned;
+
+    private final ScanThreads threads = new ScanThreads(stop);
+
+    private final TaskQueue tasks;
+    private final ScanIntake intake;
+    private final Walk walk;
+    /** One for each thread. */
+    private final List<ReferenceTally> tallies = new ArrayList<>();
+
+    private final List<Hand> hands = new ArrayList<>();
+
+    private volatile long startNanos;
+    private volatile Instant startedAt = Instant.EPOCH;
+
+    ScanSession(ScanRequest request, PartAccounts accounts) {
+        this.request = request;
+        this.accounts = accounts;
+        options = request.options();
+        Source source = request.source();
+        CheckpointPlan plan = request.checkpoints();
+        ledger = new LedgerRecorder(source.paths(), PathName.SEPARATOR, request.ledgerLimits());
+        indexes = new ScanIndexes(
+                options.memory(),
+                request.indexes(),
+                plan == null ? null : plan.directory().path());
+        geometry = SlabGeometry.of(options.schemes().cutters());
+        reduction = new ReductionSoFar(options.schemes());
+        standstill = new Standstill(options.readers() + options.workers());
+        tasks = new TaskQueue(stop, standstill);
+        if (plan == null) {
+            carried = null;
+            resumption = null;
+            checkpoints = null;
+        } else {
+            carried = plan.directory().last();
+            resumption = carried == null ? null : new Resumption(plan.directory(), carried, errors);
+            checkpoints =
+                    new Checkpoints(plan, request.settings(), standstill, stop, new StateOfScan(plan.directory()));
+        }
+        intake = new ScanIntake(options, indexes, this::account, this::complete, checkpoints, resumption);
+        FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
+        walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress);
+    }
+
+    ScanIndexes indexes() {
+        return indexes;
+    }
+
+    /** Scans, and makes the outcome while the indexes are still open. */
+    <T> T run(Supplier<T> outcome) throws ScanException, InterruptedException {
+        startNanos = System.nanoTime();
+        startedAt = carried == null ? Instant.now() : Instant.ofEpochMilli(carried.startedAtMillis());
+        try {
+            indexes.open(options.schemes(), options.readers() + options.workers());
+            if (resumption != null) {
+                resumption.load();
+                resumption.restore(indexes);
+                resumption.restore(ledger);
+            }
+            runThreads();
+            Throwable thrown = threads.failure();
+            if (thrown != null) {
+                throw new ScanException("the scan failed: " + thrown, thrown);
+            }
+            return outcome.get();
+        } catch (IOException e) {
+            throw new ScanException(String.valueOf(e.getMessage()), e);
+        } finally {
+            threads.interrupt();
+            if (resumption != null) {
+                resumption.close();
+            }
+            indexes.close();
+        }
+    }
+
+    /** Ends the scan soon, after one more checkpoint if it takes any. */
+    void stop(StopReason reason) {
+        if (checkpoints == null) {
+            stop.stop(reason);
+        } else {
+            checkpoints.stopAfterCheckpoint(reason);
+        }
+    }
+
+    @Nullable StopReason stopReason() {
+        return stop.reason();
+    }
+
+    ScanProgress progress() {
+        return ScanProgress.of(progress, errors.size(), indexes.memoryBytes(), indexes.ratio(reduction));
+    }
+
+    void countAhead() throws InterruptedException {
+        BooleanSupplier isOver =
+                () -> indexes.isClosed() || stop.isStopped() || progress.walk().isEnded();
+        request.source().walk(new SizeCount(progress.sizeCount(), isOver));
+        if (!isOver.getAsBoolean()) {
+            progress.sizeCount().end();
+        }
+    }
+
+    private void runThreads() throws InterruptedException {
+        Throttle throttle = new Throttle(options.rateBytesPerSecond());
+        Turns turns = new Turns(options.readers(), options.workers(), standstill, stop);
+        List<Thread> scanThreads = new ArrayList<>();
+        int threadCount = options.readers() + options.workers();
+        // Here, not in the threads: a heap too small for them is found out before anything has begun.
+        List<Slab> slabs = new ArrayList<>();
+        for (int i = 0; i < threadCount; i++) {
+            slabs.add(new Slab(geometry.capacityBytes()));
+            tallies.add(new ReferenceTally(options.schemes()));
+        }
+        for (int i = 0; i < threadCount; i++) {
+            Slab slab = slabs.get(i);
+            ReferenceTally tally = tallies.get(i);
+            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, new ReadTally(tally));
+            scanThreads.add(threads.start("compscan-" + i, () -> readAndWork(slab, reader, turns, tally)));
+        }
+        scanThreads.add(threads.start("compscan-walk", () -> {
+            request.source().walk(walk);
+            walk.sendRest();
+            if (resumption != null && !stop.isStopped()) {
+                resumption.finish();
+            }
+            progress.walk().end();
+            tasks.close();
+        }));
+        Thread saver = checkpoints == null ? null : threads.start("compscan-checkpoint", checkpoints::run);
+        if (!threads.join(scanThreads, indexes::isSpilling)) {
+            abandonReaders();
+        }
+        if (checkpoints != null && saver != null) {
+            checkpoints.end();
+            saver.join();
+        }
+    }
+
+    /** Goes on without threads that do not come back from reading: their workers are done with, whatever they may yet read. */
+    private void abandonReaders() throws InterruptedException {
+        abandoned = true;
+        List<Hand> left;
+        synchronized (hands) {
+            left = List.copyOf(hands);
+        }
+        for (Hand hand : left) {
+            Slab rest = hand.reader().abandonedClaim();
+            if (rest != null) {
+                if (!hand.worker().cut(rest)) {
+                    hand.worker().awaitAndCut(rest);
+                }
+                hand.worker().process(rest);
+            }
+        }
+        left.forEach(hand -> hand.worker().retire());
+    }
+
+    private void readAndWork(Slab slab, Reader reader, Turns turns, ReferenceTally tally) throws InterruptedException {
+        LedgerRecorder itsJournal = accounts.areCharged() ? ledger : null;
+        try (SlabProcessor worker = new SlabProcessor(
+                options.schemes(), indexes.all(), indexes.controls(), itsJournal, stop, reduction, tally)) {
+            synchronized (hands) {
+                hands.add(new Hand(reader, worker));
+            }
+            turns.take(slab, reader, worker);
+            worker.finish();
+        } finally {
+            standstill.leave();
+        }
+    }
+
+    private Account account(Unit unit, String extension, String type) {
+        return accounts.open(ledger, unit, extension, type);
+    }
+
+    private List<SlabProcessor> workers() {
+        synchronized (hands) {
+            return hands.stream().map(Hand::worker).toList();
+        }
+    }
+
+    /** What one thread reads and works with. */
+    private record Hand(Reader reader, SlabProcessor worker) {}
+
+    /** Called once for each unit, by the thread that has done the last of its work. */
+    private void complete(UnitTicket unit) {
+        if (checkpoints != null) {
+            checkpoints.complete(unit);
+        }
+        ReadError error = unit.error();
+        if (error != null) {
+            errors.add(error);
+        }
+        FileScan fileScan = MeasuredUnit.of(unit).fileScan();
+        if (fileScan != null) {
+            try (fileScan) {
+                FileResult file = fileScan.result(unit);
+                synchronized (files) {
+                    files.add(file);
+                }
+            }
+        }
+    }
+
+    ScanOutcome outcome() {
+        ReferenceSums sums = sums();
+        List<ReadError> sortedErrors = errors.sorted();
+        Totals totals = totals(sums, WalkCounts.Errors.of(sortedErrors));
+        LedgerFold charges =
+                new LedgerFold(ledger.post(), options.schemes().all().get(LedgerFold.SCHEME));
+        List<SchemeFold> folds =
+                IndexFold.all(options.schemes(), indexes.all(), request.chunkVisitors(), charges, options.workers());
+        ScanResult result = new ResultBuilder(request.settings(), options.profiles(), sums, totals)
+                .partial(stop.isStopped())
+                .files(sortedFiles())
+                .errors(sortedErrors)
+                .ledger(charges)
+                .build(folds, timing(totals));
+        return new ScanOutcome(result, stop.reason(), sums.superblocks(), indexes.spilling());
+    }
+
+    private Timing timing(Totals totals) {
+        long elapsedNanos = elapsedNanos();
+        return new Timing(
+                startedAt,
+                elapsedNanos,
+                (long) (totals.scannedBytes() / (elapsedNanos / 1e9)),
+                options.readers(),
+                options.workers(),
+                indexes.memoryBytes(),
+                Runtime.version().toString());
+    }
+
+    /** Without a thread that is still reading: it leaves out the bytes in that thread's slab and of units that are not finished. */
+    private Totals totals(ReferenceSums sums, WalkCounts.Errors all) {
+        long bytes = abandoned ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
+        return walk.counts().totals(sums.fileCount(), bytes, all);
+    }
+
+    private List<FileResult> sortedFiles() {
+        synchronized (files) {
+            return files.stream().sorted(Comparator.comparing(FileResult::path)).toList();
+        }
+    }
+
+    PartRun.Outcome partOutcome() {
+        IntFunction<DistinctChunkVisitor> visitors = request.chunkVisitors();
+        for (int i = 0; visitors != null && i < indexes.all().size(); i++) {
+            indexes.all().get(i).forEach(visitors.apply(i));
+        }
+        return new PartRun.Outcome(new ScanPart(sums(), errors.sorted(), ledger.sums()), ledger.references());
+    }
+
+    /** What belongs to references, earlier sessions included; no thread may be at work. */
+    private ReferenceSums sums() {
+        List<ReferenceSums> parts = new ArrayList<>();
+        if (carried != null) {
+            parts.add(carried.tallies().sums());
+        }
+        tallies.forEach(tally -> parts.add(tally.sums(intake.types())));
+        return ReferenceSums.sum(parts);
+    }
+
+    /** How long the scan has run, earlier sessions included. */
+    private long elapsedNanos() {
+        return System.nanoTime() - startNanos + (carried == null ? 0 : carried.elapsedNanos());
+    }
+
+    /** What goes into a checkpoint. */
+    private final class StateOfScan implements Checkpoints.State {
+        private final CheckpointDirectory directory;
+
+        StateOfScan(CheckpointDirectory directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public Tallies tallies() {
+            return Tallies.of(sums(), ledger.save());
+        }
+
+        @Override
+        public List<IndexRuns> saveIndexes() throws IOException {
+            // The deferred chunks are tallied, so they belong to the checkpoint.
+            workers().forEach(SlabProcessor::finish);
+            return indexes.save(directory.runs());
+        }
+
+        @Override
+        public long readBytes() {
+            return progress.readBytes();
+        }
+
+        @Override
+        public long startedAtMillis() {
+            return startedAt.toEpochMilli();
+        }
+
+        @Override
+        public long elapsedNanos() {
+            return ScanSession.this.elapsedNanos();
+        }
+    }
+}
