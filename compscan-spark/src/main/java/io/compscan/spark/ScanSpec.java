@@ -9,7 +9,6 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.read.FileSelection;
 import io.compscan.core.read.Throttle;
-import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.SpillSpace;
@@ -59,12 +58,12 @@ record ScanSpec(
     /**
      * The options of one task, which reads and works in turn.
      *
-     * @param itsChunkers those of some layouts, the first of which has the number {@code firstLayout}
+     * @param itsChunkers those of some schemes, the first of which has the number {@code firstScheme}
      */
-    ScanOptions options(List<Chunker> itsChunkers, int firstLayout) {
+    ScanOptions options(List<Chunker> itsChunkers, int firstScheme) {
         Schemes.Builder its = Schemes.builder(fingerprint);
         for (int i = 0; i < itsChunkers.size(); i++) {
-            its.cut(itsChunkers.get(i), schemes.get(firstLayout + i).openCompressors());
+            its.cut(itsChunkers.get(i), schemes.get(firstScheme + i).openCompressors());
         }
         return new ScanOptions(
                 its.sample(compressSample).superblockBytes(superblockBytes).build(),
@@ -74,22 +73,5 @@ record ScanSpec(
                 Throttle.UNLIMITED,
                 new IndexMemory(
                         TASK_INDEX_BYTES, IndexMemory.DEFAULT_MAP_LIST_SIZE, SpillSpace.temporary(Long.MAX_VALUE)));
-    }
-
-    /** A part shows nobody what was asked for. */
-    ScanSettings planOfPart() {
-        return new ScanSettings(
-                "",
-                List.of(),
-                List.of(),
-                "",
-                List.of(),
-                "",
-                superblockBytes,
-                List.of(),
-                List.of(),
-                false,
-                false,
-                false);
     }
 }

@@ -26,12 +26,12 @@ sealed interface ScanTask extends Serializable {
     record Segment(int id, Piece piece, long skipTo) implements ScanTask {}
 
     /**
-     * The chunks of one layout around an edge between segments, or over whole segments where their cuts do not meet.
+     * The chunks of one scheme around an edge between segments, or over whole segments where their cuts do not meet.
      *
-     * @param layout whose chunks
+     * @param scheme whose chunks
      * @param piece from where the unfinished chunk begins to somewhere behind the last target
      * @param targets places in the unit, ascending, where segments have begun to count; the end of the unit may be one. The first at
      *     which there is a cut ends the seam
      */
-    record Seam(int id, int layout, Piece piece, List<Long> targets) implements ScanTask {}
+    record Seam(int id, int scheme, Piece piece, List<Long> targets) implements ScanTask {}
 }

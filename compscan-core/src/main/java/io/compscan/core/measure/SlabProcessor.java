@@ -1,5 +1,6 @@
 package io.compscan.core.measure;
 
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.LedgerFold;
@@ -40,11 +41,12 @@ public final class SlabProcessor implements AutoCloseable {
             @Nullable LedgerRecorder journal,
             StopSignal stop,
             ReductionSoFar reduction,
-            ReferenceTally tally) {
+            ReferenceTally tally,
+            List<CutObserver> observers) {
         this.indexes = indexes;
         this.stop = stop;
         this.tally = tally;
-        cutter = new SlabCutter(schemes.cutters());
+        cutter = new SlabCutter(schemes.cutters(), observers);
         for (CompressorSpec spec : schemes.compressors()) {
             compressors.add(spec.open());
         }

@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.fold.IndexFold;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceSums;
@@ -54,6 +55,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -77,7 +79,9 @@ public final class Scan {
     private static final int MAX_SHARDS = 256;
     private final ScanOptions options;
     private final Source source;
-    private final ScanSettings plan;
+    /** Null for a part, which has no result of its own. */
+    private final @Nullable ScanSettings plan;
+
     private final LedgerRecorder journal;
 
     private final SlabGeometry geometry;
@@ -100,10 +104,8 @@ public final class Scan {
 
     /** Once the indexes are closed. */
     private volatile boolean over;
-    /** Only part of something larger is scanned. */
-    private boolean isPart;
-    /** Of a part: who is charged with a unit, by number; null if nobody is. */
-    private @Nullable ToIntFunction<Unit> accountNumbers;
+    /** Null if all of something is scanned. */
+    private final @Nullable PartRequest part;
 
     /** A thread has not come back from reading, so what it has in hand is not part of the result. */
     private boolean abandoned;
@@ -139,6 +141,16 @@ public final class Scan {
         this(source, options, plan, checkpointPlan, LedgerRecorder.Limits.DEFAULT);
     }
 
+    /** The scan of a part of something larger, for {@link #runPart}. */
+    public Scan(Source source, ScanOptions options, PartRequest part) {
+        this(source, options, part, LedgerRecorder.Limits.DEFAULT);
+    }
+
+    /** @param ledgerLimits how much is noted for the ledger */
+    Scan(Source source, ScanOptions options, PartRequest part, LedgerRecorder.Limits ledgerLimits) {
+        this(source, options, null, null, ledgerLimits, part);
+    }
+
     /** @param ledgerLimits how much is noted for the ledger */
     Scan(
             Source source,
@@ -146,12 +158,23 @@ public final class Scan {
             ScanSettings plan,
             @Nullable CheckpointPlan checkpointPlan,
             LedgerRecorder.Limits ledgerLimits) {
+        this(source, options, plan, checkpointPlan, ledgerLimits, null);
+    }
+
+    private Scan(
+            Source source,
+            ScanOptions options,
+            @Nullable ScanSettings plan,
+            @Nullable CheckpointPlan checkpointPlan,
+            LedgerRecorder.Limits ledgerLimits,
+            @Nullable PartRequest part) {
         if (checkpointPlan != null && options.perFile().enabled()) {
             throw new IllegalArgumentException("no checkpoints while files are reported on their own");
         }
         this.source = source;
         this.options = options;
         this.plan = plan;
+        this.part = part;
         journal = new LedgerRecorder(source.paths(), PathName.SEPARATOR, ledgerLimits);
         SpillSettings spill = options.memory().spill().settings();
         indexSpace = new IndexSpace(
@@ -161,7 +184,7 @@ public final class Scan {
         reduction = new ReductionSoFar(options.schemes());
         standstill = new Standstill(options.readers() + options.workers());
         tasks = new TaskQueue(stop, standstill);
-        if (checkpointPlan == null) {
+        if (checkpointPlan == null || plan == null) {
             carried = null;
             resumption = null;
             checkpoints = null;
@@ -210,23 +233,19 @@ public final class Scan {
     }
 
     /**
-     * Scans what is only a part of something larger, whole units or one stretch of a unit, see {@link DividedScan}. Nothing is folded: the
-     * distinct chunks are for those who {@link #lookOn}, and who refers to those of the ledger's sample is told by {@link #references}.
+     * Scans a part. Nothing is folded: an onlooker gets the distinct chunks, see {@link #lookOn}, and {@link #references} tells who refers
+     * to those of the ledger's sample.
      *
-     * @param accounts the number of who is charged with each unit; null if nobody is, as the first layout of this scan is not that of the
-     *     whole
      * @throws ScanException if a thread failed in a way that no data can excuse, or the index has used up its memory
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
-    public ScanPart runPart(@Nullable ToIntFunction<Unit> accounts) throws ScanException, InterruptedException {
-        isPart = true;
-        accountNumbers = accounts;
-        ScanPart part = run(startedAt -> part());
+    public ScanPart runPart() throws ScanException, InterruptedException {
+        ScanPart outcome = run(startedAt -> part());
         String reason = stopReason();
         if (reason != null) {
             throw new ScanException("part of the scan was stopped: " + reason);
         }
-        return part;
+        return outcome;
     }
 
     private <T> T run(Function<Instant, T> outcome) throws ScanException, InterruptedException {
@@ -446,8 +465,9 @@ public final class Scan {
 
     private void readAndWork(Slab slab, Reader reader, Turns turns, ReferenceTally tally) throws InterruptedException {
         LedgerRecorder itsJournal = isCharged() ? journal : null;
+        List<CutObserver> observers = part == null ? List.of() : part.observers();
         try (SlabProcessor worker = new SlabProcessor(
-                options.schemes(), indexes, sampleControls, itsJournal, stop, reduction, tally)) {
+                options.schemes(), indexes, sampleControls, itsJournal, stop, reduction, tally, observers)) {
             synchronized (hands) {
                 hands.add(new Hand(reader, worker));
             }
@@ -459,10 +479,11 @@ public final class Scan {
     }
 
     private boolean isCharged() {
-        return !isPart || accountNumbers != null;
+        return part == null || part.accounts() != null;
     }
 
     private Account account(Unit unit, String extension, String type) {
+        ToIntFunction<Unit> accountNumbers = part == null ? null : part.accounts();
         return accountNumbers == null
                 ? journal.open(unit.name(), extension, type)
                 : journal.open(accountNumbers.applyAsInt(unit));
@@ -512,7 +533,7 @@ public final class Scan {
                 new LedgerFold(journal.post(), options.schemes().all().get(LedgerFold.SCHEME));
         List<SchemeFold> folds = IndexFold.all(options.schemes(), indexes, onlookers, charges, options.workers());
         long elapsedNanos = elapsedNanos();
-        return new ResultBuilder(plan, options.profiles(), sums, totals)
+        return new ResultBuilder(Objects.requireNonNull(plan, "a part has no result"), options.profiles(), sums, totals)
                 .partial(stop.isStopped())
                 .files(sortedFiles())
                 .errors(sortedErrors)

@@ -158,13 +158,13 @@ class DividedScanTest {
             part.units().forEach(unit -> accounts.put(unit.unit().name(), unit.account()));
             Tree units = new Tree(
                     List.of(), part.units().stream().map(FoundUnit::unit).toList());
-            Scan one = new Scan(units, options, Scans.plan(units, options), null, limits);
+            Scan one = new Scan(units, options, new PartRequest(unit -> accounts.get(unit.name())), limits);
             one.lookOn(layout -> (fingerprint, count, length, stored) -> chunks.get(layout)
                     .merge(
                             ByteBuffer.wrap(fingerprint.clone()),
                             new Entry(fingerprint.clone(), count, length, stored.clone()),
                             Entry::plus));
-            ScanPart sums = one.runPart(unit -> accounts.get(unit.name()));
+            ScanPart sums = one.runPart();
             references = references.plus(one.references(), limits);
             return sums;
         }
