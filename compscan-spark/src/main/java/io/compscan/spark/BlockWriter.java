@@ -5,7 +5,7 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import java.util.Arrays;
 
 /**
- * Makes blocks of what one task has found of one layout.
+ * Makes blocks of what one task has found of one scheme.
  *
  * <pre>
  *   block | task | 1 if lengths | n | bytes of each column | keys: n x (bytes of a key - whole bytes of the cell's bits) |
@@ -40,12 +40,12 @@ final class BlockWriter implements DistinctChunkVisitor {
     private boolean hasLengths;
     private int n;
 
-    BlockWriter(int task, int layout, Scheme spec, CellPlan cells, BlockTaker out) {
+    BlockWriter(int task, int scheme, Scheme spec, CellPlan cells, BlockTaker out) {
         this.task = task;
         this.out = out;
         fullBytes = spec.maxChunkBytes();
-        bits = cells.bits().get(layout);
-        firstCell = cells.first(layout);
+        bits = cells.bits().get(scheme);
+        firstCell = cells.first(scheme);
         impliedBytes = bits / Byte.SIZE;
         stored = new Bytes[spec.sizedCompressors().size()];
         Arrays.setAll(stored, i -> new Bytes());

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the fingerprints of all layouts are divided into cells, and the cells into partitions.
+ * How the fingerprints of all schemes are divided into cells, and the cells into partitions.
  *
- * <p>A cell is a range of fingerprints of one layout, those with the same leading bits, small enough that one task holds everything that
+ * <p>A cell is a range of fingerprints of one scheme, those with the same leading bits, small enough that one task holds everything that
  * is known of it in memory; for petabytes, of which each task holds too little of so many cells, they are larger. Fingerprints are as good
- * as random, so cells of a layout are of about the same size. Cells are numbered
- * layout by layout in ascending order of their fingerprints.
+ * as random, so cells of a scheme are of about the same size. Cells are numbered
+ * scheme by scheme in ascending order of their fingerprints.
  *
- * @param bits for each layout how many leading bits tell its cells apart
+ * @param bits for each scheme how many leading bits tell its cells apart
  * @param partitionCount partitions that hold cells
  * @param samplePartitionCount partitions that hold samples for the ledger
  */
@@ -26,7 +26,7 @@ record CellPlan(List<Integer> bits, int partitionCount, int samplePartitionCount
     /** Spark looks at each pair of a task and a partition. */
     private static final int MOST_PARTITIONS = 20_000;
 
-    /** So many of which make the partitions of a layout even. */
+    /** So many of which make the partitions of a scheme even. */
     private static final int CELLS_PER_PARTITION = 4;
 
     /** Of fewer entries of a task in a cell, each would cost noticeably more. */
@@ -50,9 +50,9 @@ record CellPlan(List<Integer> bits, int partitionCount, int samplePartitionCount
      * @param taskBytes how much a task reads, about
      * @param leastPartitions how many there are to be even if fewer would do
      */
-    static CellPlan of(List<Scheme> layouts, long bytes, long taskBytes, int leastPartitions) {
-        double[] entryBytes = layouts.stream()
-                .mapToDouble(layout -> (double) bytes / layout.expectedChunkBytes() * ENTRY_BYTES)
+    static CellPlan of(List<Scheme> schemes, long bytes, long taskBytes, int leastPartitions) {
+        double[] entryBytes = schemes.stream()
+                .mapToDouble(scheme -> (double) bytes / scheme.expectedChunkBytes() * ENTRY_BYTES)
                 .toArray();
         double all = 0;
         for (double one : entryBytes) {
@@ -62,7 +62,7 @@ record CellPlan(List<Integer> bits, int partitionCount, int samplePartitionCount
         List<Integer> bits = new ArrayList<>();
         for (int i = 0; i < entryBytes.length; i++) {
             double one = entryBytes[i];
-            double mostCells = (double) taskBytes / layouts.get(i).expectedChunkBytes() / ENTRIES_PER_BLOCK;
+            double mostCells = (double) taskBytes / schemes.get(i).expectedChunkBytes() / ENTRIES_PER_BLOCK;
             double leastCells = all == 0 ? 1 : CELLS_PER_PARTITION * partitions * (one / all);
             double cells = Math.max(leastCells, Math.min(mostCells, one / CELL_BYTES));
             bits.add(Math.min(MOST_BITS, Long.SIZE - Long.numberOfLeadingZeros((long) cells)));
@@ -75,24 +75,24 @@ record CellPlan(List<Integer> bits, int partitionCount, int samplePartitionCount
         return first(bits.size());
     }
 
-    /** The first cell of a layout. */
-    int first(int layout) {
+    /** The first cell of a scheme. */
+    int first(int scheme) {
         int first = 0;
-        for (int i = 0; i < layout; i++) {
+        for (int i = 0; i < scheme; i++) {
             first += 1 << bits.get(i);
         }
         return first;
     }
 
-    int layoutOf(int cell) {
-        int layout = 0;
-        while (cell >= first(layout + 1)) {
-            layout++;
+    int schemeOf(int cell) {
+        int scheme = 0;
+        while (cell >= first(scheme + 1)) {
+            scheme++;
         }
-        return layout;
+        return scheme;
     }
 
-    /** Which of the layout's cells a fingerprint belongs to, counted from its first. */
+    /** Which of the scheme's cells a fingerprint belongs to, counted from its first. */
     static int prefix(byte[] fingerprint, int bits) {
         int lead = (fingerprint[0] & 0xff) << 24
                 | (fingerprint[1] & 0xff) << 16

@@ -14,22 +14,22 @@ final class Folds implements Serializable {
 
     private static final int MERGE_DEPTH = 2;
 
-    private final List<SchemeFold> layouts;
+    private final List<SchemeFold> schemes;
     private final ChargedChunks charged;
 
     /**
      * Of chunks that belong to no other.
      *
-     * @param layouts the fold of each
+     * @param schemes the fold of each
      * @param charged those of the ledger's sample
      */
-    Folds(List<SchemeFold> layouts, ChargedChunks charged) {
-        this.layouts = new ArrayList<>(layouts);
+    Folds(List<SchemeFold> schemes, ChargedChunks charged) {
+        this.schemes = new ArrayList<>(schemes);
         this.charged = charged;
     }
 
-    List<SchemeFold> layouts() {
-        return layouts;
+    List<SchemeFold> schemes() {
+        return schemes;
     }
 
     ChargedChunks charged() {
@@ -44,8 +44,8 @@ final class Folds implements Serializable {
     private static byte[] merge(byte[] a, byte[] b) {
         Folds merged = Wire.object(a, Folds.class);
         Folds more = Wire.object(b, Folds.class);
-        for (int i = 0; i < merged.layouts.size(); i++) {
-            merged.layouts.get(i).merge(more.layouts.get(i));
+        for (int i = 0; i < merged.schemes.size(); i++) {
+            merged.schemes.get(i).merge(more.schemes.get(i));
         }
         merged.charged.merge(more.charged);
         return Wire.bytes(merged);

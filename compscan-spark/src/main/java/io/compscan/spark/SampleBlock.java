@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Who refers to which chunks, for the ledger, as far as one task has seen it.
  *
  * @param task whose
- * @param references of its chunks of the first layout
+ * @param references of its chunks of the first scheme
  */
 record SampleBlock(int task, SampledReferences references) {
 

@@ -49,7 +49,7 @@ final class SparkMerge {
             JavaRDD<byte[]> folds = spark.parallelize(
                             IntStream.range(0, ranges).boxed().toList(), ranges)
                     .map(prefix -> Wire.bytes(new Folds(fold(names, prefix, bits, targets), new ChargedChunks(0))));
-            return SetMerge.union(sets, Folds.merge(folds).layouts(), profiles);
+            return SetMerge.union(sets, Folds.merge(folds).schemes(), profiles);
         }
     }
 

@@ -52,7 +52,7 @@ final class SparkScan {
     private final Source source;
     private final ScanOptions options;
     private final ScanSpec spec;
-    private final List<Scheme> layouts;
+    private final List<Scheme> schemes;
     private final DividedScan scan;
     private final List<Piece> units = new ArrayList<>();
     private final Broadcast<SerializableConfiguration> hadoop;
@@ -78,7 +78,7 @@ final class SparkScan {
         this.pageCache = pageCache;
         chosenTaskBytes = taskBytes;
         spec = ScanSpec.of(options.schemes());
-        layouts = spec.schemes();
+        schemes = spec.schemes();
         scan = new DividedScan(source.paths(), options, plan, this::take);
         hadoop = spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration()));
     }
@@ -118,7 +118,7 @@ final class SparkScan {
         List<Chunker> chunkers = spec.openChunkers();
         long taskBytes = taskBytes(bytes, cores);
         TaskPlan tasks = TaskPlan.of(units, chunkers, spec.superblockBytes(), taskBytes);
-        CellPlan cells = CellPlan.of(layouts, bytes, taskBytes, cores);
+        CellPlan cells = CellPlan.of(schemes, bytes, taskBytes, cores);
         JavaPairRDD<Integer, byte[]> blocks =
                 run(tasks.tasks(), cells, tasks.tasks().size());
         for (int attempt = 1; ; attempt++) {
@@ -152,7 +152,7 @@ final class SparkScan {
             addTallies(stitching, more);
             all = both(all, more);
         }
-        Broadcast<byte[]> voided = spark.broadcast(Wire.bytes(new Voided(stitching.addTo(scan, layouts.size()))));
+        Broadcast<byte[]> voided = spark.broadcast(Wire.bytes(new Voided(stitching.addTo(scan, schemes.size()))));
         SampledReferences references = references(all, cells, voided);
         Folds folds = fold(all, cells, voided, references.maxKey());
         long elapsedNanos = System.nanoTime() - startNanos;
@@ -165,10 +165,10 @@ final class SparkScan {
                 spark.defaultParallelism(),
                 0,
                 Runtime.version().toString());
-        return scan.result(folds.layouts(), references, folds.charged(), timing);
+        return scan.result(folds.schemes(), references, folds.charged(), timing);
     }
 
-    /** The longest chunk of each layout whose chunks are content-defined. */
+    /** The longest chunk of each scheme whose chunks are content-defined. */
     private Map<Integer, Integer> contentDefined() {
         Map<Integer, Integer> longest = new HashMap<>();
         List<Chunker> chunkers = options.chunkers();
@@ -229,12 +229,12 @@ final class SparkScan {
     }
 
     private Folds fold(JavaPairRDD<Integer, byte[]> blocks, CellPlan cells, Broadcast<byte[]> voided, long maxKey) {
-        List<Scheme> itsLayouts = new ArrayList<>(layouts);
+        List<Scheme> itsSchemes = new ArrayList<>(schemes);
         ScanSpec itsSpec = spec;
         int keyBytes = options.fingerprint().digestBytes();
         JavaRDD<byte[]> folds = blocks.mapPartitions(partition -> {
             Set<Long> doNotCount = Wire.object(voided.value(), Voided.class).keys();
-            Folds fold = new CellFold(cells, itsLayouts, itsSpec.openProfiles(), keyBytes, doNotCount, maxKey)
+            Folds fold = new CellFold(cells, itsSchemes, itsSpec.openProfiles(), keyBytes, doNotCount, maxKey)
                     .fold(partition);
             return Collections.singleton(Wire.bytes(fold)).iterator();
         });
