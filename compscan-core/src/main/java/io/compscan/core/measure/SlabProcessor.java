@@ -5,7 +5,7 @@ import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceTally;
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
@@ -37,7 +37,7 @@ public final class SlabProcessor implements AutoCloseable {
     public SlabProcessor(
             Schemes schemes,
             List<ChunkIndex> indexes,
-            List<List<SampleControl>> sampleControls,
+            List<List<Sampler>> sampleControls,
             @Nullable LedgerRecorder journal,
             StopSignal stop,
             ReductionSoFar reduction,

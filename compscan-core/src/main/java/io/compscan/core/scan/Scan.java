@@ -9,7 +9,7 @@ import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.ResultBuilder;
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.WalkCounts;
@@ -117,7 +117,7 @@ public final class Scan {
     /** One for each thread. */
     private final List<ReferenceTally> tallies = new ArrayList<>();
 
-    private final List<List<SampleControl>> sampleControls = new ArrayList<>();
+    private final List<List<Sampler>> sampleControls = new ArrayList<>();
     private final List<Hand> hands = new ArrayList<>();
     private List<SuperblockTotals> superblocks = List.of();
     private @Nullable IntFunction<DistinctChunkVisitor> onlookers;
