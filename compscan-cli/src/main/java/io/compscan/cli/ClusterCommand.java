@@ -25,7 +25,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line of a scan on a cluster: the options, outputs and exit codes of {@code compscan scan}, for a job that another module runs.
+ * The command line of a scan on a cluster: the options, outputs and exit codes of {@code compscan scan}, for a job that another module
+ * runs.
  *
  * <p>This is all that the module of a cluster knows of this package.
  */

@@ -29,10 +29,10 @@ final class CellFold {
     private final List<BlockCursor> other = new ArrayList<>();
 
     /**
-     * Nothing seen yet.
+     * A fold of no block.
      *
-     * @param voided what does not count, see {@link Stitching#voidKey}
-     * @param maxKey of the ledger's sample
+     * @param voided keys of the entries that do not count, see {@link Stitching#voidKey}
+     * @param maxKey the largest key of the ledger's sample
      */
     CellFold(
             CellPlan cells, List<Scheme> schemes, List<Profile> profiles, int keyBytes, Set<Long> voided, long maxKey) {
@@ -45,12 +45,12 @@ final class CellFold {
                 schemes.stream().map(scheme -> new SchemeFold(scheme, profiles)).toList());
     }
 
-    /** The folds of all schemes over these blocks, and those chunks of the first one that the ledger is drawn up from. */
+    /** Folds all schemes over these blocks, and collects the chunks of the first scheme that are in the ledger's sample. */
     Folds fold(Iterator<Tuple2<Integer, byte[]>> blocks) {
         while (blocks.hasNext()) {
             Tuple2<Integer, byte[]> block = blocks.next();
             if (block._1() < 0) {
-                // Tallies and samples.
+                // A tally or a sample.
                 continue;
             }
             if (block._1() != cell) {

@@ -36,7 +36,7 @@ final class ClusterSource implements Source {
      * The source of these paths.
      *
      * @throws IOException naming one that is not there
-     * @throws IllegalArgumentException with one line for a person, if a path or a glob is none
+     * @throws IllegalArgumentException with one line for a person, if a path or a glob is malformed
      */
     static Source of(List<String> paths, LocalSource local, WalkOptions options, Configuration hadoop)
             throws IOException {

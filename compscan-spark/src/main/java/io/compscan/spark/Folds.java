@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 
-/** What was found of some of the distinct chunks, on its way to the driver, which gets one merged of all. */
+/** The folds of some of the distinct chunks. Executors merge them, and the driver gets one for all chunks. */
 final class Folds implements Serializable {
 
     private static final long serialVersionUID = 1;
@@ -18,10 +18,10 @@ final class Folds implements Serializable {
     private final ChargedChunks charged;
 
     /**
-     * Of chunks that belong to no other.
+     * Folds of chunks that are in no other folds.
      *
-     * @param schemes the fold of each
-     * @param charged those of the ledger's sample
+     * @param schemes for each scheme its fold
+     * @param charged the chunks of the ledger's sample
      */
     Folds(List<SchemeFold> schemes, ChargedChunks charged) {
         this.schemes = new ArrayList<>(schemes);
@@ -36,7 +36,7 @@ final class Folds implements Serializable {
         return charged;
     }
 
-    /** Of all chunks, from what {@link Wire#bytes} has made of those of partitions that share none. */
+    /** The folds of all chunks, from the serialized folds of partitions that share no chunk. */
     static Folds merge(JavaRDD<byte[]> parts) {
         return Wire.object(parts.treeReduce(Folds::merge, MERGE_DEPTH), Folds.class);
     }

@@ -31,7 +31,7 @@ public final class ScanJob extends ClusterCommand {
 
     private ScanJob() {}
 
-    /** Runs the job and exits with the code that {@code compscan scan} would have. */
+    /** Runs the job and exits with the codes of {@code compscan scan}. */
     public static void main(String[] args) {
         System.exit(execute(commandLine(), args));
     }

@@ -17,11 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the parts of a job measure, made of names, so that it can be sent to executors.
+ * The schemes that the parts of a job measure, made of names for the way to executors.
  *
- * @param schemes how the data is cut and compressed
- * @param fingerprint what identifies a chunk
- * @param compressSample what is compressed
+ * @param schemes how to cut and compress the data
+ * @param fingerprint the digest that identifies a chunk
+ * @param compressSample the share of the chunks that is compressed
  * @param superblockBytes 0 for none
  * @param targets the target systems
  */
@@ -33,7 +33,7 @@ record ScanSpec(
         List<Target> targets)
         implements Serializable {
 
-    /** Far more than the entries of a task take; what exceeds it goes to the executor's disk. */
+    /** Far more than the entries of a task take; further entries go to the executor's disk. */
     private static final long TASK_INDEX_BYTES = 256L << 20;
 
     static ScanSpec of(Schemes schemes) {
@@ -56,9 +56,9 @@ record ScanSpec(
     }
 
     /**
-     * The options of one task, which reads and works in turn.
+     * The options of one task, which reads and works in turns.
      *
-     * @param itsChunkers those of some schemes, the first of which has the number {@code firstScheme}
+     * @param itsChunkers the chunkers of consecutive schemes, from number {@code firstScheme} on
      */
     ScanOptions options(List<Chunker> itsChunkers, int firstScheme) {
         Schemes.Builder its = Schemes.builder(fingerprint);

@@ -12,16 +12,16 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins content-defined chunks across the edges between segments, so that they are those of one pass.
+ * Joins content-defined chunks across the edges between segments, so that they equal those of one pass.
  *
- * <p>Each segment is cut from its own start on, by guess, and its chunks count from some cut {@code b} on. For each edge a seam follows
- * the true cuts, from the last one of the segment before it. Once they meet {@code b}, all further cuts of the segment are true. Data
- * in which no cut depends on content, such as long zeros, may keep the two apart for good; then what the segment found does not count for
- * this scheme, and the seam goes on into the next.
+ * <p>Each segment is cut from its own start, by guess, and its chunks count from some cut {@code b} on. For each edge a seam follows the
+ * true cuts, from the last cut of the segment before. Once a true cut meets {@code b}, all further cuts of the segment are true. In data
+ * where no cut depends on content, such as long zeros, the two may never meet. Then the chunks of the segment do not count for this scheme,
+ * and the seam continues into the next segment.
  *
- * <p>First every edge gets its seam, all at once. What has not met is tried again from there, over longer stretches, until all is joined:
- * edges beside each other that have not met in one go. A unit that a segment or seam could not read without an error is read once
- * more, whole, for what is skipped around an error depends on what was skipped before it.
+ * <p>In the first round every edge gets a seam. Each further round gives longer seams to edges that have not met, one for neighbouring
+ * edges together, until all edges are joined. If a segment or seam meets a read error, a further task reads the unit whole, because the
+ * bytes skipped around an error depend on those skipped before.
  */
 final class Stitching {
 
@@ -31,10 +31,10 @@ final class Stitching {
     private final Map<Integer, TaskTally> tallies = new HashMap<>();
     private final List<Unit> units = new ArrayList<>();
     private final IntSupplier ids;
-    /** The seams that count. */
+    /** The keys of the seams that count. */
     private final Set<Long> counted = new HashSet<>();
 
-    /** What is known of one unit. */
+    /** One unit and its seams. */
     private static final class Unit {
         private final DividedUnit divided;
         /** For each scheme and edge, the latest seam. */
@@ -52,9 +52,9 @@ final class Stitching {
     }
 
     /**
-     * Of a job of which nothing has run.
+     * The stitching of a job that has not run a task.
      *
-     * @param longestBytes the longest chunk of each scheme whose chunks are content-defined
+     * @param longestBytes the longest chunk of each scheme with content-defined chunks
      */
     Stitching(TaskPlan plan, Map<Integer, Integer> longestBytes) {
         this.plan = plan;
@@ -65,7 +65,7 @@ final class Stitching {
         ids = () -> next[0]++;
     }
 
-    /** What marks that the entries of a task do not count for a scheme. */
+    /** The key that excludes the entries of a task for a scheme. */
     static Long voidKey(int task, int scheme) {
         return (long) task << Short.SIZE | scheme;
     }
@@ -74,7 +74,7 @@ final class Stitching {
         tallies.put(tally.task(), tally);
     }
 
-    /** The tasks that are to be run next; none once all is joined. */
+    /** The tasks of the next round; none once all edges are joined. */
     List<ScanTask> next() {
         List<ScanTask> next = new ArrayList<>();
         for (Unit unit : units) {
@@ -140,7 +140,7 @@ final class Stitching {
         return seam != null && !tally(seam.id()).hasMet();
     }
 
-    /** Asks for a seam from before one edge to behind another, or to the unit's end. */
+    /** Adds a seam from before one edge to behind another, or to the unit's end. */
     private void sew(Unit unit, int scheme, int edge, int lastEdge, List<ScanTask> next) {
         long unitBytes = unit.divided.whole().unitBytes();
         List<Long> targets = new ArrayList<>();
@@ -169,7 +169,7 @@ final class Stitching {
         return tally(unit.divided.segments().get(segment).id()).begins().get(scheme);
     }
 
-    /** The segment that counts from where the seam has ended; one more than there are if that is the end of the unit. */
+    /** The segment that counts from the end of the seam; the number of segments if the unit ends there. */
     private int reached(Unit unit, int scheme, ScanTask.Seam seam) {
         long end = tally(seam.id()).ends().get(0);
         for (int i = 1; i < unit.segmentCount(); i++) {
@@ -181,9 +181,9 @@ final class Stitching {
     }
 
     /**
-     * Adds all tallies that count to the scan; to be called when all is joined.
+     * Adds all tallies that count to the scan, once all edges are joined.
      *
-     * @return the keys of what does not count
+     * @return the keys of the entries that do not count
      */
     Set<Long> addTo(DividedScan scan, int schemeCount) {
         Set<Long> voided = new HashSet<>();
@@ -204,7 +204,7 @@ final class Stitching {
                 }
             }
         }
-        // Of seams only those that were found to count do.
+        // A seam counts only if it joins edges.
         for (TaskTally tally : tallies.values()) {
             if (isSeam(tally)) {
                 for (int scheme : schemes) {

@@ -4,8 +4,8 @@ import io.compscan.core.chunk.CutObserver;
 import java.util.List;
 
 /**
- * Observes the cuts of a content-defined chunker on a stretch of a unit: keeps the chunks that this stretch counts, and remembers where they
- * begin and end.
+ * Observes the cuts of a content-defined chunker on a stretch of a unit. It keeps the chunks that this stretch counts, and remembers where
+ * they begin and end.
  *
  * <pre>
  *   segment    |--x--|----x---|==chunk==|===chunk===|==  ...  ==|--unfinished
@@ -15,8 +15,8 @@ import java.util.List;
  *              from                    ^ end: the first cut that is a target
  * </pre>
  *
- * The cuts before {@code begin} are guesses, because the chunk that reaches across {@code from} depends on the bytes before it. Two chains of
- * cuts over the same bytes that have one cut in common have all further ones in common.
+ * The cuts before {@code begin} are guesses, because the chunk that reaches across {@code from} depends on the bytes before it. Two chains
+ * of cuts over the same bytes that have one cut in common have all further ones in common.
  */
 final class StretchCuts implements CutObserver {
 

@@ -16,7 +16,7 @@ import java.util.List;
 import net.jpountz.lz4.LZ4Factory;
 import scala.Tuple2;
 
-/** Runs one task on an executor: a scan of its pieces, whose entries become blocks. */
+/** Runs one task on an executor: scans its pieces and writes their entries as blocks. */
 final class TaskRun {
 
     private final ScanSpec spec;
@@ -30,7 +30,7 @@ final class TaskRun {
         this.context = context;
     }
 
-    /** Spark has compressors of its own, in front of those of the job if nobody sees to it, and of another version. */
+    /** Spark loads its own versions of some compressors unless a setting prefers those of the job. */
     private static void requireOwnCompressors() {
         if (LZ4Factory.class.getClassLoader() != TaskRun.class.getClassLoader()) {
             throw new IllegalStateException("spark.executor.userClassPathFirst must be true:"
@@ -39,8 +39,8 @@ final class TaskRun {
     }
 
     /**
-     * Blocks under their cells, a {@link TaskTally} under {@link CellPartitioner#TALLIES}, and a {@link SampleBlock}, if the task has
-     * anything for the ledger, under what {@link CellPartitioner#samples} tells.
+     * The output: blocks under their cells, a {@link TaskTally} under {@link CellPartitioner#TALLIES}, and a {@link SampleBlock}, if the
+     * task has the first scheme, under {@link CellPartitioner#samples}.
      */
     List<Tuple2<Integer, byte[]>> run(ScanTask task) throws ScanException, InterruptedException {
         requireOwnCompressors();

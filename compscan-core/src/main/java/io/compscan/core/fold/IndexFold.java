@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Folds an index with several threads.
  *
- * <p>Each thread folds parts of the index, and the folds of the threads merge. The outcome does not depend on which thread folds which part.
- * One thread folds some 35 million entries a second; a terabyte may leave 240 million.
+ * <p>Each thread folds parts of the index, and the folds of the threads merge. The outcome does not depend on which thread folds which
+ * part. One thread folds some 35 million entries a second; a terabyte may leave 240 million.
  */
 public final class IndexFold {
 
@@ -41,8 +41,8 @@ public final class IndexFold {
     /**
      * Folds the indexes of a scan that is over.
      *
-     * @param onlookers another visitor of the chunks for each scheme, in the order of the index; asked for scheme by scheme, each when the one
-     *     before is done; null if there is none
+     * @param onlookers another visitor of the chunks for each scheme, in the order of the index; asked for scheme by scheme, each when the
+     *     one before is done; null if there is none
      * @param charges sees the chunks that are charged
      * @param threadCount threads to fold with where no onlooker needs the order
      * @return for each scheme the fold of its chunks
@@ -125,7 +125,9 @@ public final class IndexFold {
         }
     }
 
-    /** Waits even if interrupted: the caller frees the memory of the index soon, and a thread that still reads it would crash the process. */
+    /**
+     * Waits even if interrupted: the caller frees the memory of the index soon, and a thread that still reads it would crash the process.
+     */
     private static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

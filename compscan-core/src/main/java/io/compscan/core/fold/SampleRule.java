@@ -5,9 +5,9 @@ import java.io.Serializable;
 /**
  * Decides which of the nested samples is enough, with the same answer for every order of scanning.
  *
- * <p>Threads choose chunks to compress while they scan, and each sees another part of the data first. To make the result independent of that, the
- * rule uses a bound that more data can only lower. Let {@code S} be the distinct chunks of a level
- * {@code j} that have been seen, each stored in {@code x} of the full chunk size ({@code 0 < x <= 1}), and
+ * <p>Threads choose chunks to compress while they scan, and each sees another part of the data first. To make the result independent of
+ * that, the rule uses a bound that more data can only lower. Let {@code S} be the distinct chunks of a level {@code j} that have been seen,
+ * each stored in {@code x} of the full chunk size ({@code 0 < x <= 1}), and
  *
  * <pre>
  *   A = sum of x over S,  Q = 1 + sum of x^2 over S
@@ -18,19 +18,19 @@ import java.io.Serializable;
  *   level j is enough     if  z^2 (1 - rate(j)) U <= h^2
  * </pre>
  *
- * <p>The relative variance of the estimate is at most {@code (1 - rate) Q / A^2}; {@link RegressionEstimator} explains the 1. So a level that is
- * enough has a 95 % interval of at most {@code h} to either side, now and after any further data. Adding {@code m} chunks of size
- * {@code y} gives {@code (Q + m y^2) / (A + m y)^2}. This value is greatest for {@code y = 1} and {@code m = A - 2Q}, if positive, and
- * for {@code m = 0} otherwise. Hence:
+ * <p>The relative variance of the estimate is at most {@code (1 - rate) Q / A^2}; {@link RegressionEstimator} explains the 1. So a level
+ * that is enough has a 95 % interval of at most {@code h} to either side, now and after any further data. Adding {@code m} chunks of size
+ * {@code y} gives {@code (Q + m y^2) / (A + m y)^2}. This value is greatest for {@code y = 1} and {@code m = A - 2Q}, if positive, and for
+ * {@code m = 0} otherwise. Hence:
  *
  * <ul>
  *   <li>{@code U} never rises when chunks are added. A level that is enough once stays enough.
  *   <li>A deeper level holds fewer chunks and has a lower rate. If it is enough, all levels before it are enough.
- *   <li>Let {@code L} be the last level that is enough for all data. It is never before the last level that was enough at any moment. So every
- *       chunk of {@code L} has been compressed, whenever it came. A thread that learns late of a lower rate compresses more than needed,
- *       never less.
- *   <li>The final entries alone tell {@code L}, even if levels before it are only partly compressed. Every chunk of {@code L} and of the levels
- *       after it is compressed; {@code L} is enough, and no level after it is.
+ *   <li>Let {@code L} be the last level that is enough for all data. It is never before the last level that was enough at any moment. So
+ *       every chunk of {@code L} has been compressed, whenever it came. A thread that learns late of a lower rate compresses more than
+ *       needed, never less.
+ *   <li>The final entries alone tell {@code L}, even if levels before it are only partly compressed. Every chunk of {@code L} and of the
+ *       levels after it is compressed; {@code L} is enough, and no level after it is.
  * </ul>
  *
  * <p>The same holds for a merge of several hosts, because the union is more data than each of them.

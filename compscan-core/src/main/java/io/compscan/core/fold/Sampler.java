@@ -5,8 +5,8 @@ import io.compscan.core.fold.SampleRule.SizeSums;
 /**
  * Chooses the new chunks that one compressor is given, and lowers the rate as the sizes reported show that fewer chunks are enough.
  *
- * <p>All threads share it. {@link SampleRule} explains why the outcome does not depend on the time at which a thread asks or reports. No chunk
- * may be reported twice. A thread that cannot tell whether the index has seen a chunk before leaves it unreported, which only delays
+ * <p>All threads share it. {@link SampleRule} explains why the outcome does not depend on the time at which a thread asks or reports. No
+ * chunk may be reported twice. A thread that cannot tell whether the index has seen a chunk before leaves it unreported, which only delays
  * the lower rate.
  */
 public final class Sampler {

@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
  * <p>A scheme consists of names and numbers. A fold of another machine's entries needs neither its chunkers nor its codecs.
  *
  * <p>The index keeps one stored size per chunk for each <em>sized</em> compressor. Where a superblock is larger
- * than the chunk, the scan compresses superblocks, and no compressor is sized. {@code none} is never sized, because its stored size is the length.
+ * than the chunk, the scan compresses superblocks, and no compressor is sized. {@code none} is never sized, because its stored size is the
+ * length.
  *
  * @param chunking canonical name, such as {@code fixed:4096}
  * @param maxChunkBytes the length of a full chunk; no chunk is longer

@@ -20,7 +20,8 @@ public final class TypeTally {
     public record Type(int id, String extension) {}
 
     /**
-     * Numbers the extensions. Only the walk asks it for a number, so that the numbers do not depend on readers; any thread may ask for totals.
+     * Numbers the extensions. Only the walk asks it for a number, so that the numbers do not depend on readers; any thread may ask for
+     * totals.
      *
      * <p>A tree may hold as many extensions as files. Beyond a limit all further ones share the last number.
      */

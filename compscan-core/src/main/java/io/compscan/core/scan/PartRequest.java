@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of a divided scan: whole units, or one stretch of a unit; see {@link DividedScan}.
  *
- * @param accounts the number of the account that each unit is charged to; null if the first scheme of the part is not that of the whole scan,
- *     so that nobody is charged
+ * @param accounts the number of the account that each unit is charged to; null if the first scheme of the part is not that of the whole
+ *     scan, so that nobody is charged
  * @param observers for each scheme the observer of its cuts; empty if nobody observes
  */
 public record PartRequest(
