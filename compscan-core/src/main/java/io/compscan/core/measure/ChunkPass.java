@@ -8,7 +8,7 @@ import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.ReferenceTally;
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.SampleLevels;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.index.ChunkIndex;
@@ -44,7 +44,7 @@ final class ChunkPass {
     private final NewChunkSizer sizer;
 
     /** For each compressor of the sizer the sample of the scan. */
-    private final List<SampleControl> controls;
+    private final List<Sampler> controls;
 
     private final ChunkTally tally;
     private final TypeTally types;
@@ -67,7 +67,7 @@ final class ChunkPass {
             Fingerprinting fingerprinting,
             ChunkIndex index,
             List<Compressor> compressors,
-            List<SampleControl> controls,
+            List<Sampler> controls,
             ReferenceTally tally,
             @Nullable LedgerRecorder journal) {
         this.scheme = scheme;

@@ -1,7 +1,7 @@
 package io.compscan.core.measure;
 
 import io.compscan.core.fold.ChunkTally;
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.Schemes;
@@ -29,7 +29,7 @@ public final class FileScan implements AutoCloseable {
     private final Schemes schemes;
     private final List<ChunkIndex> indexes = new ArrayList<>();
     /** A file is sampled as if it were scanned alone, so small files are exact. */
-    private final List<List<SampleControl>> controls = new ArrayList<>();
+    private final List<List<Sampler>> controls = new ArrayList<>();
 
     private final List<ChunkTally> tallies = new ArrayList<>();
     private final SuperblockTally superblocks;
@@ -65,7 +65,7 @@ public final class FileScan implements AutoCloseable {
         return indexes.get(layout);
     }
 
-    List<SampleControl> controls(int layout) {
+    List<Sampler> controls(int layout) {
         return controls.get(layout);
     }
 

@@ -2,6 +2,7 @@ package io.compscan.core.measure;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Chunker.ZeroRun;
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
 import io.compscan.core.read.Chain;
@@ -18,13 +19,20 @@ import java.util.List;
 final class SlabCutter {
 
     private final List<Chunker> chunkers;
-    private final List<Cutter> cutters;
+    private final List<CutObserver> observers;
+    private final List<Cutter> cutters = new ArrayList<>();
     private final List<Cuts> cuts = new ArrayList<>();
 
-    SlabCutter(List<Chunker> chunkers) {
+    /** @param observers of the first chunkers' cuts; no more than there are chunkers */
+    SlabCutter(List<Chunker> chunkers, List<CutObserver> observers) {
         this.chunkers = chunkers;
-        cutters = chunkers.stream().map(Chunker::cutter).toList();
-        chunkers.forEach(chunker -> cuts.add(new Cuts()));
+        this.observers = observers;
+        for (int i = 0; i < chunkers.size(); i++) {
+            Cutter cutter = chunkers.get(i).cutter();
+            CutObserver observer = i < observers.size() ? observers.get(i) : CutObserver.NONE;
+            cutters.add(observer == CutObserver.NONE ? cutter : new ObservedCutter(cutter, observer));
+            cuts.add(new Cuts());
+        }
     }
 
     /** Where one chunker has cut the slab last cut. */
@@ -76,8 +84,16 @@ final class SlabCutter {
             }
         }
         for (Hole hole : slab.holes) {
-            cut.addHole(chunkers.get(i).zeroRun(hole.from(), hole.to(), hole.endsRegion()));
+            cut.addHole(zeros(i, hole.from(), hole.to(), hole.endsRegion()));
         }
+    }
+
+    private ZeroRun zeros(int i, long from, long to, boolean endsRegion) {
+        ZeroRun run = chunkers.get(i).zeroRun(from, to, endsRegion);
+        if (i < observers.size()) {
+            observers.get(i).zeros(from, from + run.bytes());
+        }
+        return run;
     }
 
     /** One piece, what was left unfinished before it, and perhaps a hole behind it. */
@@ -121,7 +137,7 @@ final class SlabCutter {
         CutRange whole = new CutRange(unfinishedFrom, from, piece.end(), start, endsRegion);
         long end = start + cutter.cut(slab.data, whole, cut.chunks) - unfinishedFrom;
         for (Hole hole : slab.holes) {
-            ZeroRun run = chunkers.get(i).zeroRun(end, hole.to(), hole.endsRegion() || isLast);
+            ZeroRun run = zeros(i, end, hole.to(), hole.endsRegion() || isLast);
             cut.addHole(run);
             end += run.bytes();
         }

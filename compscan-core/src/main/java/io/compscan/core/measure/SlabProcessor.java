@@ -1,10 +1,11 @@
 package io.compscan.core.measure;
 
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceTally;
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
@@ -37,15 +38,16 @@ public final class SlabProcessor implements AutoCloseable {
     public SlabProcessor(
             Schemes schemes,
             List<ChunkIndex> indexes,
-            List<List<SampleControl>> sampleControls,
+            List<List<Sampler>> sampleControls,
             @Nullable LedgerRecorder journal,
             StopSignal stop,
             ReductionSoFar reduction,
-            ReferenceTally tally) {
+            ReferenceTally tally,
+            List<CutObserver> observers) {
         this.indexes = indexes;
         this.stop = stop;
         this.tally = tally;
-        cutter = new SlabCutter(schemes.cutters());
+        cutter = new SlabCutter(schemes.cutters(), observers);
         for (CompressorSpec spec : schemes.compressors()) {
             compressors.add(spec.open());
         }

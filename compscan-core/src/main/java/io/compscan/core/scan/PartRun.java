@@ -2,9 +2,6 @@ package io.compscan.core.scan;
 
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.read.StopReason;
-import io.compscan.core.source.Unit;
-import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The scan of a part of something larger: of some units, or of a stretch of one; see {@link DividedScan}.
@@ -26,14 +23,13 @@ public final class PartRun {
     /**
      * Scans the part.
      *
-     * @param accounts the number of the account that is charged with each unit; null if none is, because the first scheme of this part
-     *     is not that of the whole
+     * @param request made by {@link ScanRequest#ofPart}
      * @throws ScanException if a thread failed for a reason other than the data, or the index has used up its memory
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
-    public static Outcome run(ScanRequest request, @Nullable ToIntFunction<Unit> accounts)
+    public static Outcome run(ScanRequest request, PartRequest part)
             throws ScanException, InterruptedException {
-        ScanSession session = new ScanSession(request, new PartAccounts(true, accounts));
+        ScanSession session = new ScanSession(request, part);
         Outcome outcome = session.run(session::partOutcome);
         StopReason reason = session.stopReason();
         if (reason == StopReason.INDEX_FULL) {

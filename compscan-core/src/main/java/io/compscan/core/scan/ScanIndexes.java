@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
@@ -38,7 +38,7 @@ final class ScanIndexes implements AutoCloseable {
     private final IndexSpace space;
 
     private final List<ChunkIndex> indexes = new ArrayList<>();
-    private final List<List<SampleControl>> controls = new ArrayList<>();
+    private final List<List<Sampler>> controls = new ArrayList<>();
     /** The disk space as it was at the end. */
     private @Nullable Spilling spilling;
 
@@ -95,7 +95,7 @@ final class ScanIndexes implements AutoCloseable {
     }
 
     /** For each scheme and each of its compressors the sample of the chunks. */
-    List<List<SampleControl>> controls() {
+    List<List<Sampler>> controls() {
         return controls;
     }
 

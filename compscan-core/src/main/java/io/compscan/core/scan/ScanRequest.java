@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source the data
  * @param options what to measure, and with which resources
- * @param settings the options as the result shows them
+ * @param settings the options as the result shows them; null for a part, which has no result of its own
  * @param indexes opens the indexes
  * @param checkpoints where checkpoints go, null for none; if the directory holds one, the scan resumes it
  * @param chunkVisitors for scheme number {@code i} a visitor of all its distinct chunks, in the order of {@link ChunkIndex#forEach}; the
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record ScanRequest(
         Source source,
         ScanOptions options,
-        ScanSettings settings,
+        @Nullable ScanSettings settings,
         IndexFactory indexes,
         @Nullable CheckpointPlan checkpoints,
         @Nullable IntFunction<DistinctChunkVisitor> chunkVisitors,
@@ -32,6 +32,9 @@ public record ScanRequest(
 
     /** Refuses checkpoints beside files that are reported on their own. */
     public ScanRequest {
+        if (checkpoints != null && settings == null) {
+            throw new IllegalArgumentException("no checkpoints of a part");
+        }
         if (checkpoints != null && options.perFile().enabled()) {
             throw new IllegalArgumentException("no checkpoints while files are reported on their own");
         }
@@ -41,6 +44,11 @@ public record ScanRequest(
     public static ScanRequest of(Source source, ScanOptions options, ScanSettings settings) {
         return new ScanRequest(
                 source, options, settings, IndexFactory.EXACT, null, null, LedgerRecorder.Limits.DEFAULT);
+    }
+
+    /** The request of a part of a divided scan; see {@link PartRun}. */
+    public static ScanRequest ofPart(Source source, ScanOptions options) {
+        return new ScanRequest(source, options, null, IndexFactory.EXACT, null, null, LedgerRecorder.Limits.DEFAULT);
     }
 
     /** This request with checkpoints; null for none. */

@@ -36,7 +36,7 @@ public final class ScanRun {
      * @throws ScanException naming a spill directory of the request that cannot be used
      */
     public static ScanRun open(ScanRequest request) throws ScanException {
-        ScanSession session = new ScanSession(request, PartAccounts.OF_THE_WHOLE);
+        ScanSession session = new ScanSession(request, null);
         session.indexes().prepareNamedSpill();
         return new ScanRun(session);
     }

@@ -43,6 +43,10 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.function.ToIntFunction;
+import io.compscan.core.chunk.CutObserver;
+import io.compscan.core.result.ScanSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -60,7 +64,8 @@ final class ScanSession {
 
     private final ScanRequest request;
     private final ScanOptions options;
-    private final PartAccounts accounts;
+    /** Null if the scan is not a part of something larger. */
+    private final @Nullable PartRequest part;
     private final LedgerRecorder ledger;
     private final SlabGeometry geometry;
 
@@ -91,9 +96,9 @@ final class ScanSession {
     private volatile long startNanos;
     private volatile Instant startedAt = Instant.EPOCH;
 
-    ScanSession(ScanRequest request, PartAccounts accounts) {
+    ScanSession(ScanRequest request, @Nullable PartRequest part) {
         this.request = request;
-        this.accounts = accounts;
+        this.part = part;
         options = request.options();
         Source source = request.source();
         CheckpointPlan plan = request.checkpoints();
@@ -106,7 +111,8 @@ final class ScanSession {
         reduction = new ReductionSoFar(options.schemes());
         standstill = new Standstill(options.readers() + options.workers());
         tasks = new TaskQueue(stop, standstill);
-        if (plan == null) {
+        ScanSettings settings = request.settings();
+        if (plan == null || settings == null) {
             carried = null;
             resumption = null;
             checkpoints = null;
@@ -114,7 +120,7 @@ final class ScanSession {
             carried = plan.directory().last();
             resumption = carried == null ? null : new Resumption(plan.directory(), carried, errors);
             checkpoints =
-                    new Checkpoints(plan, request.settings(), standstill, stop, new StateOfScan(plan.directory()));
+                    new Checkpoints(plan, settings, standstill, stop, new StateOfScan(plan.directory()));
         }
         intake = new ScanIntake(options, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
@@ -235,9 +241,10 @@ final class ScanSession {
     }
 
     private void readAndWork(Slab slab, Reader reader, Turns turns, ReferenceTally tally) throws InterruptedException {
-        LedgerRecorder itsJournal = accounts.areCharged() ? ledger : null;
+        LedgerRecorder itsJournal = isCharged() ? ledger : null;
+        List<CutObserver> observers = part == null ? List.of() : part.observers();
         try (SlabProcessor worker = new SlabProcessor(
-                options.schemes(), indexes.all(), indexes.controls(), itsJournal, stop, reduction, tally)) {
+                options.schemes(), indexes.all(), indexes.controls(), itsJournal, stop, reduction, tally, observers)) {
             synchronized (hands) {
                 hands.add(new Hand(reader, worker));
             }
@@ -248,8 +255,15 @@ final class ScanSession {
         }
     }
 
+    private boolean isCharged() {
+        return part == null || part.accounts() != null;
+    }
+
     private Account account(Unit unit, String extension, String type) {
-        return accounts.open(ledger, unit, extension, type);
+        ToIntFunction<Unit> numbers = part == null ? null : part.accounts();
+        return numbers == null
+                ? ledger.open(unit.name(), extension, type)
+                : ledger.open(numbers.applyAsInt(unit));
     }
 
     private List<SlabProcessor> workers() {
@@ -289,7 +303,7 @@ final class ScanSession {
                 new LedgerFold(ledger.post(), options.schemes().all().get(LedgerFold.SCHEME));
         List<SchemeFold> folds =
                 IndexFold.all(options.schemes(), indexes.all(), request.chunkVisitors(), charges, options.workers());
-        ScanResult result = new ResultBuilder(request.settings(), options.profiles(), sums, totals)
+        ScanResult result = new ResultBuilder(Objects.requireNonNull(request.settings(), "a part has no result"), options.profiles(), sums, totals)
                 .partial(stop.isStopped())
                 .files(sortedFiles())
                 .errors(sortedErrors)

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A fingerprint set that lies in a file; its entries are read when they are asked for. */
+/** A fingerprint set in a file; reads its entries on demand. */
 public final class FingerprintSet implements AutoCloseable {
 
     private final Path path;
@@ -37,7 +37,7 @@ public final class FingerprintSet implements AutoCloseable {
     /**
      * The set in this file.
      *
-     * @throws io.compscan.map.run.RunFormatException if the file is no run, not whole, damaged or newer than this code
+     * @throws io.compscan.map.run.RunFormatException if the file is no run, incomplete, damaged or newer than this code
      * @throws IOException if it is no set, or cannot be read
      */
     @SuppressWarnings("MustBeClosed")
@@ -52,7 +52,7 @@ public final class FingerprintSet implements AutoCloseable {
         }
     }
 
-    /** From the tables, which must be those that the metadata speaks of. */
+    /** The schemes of the tables, which must be those of the metadata. */
     private static List<Scheme> schemes(Path path, List<TableSummary> tables, SetMetadata metadata)
             throws SetFormatException {
         List<Layout> found = metadata.result().layouts();
@@ -101,7 +101,7 @@ public final class FingerprintSet implements AutoCloseable {
         return path;
     }
 
-    /** What the set says of itself. */
+    /** The document beside the entries. */
     public SetMetadata metadata() {
         return metadata;
     }
@@ -111,12 +111,12 @@ public final class FingerprintSet implements AutoCloseable {
         return schemes;
     }
 
-    /** What belongs to references. */
+    /** The sums over references of its scan. */
     ReferenceSums sums() {
         return ReferenceSums.of(metadata.result(), metadata.superblocks());
     }
 
-    /** What is inside, without the entries. */
+    /** The contents without the entries. */
     public SetInfo info() throws IOException {
         List<SetInfo.Table> tables = new ArrayList<>();
         for (int i = 0; i < run.tables().size(); i++) {

@@ -3,8 +3,12 @@ package io.compscan.core.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.ledger.LedgerRecorder;
@@ -158,14 +162,14 @@ class DividedScanTest {
             part.units().forEach(unit -> accounts.put(unit.unit().name(), unit.account()));
             Tree units = new Tree(
                     List.of(), part.units().stream().map(FoundUnit::unit).toList());
-            ScanRequest request = ScanRequest.of(units, options, Scans.plan(units, options))
+            ScanRequest request = ScanRequest.ofPart(units, options)
                     .withLedgerLimits(limits)
                     .withChunkVisitors(scheme -> (fingerprint, count, length, stored) -> chunks.get(scheme)
                             .merge(
                                     ByteBuffer.wrap(fingerprint.clone()),
                                     new Entry(fingerprint.clone(), count, length, stored.clone()),
                                     Entry::plus));
-            PartRun.Outcome outcome = PartRun.run(request, unit -> accounts.get(unit.name()));
+            PartRun.Outcome outcome = PartRun.run(request, new PartRequest(unit -> accounts.get(unit.name())));
             references = references.plus(outcome.references(), limits);
             return outcome.part();
         }
@@ -247,6 +251,44 @@ class DividedScanTest {
         division.read();
         ScanResult whole = whole(tree, options, LedgerRecorder.Limits.DEFAULT);
         assertThat(division.result(whole.timing())).isEqualTo(whole);
+    }
+
+    /** The observer of the first chunker sees every cut, in order, and lets only the chunks in the middle count. */
+    @Property(tries = 10)
+    void anObserverDecidesWhichChunksCount(@ForAll long seed, @ForAll @IntRange(min = 1, max = 2_000_000) int bytes)
+            throws Exception {
+        Random random = new Random(seed);
+        byte[] content = new byte[bytes];
+        random.nextBytes(content);
+        ScanOptions options = ScanOptions.of(
+                        ChunkerSpecs.parse("fastcdc:1k,max=4k,2k"), FingerprintAlgorithm.SHA1, List.of())
+                .withThreads(1, 2);
+        long from = random.nextInt(bytes);
+        long to = from + random.nextInt(bytes);
+        List<Long> cuts = new ArrayList<>(List.of(0L));
+        long[] kept = new long[2];
+        CutObserver observer = new CutObserver() {
+            @Override
+            public synchronized boolean chunk(long start, long end) {
+                assertThat(start).isEqualTo(cuts.get(cuts.size() - 1));
+                cuts.add(end);
+                boolean counts = start >= from && end <= to;
+                kept[0] += counts ? 1 : 0;
+                kept[1] += counts ? end - start : 0;
+                return counts;
+            }
+
+            @Override
+            public void zeros(long start, long end) {
+                throw new AssertionError("there is no hole");
+            }
+        };
+        Tree tree = new Tree(List.of("x"), List.of(new MemoryUnit("x/f", "", bytes, content, -1, false)));
+        ScanPart part = PartRun.run(ScanRequest.ofPart(tree, options), new PartRequest(null, List.of(observer)))
+                .part();
+        assertThat(cuts.get(cuts.size() - 1)).isEqualTo(bytes);
+        assertThat(part.sums().chunks().get(0)).isEqualTo(new ChunkSums(kept[0], kept[1], 0, 0));
+        assertThat(part.sums().chunks().get(1).chunkBytes()).isEqualTo(bytes);
     }
 
     /** Data that has changed between two readings of a part. */
