@@ -1,7 +1,7 @@
 package io.compscan.core.checkpoint;
 
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.read.PartialUnit;
+import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.result.Plan;
 import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.result.TypeTotals;

@@ -9,7 +9,7 @@ import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexSpace;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import java.util.ArrayList;

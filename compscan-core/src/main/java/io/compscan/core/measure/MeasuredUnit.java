@@ -1,7 +1,7 @@
 package io.compscan.core.measure;
 
 import io.compscan.core.ledger.Account;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.UnitTicket;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package io.compscan.core.measure;
 
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.read.ReadListener;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.UnitTicket;
 
 /** The files and bytes that one reader has accounted for, readable or not. Belongs to the reader's thread. */
 public final class ReadTally implements ReadListener {

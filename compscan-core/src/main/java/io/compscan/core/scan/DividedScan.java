@@ -16,7 +16,6 @@ import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
-import io.compscan.core.read.ReadTask;
 import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
@@ -168,7 +167,7 @@ public final class DividedScan implements SourceVisitor {
 
     /** The most units of a group. */
     public static int maxUnitsOfGroup() {
-        return ReadTask.Pack.MAX_UNITS;
+        return FileGroups.MAX_FILES;
     }
 
     /** Forgets all parts, but not the walk. */

@@ -22,15 +22,16 @@ import io.compscan.core.measure.Worker;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.ReadCounters;
-import io.compscan.core.read.Reader;
 import io.compscan.core.read.SizeCount;
 import io.compscan.core.read.Slab;
+import io.compscan.core.read.SlabReader;
 import io.compscan.core.read.SlabGeometry;
-import io.compscan.core.read.Standstill;
-import io.compscan.core.read.StopSignal;
-import io.compscan.core.read.TaskQueue;
+import io.compscan.core.read.task.PausePoint;
+import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.read.task.TaskQueue;
 import io.compscan.core.read.Throttle;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.ThreadState;
+import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.read.Walk;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Plan;
@@ -51,10 +52,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +75,8 @@ public final class Scan {
     private static final int SHARDS_PER_THREAD = 2;
 
     private static final int MAX_SHARDS = 256;
+    private static final long DETACH_POLL_MILLIS = 10;
+
     private final ScanOptions options;
     private final Source source;
     private final Plan plan;
@@ -80,7 +85,7 @@ public final class Scan {
     private final SlabGeometry geometry;
 
     private final StopSignal stop = new StopSignal();
-    private final Standstill standstill;
+    private final PausePoint pause;
     private final @Nullable Checkpoint carried;
     private final @Nullable Resumption resumption;
     private final @Nullable Checkpoints checkpoints;
@@ -102,17 +107,17 @@ public final class Scan {
     /** Of a part: who is charged with a unit, by number; null if nobody is. */
     private @Nullable ToIntFunction<Unit> accountNumbers;
 
-    /** A thread has not come back from reading, so what it has in hand is not part of the result. */
-    private boolean abandoned;
+    /** Processes what detached threads have left; null if no thread was detached. What those have in hand is not part of the result. */
+    private volatile @Nullable Worker substitute;
 
     private final ScanThreads threads = new ScanThreads(stop);
 
     private final TaskQueue tasks;
     private final ScanIntake intake;
     private final Walk walk;
-    private final List<ReadTally> readTallies = new ArrayList<>();
     private final List<List<SampleControl>> sampleControls = new ArrayList<>();
-    private final List<Hand> hands = new ArrayList<>();
+    private final ThreadState walkState = new ThreadState();
+    private final List<ScanThread> scanThreads = new ArrayList<>();
     private SuperblockTally superblocks;
     private @Nullable IntFunction<DistinctChunkVisitor> onlookers;
 
@@ -156,8 +161,8 @@ public final class Scan {
         geometry = SlabGeometry.of(options.schemes().cutters());
         reduction = new ReductionSoFar(options.schemes());
         superblocks = new SuperblockTally(options.compressors().size());
-        standstill = new Standstill(options.readers() + options.workers());
-        tasks = new TaskQueue(stop, standstill);
+        pause = new PausePoint(options.readers() + options.workers());
+        tasks = new TaskQueue(stop, pause);
         if (checkpointPlan == null) {
             carried = null;
             resumption = null;
@@ -166,11 +171,11 @@ public final class Scan {
             carried = checkpointPlan.directory().last();
             resumption = carried == null ? null : new Resumption(checkpointPlan.directory(), carried, errors);
             checkpoints = new Checkpoints(
-                    checkpointPlan, plan, standstill, stop, new StateOfScan(checkpointPlan.directory()));
+                    checkpointPlan, plan, pause, stop, new StateOfScan(checkpointPlan.directory()));
         }
         intake = new ScanIntake(options, indexSpace, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
-        walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress);
+        walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, walkState);
     }
 
     /** For an index that can be saved, but stays in memory meanwhile. */
@@ -365,33 +370,24 @@ public final class Scan {
 
     private void runThreads() throws InterruptedException {
         Throttle throttle = new Throttle(options.rateBytesPerSecond());
-        Turns turns = new Turns(options.readers(), options.workers(), standstill, stop);
-        List<Thread> scanThreads = new ArrayList<>();
+        ThreadPermits permits = new ThreadPermits(options.readers(), options.workers(), stop);
         int threadCount = options.readers() + options.workers();
-        // Here, not in the threads: a heap too small for them is found out before anything has begun.
-        List<Slab> slabs = new ArrayList<>();
+        // All slabs come before the first thread: a heap too small for them is found out before anything has begun.
         for (int i = 0; i < threadCount; i++) {
-            slabs.add(new Slab(geometry.capacityBytes()));
-        }
-        for (int i = 0; i < threadCount; i++) {
-            Slab slab = slabs.get(i);
+            ThreadState state = new ThreadState();
             ReadTally tally = new ReadTally(options.schemes().count());
-            readTallies.add(tally);
-            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, tally);
-            scanThreads.add(threads.start("compscan-" + i, () -> readAndWork(slab, reader, turns)));
+            Slab slab = new Slab(geometry.capacityBytes());
+            SlabReader reader = new SlabReader(tasks, geometry, throttle, stop, progress, tally, state);
+            scanThreads.add(new ScanThread(slab, reader, tally, state, permits, pause, this::newWorker));
         }
-        scanThreads.add(threads.start("compscan-walk", () -> {
-            source.walk(walk);
-            walk.sendRest();
-            if (resumption != null && !stop.isStopped()) {
-                resumption.finish();
-            }
-            progress.walk().end();
-            tasks.close();
-        }));
+        List<Thread> all = new ArrayList<>();
+        for (int i = 0; i < threadCount; i++) {
+            all.add(threads.start("compscan-" + i, scanThreads.get(i)::run));
+        }
+        all.add(threads.start("compscan-walk", this::walk));
         Thread saver = checkpoints == null ? null : threads.start("compscan-checkpoint", checkpoints::run);
-        if (!threads.join(scanThreads, this::isSpilling)) {
-            abandonReaders();
+        if (!threads.join(all, this::isSpilling)) {
+            detachThreads();
         }
         if (checkpoints != null && saver != null) {
             checkpoints.end();
@@ -399,36 +395,44 @@ public final class Scan {
         }
     }
 
-    /** Goes on without threads that do not come back from reading: their workers are done with, whatever they may yet read. */
-    private void abandonReaders() throws InterruptedException {
-        abandoned = true;
-        List<Hand> left;
-        synchronized (hands) {
-            left = List.copyOf(hands);
-        }
-        for (Hand hand : left) {
-            Slab rest = hand.reader().abandonedClaim();
-            if (rest != null) {
-                if (!hand.worker().cut(rest)) {
-                    hand.worker().awaitAndCut(rest);
-                }
-                hand.worker().process(rest);
+    private void walk() throws InterruptedException, IOException {
+        try {
+            walk.run(source);
+            if (resumption != null && !stop.isStopped()) {
+                resumption.finish();
             }
+            progress.walk().end();
+            tasks.close();
+        } finally {
+            walkState.end();
         }
-        left.forEach(hand -> hand.worker().retire());
     }
 
-    private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
-        try (Worker worker =
-                new Worker(options.schemes(), indexes, sampleControls, isCharged() ? journal : null, stop, reduction)) {
-            synchronized (hands) {
-                hands.add(new Hand(reader, worker));
-            }
-            turns.take(slab, reader, worker);
-            worker.finish();
-        } finally {
-            standstill.leave();
+    /** Ends the scan without the threads that hang, and takes over what they hold; the other threads end on their own. */
+    private void detachThreads() throws InterruptedException {
+        for (ScanThread thread : scanThreads) {
+            detach(thread.state());
         }
+        detach(walkState);
+        try (Worker worker = newWorker()) {
+            for (ScanThread thread : scanThreads) {
+                if (thread.state().isDetached()) {
+                    thread.takeOver(worker);
+                }
+            }
+            worker.finish();
+            substitute = worker;
+        }
+    }
+
+    private static void detach(ThreadState state) throws InterruptedException {
+        while (!state.detach()) {
+            Thread.sleep(DETACH_POLL_MILLIS);
+        }
+    }
+
+    private Worker newWorker() {
+        return new Worker(options.schemes(), indexes, sampleControls, isCharged() ? journal : null, stop, reduction);
     }
 
     private boolean isCharged() {
@@ -442,15 +446,12 @@ public final class Scan {
     }
 
     private List<Worker> workers() {
-        synchronized (hands) {
-            return hands.stream().map(Hand::worker).toList();
-        }
+        return Stream.concat(scanThreads.stream().map(ScanThread::worker), Stream.of(substitute))
+                .filter(Objects::nonNull)
+                .toList();
     }
 
-    /** What one thread reads and works with. */
-    private record Hand(Reader reader, Worker worker) {}
-
-    /** Who writes to a disk comes back soon, and what is written is part of the result. */
+    /** A thread blocked on spilling will return; keep waiting, so that its chunks are counted. */
     private boolean isSpilling() {
         SpillStore store = indexSpace.store();
         return store != null && store.isFreezing();
@@ -486,7 +487,7 @@ public final class Scan {
                     .toList();
         }
         ResultAssembly assembly = new ResultAssembly(options, plan, walk, tally, errors.sorted(), sortedFiles);
-        Totals totals = abandoned ? assembly.totalsOfWhatWasProcessed() : assembly.totals();
+        Totals totals = substitute != null ? assembly.totalsOfWhatWasProcessed() : assembly.totals();
         Folded folded = assembly.fold(indexes, onlookers, journal, totals);
         return assembly.result(stop.isStopped(), totals, folded, startedAt, elapsedNanos(), indexBytes());
     }
@@ -504,7 +505,11 @@ public final class Scan {
 
     private ScanTally tally() {
         return new ScanTally(
-                options, intake.types(), readTallies, workers(), carried == null ? null : carried.tallies());
+                options, intake.types(), readTallies(), workers(), carried == null ? null : carried.tallies());
+    }
+
+    private List<ReadTally> readTallies() {
+        return scanThreads.stream().map(ScanThread::tally).toList();
     }
 
     /** How long the scan has run, earlier sessions included. */
