@@ -289,6 +289,11 @@ public final class Scan {
         return stop.reason();
     }
 
+    /** The failure of a thread, which may come after the scan is over; null if none has failed. */
+    @Nullable Throwable failure() {
+        return threads.failure();
+    }
+
     /**
      * Makes ready the directories that the index may go on in, and removes what processes that were killed have left there. Otherwise that is
      * done when they are needed for the first time.
