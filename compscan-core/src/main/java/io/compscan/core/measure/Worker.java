@@ -68,7 +68,7 @@ public final class Worker implements AutoCloseable {
         superblockPass = anyBySuperblock ? new SuperblockPass(reduction.watchSuperblocks(compressors)) : null;
     }
 
-    /** Cuts the slab, or all but does so if other slabs have to be cut first; then {@link #awaitAndCut} is to follow. */
+    /** Cuts the slab; false if other slabs must be cut first, so that {@link #awaitAndCut} must follow. */
     public boolean cut(Slab slab) {
         return cutter.cut(slab);
     }

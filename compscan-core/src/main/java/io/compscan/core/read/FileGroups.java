@@ -14,7 +14,7 @@ public final class FileGroups {
     /** The number of a file that is in no group. */
     public static final long NONE = UnitTicket.NO_GROUP;
 
-    /** The most files of a group, and the most units that are read into one slab; more would wait too long for the first of them. */
+    /** The most files of a group, and the most units of one task; the last of more units would wait too long. */
     public static final int MAX_FILES = 512;
 
     private static final int MAX_GROUP_BYTES = 1 << 20;

@@ -21,7 +21,7 @@ public interface Intake {
     /** The part of the unit that an earlier session has read; null if it read none. Asked once for each unit. */
     @Nullable PartialUnit takePartial(Unit unit);
 
-    /** Who is told when the unit has been read and processed; asked once for each unit that is read. */
+    /** The listener to tell when the unit has been read and processed; asked once for each unit that is read. */
     UnitTicket.Listener listener(Unit unit);
 
     /** A unit that several tasks read is going to be read; a checkpoint may store a part of it. */

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffer in which a thread reads and works: one piece of a large unit, or many small units whole, or a hole, which has no bytes.
- * Belongs to one thread, which fills it again and again.
+ * The buffer in which a thread reads and works. It holds one piece of a large unit, many small units whole, or a hole, which has no
+ * bytes. Belongs to one thread, which fills it again and again.
  *
  * <pre>
  *   large unit    |  room for unfinished chunks   |=== piece ===|          |

@@ -6,8 +6,7 @@ import java.util.List;
 /**
  * The sizes of the bodies in which large units are read.
  *
- * <p>A body is a common multiple of all fixed chunk sizes where there is one of sensible length, so that none of those chunks crosses
- * its end. Other chunks do; their bytes up to the end of the body are carried over to the next body.
+ * <p>A body is a common multiple of all fixed chunk sizes, if one of sensible length exists. None of those chunks crosses its end. Other chunks do; their bytes up to the end of the body are carried over to the next body.
  *
  * @param bodyBytes length of a body
  * @param carryBytes the most that is ever carried over: the longest chunk that crosses the end of a body; 0 if none does

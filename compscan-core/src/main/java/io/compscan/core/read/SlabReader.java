@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SlabReader {
 
-    /** What {@link #fill} came to. */
+    /** The outcome of {@link #fill}. */
     public enum Outcome {
         /** The slab holds something. */
         FILLED,
@@ -36,9 +36,10 @@ public final class SlabReader {
     private final PackReader packs;
     private final BodyReader bodies;
 
-    /** What the reader has in hand between two calls into units; null if nothing. */
+    /** The segment in hand; null if there is none. */
     private @Nullable SegmentReader segment;
 
+    /** The task in hand that must be put back or ended; null if there is none. */
     private ReadTask.@Nullable HandedOn handedOn;
 
     /**

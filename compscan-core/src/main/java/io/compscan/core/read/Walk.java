@@ -86,7 +86,7 @@ public final class Walk {
         sendPack();
     }
 
-    /** What the walk has found that is not read. */
+    /** The entries that are not read. */
     public WalkCounts counts() {
         return counts;
     }

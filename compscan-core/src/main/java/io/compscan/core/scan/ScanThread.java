@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One thread of a scan, which reads slabs and processes them until there is nothing more to read.
  *
- * <p>What it holds belongs to its thread. Another thread may use it only while this one is paused, has ended, or is detached.
+ * <p>Its fields belong to its thread. Another thread may use them only while this one is paused, has ended, or is detached.
  */
 final class ScanThread {
 
@@ -94,12 +94,12 @@ final class ScanThread {
         return state;
     }
 
-    /** What the thread has accounted for. */
+    /** The units and bytes that the thread has accounted for. */
     ReadTally tally() {
         return tally;
     }
 
-    /** What the thread processes slabs with; null before it has begun. */
+    /** The worker that processes the thread's slabs; null before the thread has begun. */
     @Nullable Worker worker() {
         return worker;
     }

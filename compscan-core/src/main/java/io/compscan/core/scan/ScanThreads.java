@@ -25,7 +25,7 @@ final class ScanThreads {
         this.stop = stop;
     }
 
-    /** What a thread does. */
+    /** The work of a thread. */
     @FunctionalInterface
     interface Task {
         void run() throws InterruptedException, IOException;

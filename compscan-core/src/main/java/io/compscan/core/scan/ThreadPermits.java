@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
  * Lets at most {@code readers} threads of a scan read and at most {@code workers} threads work at a time.
  *
  * <p>There are as many threads as both together. While reads wait for a device, some threads wait and others work. Where the data comes
- * from the page cache no read waits, and more threads than workers would only read slabs that grow cold until their thread may work. So
- * a thread whose reads do not wait keeps its permit to work while it reads. The other threads sleep with nothing in hand: the first
- * thread in a unit whose bodies are cut in turn must not be one that sleeps. After many slabs the thread gives its permit up, since a
+ * from the page cache no read waits. More threads than workers would then only read slabs that grow cold until their thread may work.
+ * So a thread whose reads do not wait keeps its permit to work while it reads. The other threads sleep with nothing in hand, since
+ * bodies are cut in turn: a sleeping thread must not be the first in its unit. After many slabs the thread gives its permit up, since a
  * sleeping thread may hold a part of a unit that others wait for.
  */
 final class ThreadPermits {
@@ -58,7 +58,7 @@ final class ThreadPermits {
             this.state = state;
         }
 
-        /** Reads with a permit to read, and with one to work where reads do not wait. */
+        /** Reads with a permit to read, and with a permit to work where reads do not wait. */
         Outcome read(Read read) throws InterruptedException {
             if (!readsWait) {
                 awaitWork();
@@ -137,8 +137,8 @@ final class ThreadPermits {
     }
 
     /**
-     * Waits for a permit to work. In a stopped scan nobody waits long: its holder may wait for a device that never answers, and all that
-     * has been read belongs to the result.
+     * Waits for a permit to work. In a stopped scan nobody waits long: the holder may wait for a device that never answers. All that has been
+     * read belongs to the result.
      *
      * @return whether there is a permit to give back
      */

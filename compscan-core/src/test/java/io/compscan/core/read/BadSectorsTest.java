@@ -23,6 +23,6 @@ class BadSectorsTest {
         for (long at = 0; at < 1L << 30; at = BadSectors.end(at, errors)) {
             errors++;
         }
-        assertThat(errors).as("for a gigabyte of bad sectors").isEqualTo(979);
+        assertThat(errors).as("for a gigabyte of bad sectors").isEqualTo(980);
     }
 }

@@ -127,7 +127,7 @@ class SegmentReaderTest {
         Chain.Claim claim = chain.claim(size);
         UnitTicket unit = Tickets.reading("u", size, channel(size, Set.of(0L, 3L)));
         SegmentReader reader = reader(unit, new ByteRange(0, size), claim);
-        // It has its turn, and nothing is in the slab that would have to be cut before.
+        // The claim has its turn, and the slab holds nothing to cut first.
         assertThat(step(reader, false)).isEmpty();
         assertThat(step(reader, false)).isEqualTo("[4096,12288)|");
         assertThat(slab.claim()).isSameAs(claim);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.read.FileSelection;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.ScanOptions.IndexMemory;

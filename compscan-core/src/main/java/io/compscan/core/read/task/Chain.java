@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bodies of one large unit whose chunks cross from one body into the next: which thread reads which body, and which one is cut next.
+ * Orders the threads that read and cut one large unit, where chunks cross from one body into the next.
  *
  * <pre>
  *   claim 0  |=========== body ===========|           read and scanned by any thread, at any time
@@ -49,7 +49,7 @@ public final class Chain {
     /** Whether the claim that has the turn is being cut; it is then not passed over. */
     private boolean cutting;
 
-    /** A chain of which nothing is claimed. */
+    /** A chain without claims. */
     public Chain(int chunkerCount) {
         this.chunkerCount = chunkerCount;
         unfinished = new UnfinishedChunks(chunkerCount);
@@ -88,7 +88,7 @@ public final class Chain {
 
     /**
      * Waits until all claims before this one have been cut. In a stopped scan it waits for a short time only, then passes over the claims
-     * that are left; each of those is cut on its own.
+     * that are left. Each of those is cut on its own.
      */
     public synchronized void await(Claim claim, StopSignal stop) throws InterruptedException {
         long deadlineNanos = 0;

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A large unit of which an interrupted scan has read a part, as a checkpoint stores it.
+ * A large unit that an interrupted scan has read in part, as a checkpoint stores it.
  *
  * @param name of the unit
  * @param version of the unit when the scan read it

@@ -16,7 +16,7 @@ public final class PausePoint {
     private int parkedCount;
     private volatile boolean requested;
 
-    /** What is done during a pause. */
+    /** The action of a pause. */
     @FunctionalInterface
     public interface Action {
         /** Runs while all threads are paused. */

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit on its way through a scan. Each task that reads a part of it and each slab that holds a piece of it holds the ticket; whoever
- * lets go last completes the unit. Any thread.
+ * A unit on its way through a scan. Tasks that read a part of it and slabs that hold a piece of it hold the ticket; the last holder
+ * to let go completes the unit. Any thread.
  */
 public final class UnitTicket {
 
@@ -109,7 +109,7 @@ public final class UnitTicket {
         return version;
     }
 
-    /** Who is told when the unit is complete. */
+    /** The listener to tell when the unit is complete. */
     public Listener listener() {
         return listener;
     }
