@@ -87,8 +87,7 @@ public final class LayoutMixin {
 
     /** Options of a scan that stores what it reads as is asked for here and as the target systems do; all else is as usual. */
     public ScanOptions scanOptions(List<Profile> profiles) throws CommandFailure {
-        Schemes.Builder schemes =
-                Schemes.builder(new Fingerprinting(fingerprint, salt == null ? null : read(salt)));
+        Schemes.Builder schemes = Schemes.builder(new Fingerprinting(fingerprint, salt == null ? null : read(salt)));
         if (isAsked() || profiles.isEmpty()) {
             schemes.cut(chunkers(), compressors());
         }

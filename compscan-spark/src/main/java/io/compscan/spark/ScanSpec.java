@@ -9,7 +9,7 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.scan.FileSelection;
 import io.compscan.core.read.Throttle;
-import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.SpillSpace;
@@ -77,8 +77,8 @@ record ScanSpec(
     }
 
     /** A part shows nobody what was asked for. */
-    Plan planOfPart() {
-        return new Plan(
+    ScanSettings planOfPart() {
+        return new ScanSettings(
                 "",
                 List.of(),
                 List.of(),

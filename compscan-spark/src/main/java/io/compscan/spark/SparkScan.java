@@ -2,17 +2,17 @@ package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.fold.Scheme;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.scan.DividedScan;
 import io.compscan.core.scan.DividedScan.FoundUnit;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.source.PageCachePolicy;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.file.PageCachePolicy;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ final class SparkScan {
             JavaSparkContext spark,
             Source source,
             ScanOptions options,
-            Plan plan,
+            ScanSettings plan,
             PageCachePolicy pageCache,
             long taskBytes) {
         this.spark = spark;
@@ -216,14 +216,14 @@ final class SparkScan {
             while (partition.hasNext()) {
                 SampleBlock block = SampleBlock.of(partition.next()._2());
                 if (!doNotCount.contains(Stitching.voidKey(block.task(), 0))) {
-                    sum = sum.plus(block.references(), Journal.Limits.DEFAULT);
+                    sum = sum.plus(block.references(), LedgerRecorder.Limits.DEFAULT);
                 }
             }
             return Collections.singleton(sum.toBytes()).iterator();
         });
         SampledReferences sum = SampledReferences.NONE;
         for (List<byte[]> ofPartition : merged.collectPartitions(CellPartitioner.samplePartitions(cells))) {
-            sum = sum.plus(SampledReferences.of(ofPartition.get(0)), Journal.Limits.DEFAULT);
+            sum = sum.plus(SampledReferences.of(ofPartition.get(0)), LedgerRecorder.Limits.DEFAULT);
         }
         return sum;
     }

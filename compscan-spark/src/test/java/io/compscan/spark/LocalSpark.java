@@ -8,16 +8,16 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.report.ResultJson;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.source.FileTreeSource;
-import io.compscan.core.source.PageCachePolicy;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.PageCachePolicy;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -78,8 +78,8 @@ final class LocalSpark implements AutoCloseable {
             return new Request(source, options.withSuperblockBytes(bytes));
         }
 
-        Plan plan() {
-            return new Plan(
+        ScanSettings plan() {
+            return new ScanSettings(
                             "test",
                             source.paths(),
                             options.chunkers().stream().map(Chunker::name).toList(),

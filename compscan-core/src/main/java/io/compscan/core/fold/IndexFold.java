@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +21,55 @@ public final class IndexFold {
     /** Fewer chunks are folded sooner than threads are started. */
     private static final long WORTH_A_THREAD = 1 << 15;
 
+    private static final DistinctChunkVisitor NOBODY = (fingerprint, references, lengthBytes, storedBytes) -> {};
+
     private final List<Part> parts;
-    private final Supplier<LayoutFold> empty;
+    private final Supplier<SchemeFold> empty;
     private final DistinctChunkVisitor witness;
     private final AtomicInteger nextPart = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private final LayoutFold whole;
+    private final SchemeFold whole;
 
-    private IndexFold(ChunkIndex index, Supplier<LayoutFold> empty, DistinctChunkVisitor witness) {
+    private IndexFold(ChunkIndex index, Supplier<SchemeFold> empty, DistinctChunkVisitor witness) {
         parts = index.parts();
         this.empty = empty;
         this.witness = witness;
         whole = empty.get();
+    }
+
+    /**
+     * Folds the indexes of a scan that is over.
+     *
+     * @param onlookers is asked, scheme by scheme, for another visitor of the chunks, which then come in the order of the index; null if
+     *     there is none
+     * @param charges sees the chunks that are charged
+     * @param threadCount threads to fold with where no onlooker needs the order
+     * @return for each scheme the fold of its chunks
+     */
+    public static List<SchemeFold> all(
+            Schemes schemes,
+            List<ChunkIndex> indexes,
+            @Nullable IntFunction<DistinctChunkVisitor> onlookers,
+            LedgerFold charges,
+            int threadCount) {
+        List<SchemeFold> folds = new ArrayList<>();
+        for (int i = 0; i < indexes.size(); i++) {
+            Scheme scheme = schemes.all().get(i);
+            DistinctChunkVisitor onlooker = onlookers == null ? NOBODY : onlookers.apply(i);
+            folds.add(IndexFold.of(
+                    indexes.get(i),
+                    () -> new SchemeFold(scheme, schemes.profiles()),
+                    i == LedgerFold.SCHEME ? both(onlooker, charges) : onlooker,
+                    onlookers == null ? threadCount : 1));
+        }
+        return folds;
+    }
+
+    private static DistinctChunkVisitor both(DistinctChunkVisitor first, DistinctChunkVisitor second) {
+        return (fingerprint, references, lengthBytes, storedBytes) -> {
+            first.visit(fingerprint, references, lengthBytes, storedBytes);
+            second.visit(fingerprint, references, lengthBytes, storedBytes);
+        };
     }
 
     /**
@@ -40,8 +78,8 @@ public final class IndexFold {
      * @param empty makes folds that have seen nothing
      * @param witness is shown all chunks as well, by any of the threads and in no order
      */
-    public static LayoutFold of(
-            ChunkIndex index, Supplier<LayoutFold> empty, DistinctChunkVisitor witness, int threadCount) {
+    private static SchemeFold of(
+            ChunkIndex index, Supplier<SchemeFold> empty, DistinctChunkVisitor witness, int threadCount) {
         IndexFold fold = new IndexFold(index, empty, witness);
         long worth = Math.min(threadCount, 1 + index.distinctChunkCount() / WORTH_A_THREAD);
         fold.run((int) Math.min(worth, fold.parts.size()));
@@ -69,7 +107,7 @@ public final class IndexFold {
 
     private void foldParts() {
         try {
-            LayoutFold fold = empty.get();
+            SchemeFold fold = empty.get();
             for (int i = nextPart.getAndIncrement(); i < parts.size(); i = nextPart.getAndIncrement()) {
                 parts.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
                     fold.visit(fingerprint, references, lengthBytes, storedBytes);

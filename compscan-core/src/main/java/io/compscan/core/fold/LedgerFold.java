@@ -1,7 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
-import io.compscan.core.ledger.Posting;
+import io.compscan.core.ledger.LedgerBuilder;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
@@ -16,20 +16,20 @@ import java.util.List;
 public final class LedgerFold implements DistinctChunkVisitor {
 
     /** The layout whose chunks are charged. */
-    public static final int LAYOUT = 0;
+    public static final int SCHEME = 0;
 
     private static final int COMPRESSOR = 0;
 
-    private final Posting posting;
+    private final LedgerBuilder posting;
     private final long maxKey;
     private final boolean isCompressed;
     private final int sizedIndex;
 
-    public LedgerFold(Posting posting, Scheme spec) {
+    public LedgerFold(LedgerBuilder posting, Scheme scheme) {
         this.posting = posting;
         maxKey = posting.maxKey();
-        sizedIndex = spec.sized().indexOf(COMPRESSOR);
-        isCompressed = sizedIndex >= 0 || spec.bySuperblock();
+        sizedIndex = scheme.sized().indexOf(COMPRESSOR);
+        isCompressed = sizedIndex >= 0 || scheme.bySuperblock();
     }
 
     @Override
@@ -45,11 +45,11 @@ public final class LedgerFold implements DistinctChunkVisitor {
      *
      * @param fold of the same chunks
      */
-    public Ledger ledger(Layout layout, LayoutFold fold, List<TypeTotals> types) {
+    public Ledger ledger(Layout layout, SchemeFold fold, List<TypeTotals> types) {
         List<Compression> compression = layout.compression();
         if (compression.isEmpty()) {
             return posting.ledger(
-                    new Posting.Stored(
+                    new LedgerBuilder.Stored(
                             layout.chunking(),
                             "none",
                             layout.nonZeroBytes(),
@@ -58,11 +58,11 @@ public final class LedgerFold implements DistinctChunkVisitor {
                             -1L,
                             0),
                     types,
-                    LAYOUT);
+                    SCHEME);
         }
         Compression charged = compression.get(COMPRESSOR);
         return posting.ledger(
-                new Posting.Stored(
+                new LedgerBuilder.Stored(
                         layout.chunking(),
                         charged.compressor(),
                         layout.nonZeroBytes(),
@@ -71,7 +71,7 @@ public final class LedgerFold implements DistinctChunkVisitor {
                         fold.lastCompressedKey(COMPRESSOR),
                         relativeError(charged)),
                 types,
-                LAYOUT);
+                SCHEME);
     }
 
     private static double relativeError(Compression compression) {

@@ -9,7 +9,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folds what one target system allocates for the distinct chunks of a layout; part of {@link LayoutFold}.
+ * Folds what one target system allocates for the distinct chunks of a layout; part of {@link SchemeFold}.
  *
  * <p>Headers that a chunk has in its allocation are not counted here but as metadata.
  */

@@ -1,14 +1,14 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.fold.SampleRule.SizeSums;
-import io.compscan.core.result.ChunkGroup.Physical;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.set.ChunkGroup.Physical;
 import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Folds the entries of one compressor that was given a sample of the distinct chunks; part of {@link LayoutFold}. */
+/** Folds the entries of one compressor that was given a sample of the distinct chunks; part of {@link SchemeFold}. */
 final class SampleFold implements Serializable {
 
     /** What is known of the chunks of one level that are not in the next. */

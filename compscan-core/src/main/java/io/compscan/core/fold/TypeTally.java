@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Files, bytes and zero bytes by file extension, tallied by one thread and merged at the end. */
 public final class TypeTally {
@@ -45,15 +44,14 @@ public final class TypeTally {
             List<TypeTotals> totals = new ArrayList<>();
             types.values().forEach(type -> {
                 int id = type.id();
-                // Of a file that is read in two sessions of a scan, only one counts it.
-                if (tally.get(tally.fileCounts, id) > 0 || tally.get(tally.scannedBytes, id) > 0) {
-                    totals.add(new TypeTotals(
-                            type.extension(),
-                            tally.get(tally.fileCounts, id),
-                            tally.get(tally.scannedBytes, id),
-                            Arrays.stream(tally.zeroBytes)
-                                    .map(zeros -> tally.get(zeros, id))
-                                    .toList()));
+                List<Long> zeroBytes = Arrays.stream(tally.zeroBytes)
+                        .map(zeros -> get(zeros, id))
+                        .toList();
+                long fileCount = get(tally.fileCounts, id);
+                long scannedBytes = get(tally.scannedBytes, id);
+                // A thread may finish a zero chunk whose bytes and whose file other threads have counted.
+                if (fileCount > 0 || scannedBytes > 0 || zeroBytes.stream().anyMatch(bytes -> bytes > 0)) {
+                    totals.add(new TypeTotals(type.extension(), fileCount, scannedBytes, zeroBytes));
                 }
             });
             totals.sort(Comparator.comparing(TypeTotals::extension));
@@ -61,27 +59,15 @@ public final class TypeTally {
         }
     }
 
-    /** Adds up totals of the same extensions, both sorted by extension, as the sum is. */
-    public static List<TypeTotals> sum(List<TypeTotals> a, List<TypeTotals> b) {
-        Map<String, TypeTotals> sums = new TreeMap<>();
-        for (TypeTotals type : a) {
-            sums.put(type.extension(), type);
-        }
-        for (TypeTotals type : b) {
-            sums.merge(type.extension(), type, TypeTotals::plus);
-        }
-        return List.copyOf(sums.values());
-    }
-
     private long[] fileCounts = {};
     private long[] scannedBytes = {};
     private final long[][] zeroBytes;
 
-    public TypeTally(int layoutCount) {
-        zeroBytes = new long[layoutCount][0];
+    TypeTally(int schemeCount) {
+        zeroBytes = new long[schemeCount][0];
     }
 
-    public void addFile(int typeId) {
+    void addFile(int typeId) {
         fileCounts = add(fileCounts, typeId, 1);
     }
 
@@ -89,19 +75,11 @@ public final class TypeTally {
         scannedBytes = add(scannedBytes, typeId, bytes);
     }
 
-    public void addZero(int layout, int typeId, long bytes) {
-        zeroBytes[layout] = add(zeroBytes[layout], typeId, bytes);
+    public void addZero(int scheme, int typeId, long bytes) {
+        zeroBytes[scheme] = add(zeroBytes[scheme], typeId, bytes);
     }
 
-    public void merge(TypeTally other) {
-        fileCounts = sum(fileCounts, other.fileCounts);
-        scannedBytes = sum(scannedBytes, other.scannedBytes);
-        for (int i = 0; i < zeroBytes.length; i++) {
-            zeroBytes[i] = sum(zeroBytes[i], other.zeroBytes[i]);
-        }
-    }
-
-    private long get(long[] counts, int id) {
+    private static long get(long[] counts, int id) {
         return id < counts.length ? counts[id] : 0;
     }
 
@@ -110,13 +88,5 @@ public final class TypeTally {
                 id < counts.length ? counts : Arrays.copyOf(counts, Math.max(16, Math.max(id + 1, 2 * counts.length)));
         grown[id] += amount;
         return grown;
-    }
-
-    private static long[] sum(long[] a, long[] b) {
-        long[] sum = Arrays.copyOf(a, Math.max(a.length, b.length));
-        for (int i = 0; i < b.length; i++) {
-            sum[i] += b[i];
-        }
-        return sum;
     }
 }

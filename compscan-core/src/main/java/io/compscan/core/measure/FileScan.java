@@ -1,9 +1,9 @@
 package io.compscan.core.measure;
 
-import io.compscan.core.fold.LayoutFold;
-import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex;
@@ -30,7 +30,7 @@ public final class FileScan implements AutoCloseable {
     /** A file is sampled as if it were scanned alone, so small files are exact. */
     private final List<List<SampleControl>> controls = new ArrayList<>();
 
-    private final List<LayoutTally> tallies = new ArrayList<>();
+    private final List<ChunkTally> tallies = new ArrayList<>();
     private final SuperblockTally superblocks;
 
     /** @param sizeBytes the size of the file, negative if it is not known */
@@ -45,7 +45,7 @@ public final class FileScan implements AutoCloseable {
                     MAP_LIST_SIZE,
                     space)));
             controls.add(scheme.controls());
-            tallies.add(new LayoutTally());
+            tallies.add(new ChunkTally());
         }
         superblocks = new SuperblockTally(schemes.compressors().size());
     }
@@ -68,7 +68,7 @@ public final class FileScan implements AutoCloseable {
         return controls.get(layout);
     }
 
-    synchronized void merge(int layout, LayoutTally tally) {
+    synchronized void merge(int layout, ChunkTally tally) {
         tallies.get(layout).merge(tally);
     }
 
@@ -79,7 +79,8 @@ public final class FileScan implements AutoCloseable {
     public synchronized FileResult result(UnitTicket unit) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
-            layouts.add(LayoutFold.fold(schemes.all().get(i), indexes.get(i), tallies.get(i), superblocks));
+            layouts.add(SchemeFold.of(schemes.all().get(i), indexes.get(i))
+                    .layout(tallies.get(i).sums(), superblocks.totals()));
         }
         return new FileResult(
                 unit.unit().name(),

@@ -1,7 +1,7 @@
 package io.compscan.core.measure;
 
 import io.compscan.core.compress.Compressor;
-import io.compscan.core.fold.LayoutTally;
+import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
@@ -99,7 +99,7 @@ public final class ReductionSoFar {
          *
          * @param deferredChunks how many of its chunks are not in the index yet
          */
-        void update(LayoutTally tally, int deferredChunks) {
+        void update(ChunkSums tally, int deferredChunks) {
             long scanned = tally.chunkBytes();
             long chunks = tally.chunkCount() - tally.zeroChunkCount() - deferredChunks;
             long bytes = scanned - tally.zeroBytes();

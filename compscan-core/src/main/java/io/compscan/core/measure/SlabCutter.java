@@ -2,8 +2,8 @@ package io.compscan.core.measure;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Chunker.ZeroRun;
+import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
-import io.compscan.core.chunk.Piece;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -71,7 +71,7 @@ final class SlabCutter {
             if (piece.endsRegion()) {
                 cutter.cutRegion(slab.data, piece.start(), piece.end(), piece.unitOffset(), cut.chunks);
             } else {
-                Piece body = new Piece(piece.start(), piece.start(), piece.end(), piece.unitOffset(), false);
+                CutRange body = new CutRange(piece.start(), piece.start(), piece.end(), piece.unitOffset(), false);
                 cutter.cut(slab.data, body, cut.chunks);
             }
         }
@@ -113,12 +113,12 @@ final class SlabCutter {
         int unfinishedFrom = from - (int) (unfinished.position() - start);
         if (unfinished.position() != piece.unitOffset()) {
             // There is a gap: the region before it ends with the bytes that there are.
-            cutter.cut(slab.data, new Piece(unfinishedFrom, from, from, start, true), cut.chunks);
+            cutter.cut(slab.data, new CutRange(unfinishedFrom, from, from, start, true), cut.chunks);
             start = piece.unitOffset();
             unfinishedFrom = from;
         }
         boolean endsRegion = piece.endsRegion() || (isLast && slab.holes.isEmpty());
-        Piece whole = new Piece(unfinishedFrom, from, piece.end(), start, endsRegion);
+        CutRange whole = new CutRange(unfinishedFrom, from, piece.end(), start, endsRegion);
         long end = start + cutter.cut(slab.data, whole, cut.chunks) - unfinishedFrom;
         for (Hole hole : slab.holes) {
             ZeroRun run = chunkers.get(i).zeroRun(end, hole.to(), hole.endsRegion() || isLast);

@@ -14,13 +14,9 @@ final class SuperblockPass {
     private final List<Compressor> compressors;
     private final SuperblockTally tally;
 
-    SuperblockPass(List<Compressor> compressors) {
+    SuperblockPass(List<Compressor> compressors, SuperblockTally tally) {
         this.compressors = compressors;
-        tally = new SuperblockTally(compressors.size());
-    }
-
-    SuperblockTally tally() {
-        return tally;
+        this.tally = tally;
     }
 
     void process(Slab slab, Cuts cuts) {

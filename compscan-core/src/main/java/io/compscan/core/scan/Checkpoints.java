@@ -10,7 +10,7 @@ import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.read.task.PausePoint;
 import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.UnitTicket;
-import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class Checkpoints {
 
     private final CheckpointPlan plan;
     private final CheckpointDirectory directory;
-    private final Plan scanPlan;
+    private final ScanSettings scanPlan;
     private final PausePoint pause;
     private final State state;
     private final StopSignal stop;
@@ -60,7 +60,7 @@ public final class Checkpoints {
         long elapsedNanos();
     }
 
-    Checkpoints(CheckpointPlan plan, Plan scanPlan, PausePoint pause, StopSignal stop, State state) {
+    Checkpoints(CheckpointPlan plan, ScanSettings scanPlan, PausePoint pause, StopSignal stop, State state) {
         this.plan = plan;
         directory = plan.directory();
         this.scanPlan = scanPlan;

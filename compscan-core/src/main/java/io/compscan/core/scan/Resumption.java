@@ -6,7 +6,7 @@ import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.checkpoint.ReadUnits;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.result.ReadError;
@@ -66,7 +66,7 @@ public final class Resumption implements AutoCloseable {
     }
 
     /** Fills the empty journal of the scan. */
-    void restore(Journal journal) throws CheckpointException {
+    void restore(LedgerRecorder journal) throws CheckpointException {
         try {
             journal.restore(savedJournal);
         } catch (IllegalArgumentException e) {

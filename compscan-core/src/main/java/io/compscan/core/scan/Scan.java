@@ -3,22 +3,27 @@ package io.compscan.core.scan;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.fold.IndexFold;
+import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.ReferenceTally;
+import io.compscan.core.fold.ResultBuilder;
 import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.Scheme;
-import io.compscan.core.fold.SuperblockTally;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
 import io.compscan.core.ledger.Account;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.MeasuredUnit;
 import io.compscan.core.measure.ReadTally;
 import io.compscan.core.measure.ReductionSoFar;
-import io.compscan.core.measure.Worker;
+import io.compscan.core.measure.SlabProcessor;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.ReadCounters;
@@ -33,17 +38,18 @@ import io.compscan.core.read.Throttle;
 import io.compscan.core.read.task.ThreadState;
 import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.read.Walk;
+import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.FileResult;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
-import io.compscan.core.scan.ResultAssembly.Folded;
-import io.compscan.core.source.FileTreeSource;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.map.spill.SpillException;
 import io.compscan.map.spill.SpillSettings;
 import io.compscan.map.spill.SpillStore;
@@ -57,7 +63,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,8 +84,8 @@ public final class Scan {
 
     private final ScanOptions options;
     private final Source source;
-    private final Plan plan;
-    private final Journal journal;
+    private final ScanSettings plan;
+    private final LedgerRecorder journal;
 
     private final SlabGeometry geometry;
 
@@ -107,25 +112,28 @@ public final class Scan {
     /** Of a part: who is charged with a unit, by number; null if nobody is. */
     private @Nullable ToIntFunction<Unit> accountNumbers;
 
-    /** Processes what detached threads have left; null if no thread was detached. What those have in hand is not part of the result. */
-    private volatile @Nullable Worker substitute;
+    /** Threads that hung were detached, so their slabs and their unfinished units are not part of the result. */
+    private boolean hasDetached;
 
     private final ScanThreads threads = new ScanThreads(stop);
 
     private final TaskQueue tasks;
     private final ScanIntake intake;
     private final Walk walk;
-    private final List<List<SampleControl>> sampleControls = new ArrayList<>();
     private final ThreadState walkState = new ThreadState();
     private final List<ScanThread> scanThreads = new ArrayList<>();
-    private SuperblockTally superblocks;
+    /** One for each thread. */
+    private final List<ReferenceTally> tallies = new ArrayList<>();
+
+    private final List<List<SampleControl>> sampleControls = new ArrayList<>();
+    private List<SuperblockTotals> superblocks = List.of();
     private @Nullable IntFunction<DistinctChunkVisitor> onlookers;
 
     private volatile long startNanos;
     private volatile long startedAtMillis;
 
     /** A scan that leaves no checkpoints. */
-    public Scan(Source source, ScanOptions options, Plan plan) {
+    public Scan(Source source, ScanOptions options, ScanSettings plan) {
         this(source, options, plan, null);
     }
 
@@ -136,31 +144,30 @@ public final class Scan {
      * @param checkpointPlan where checkpoints go, null if there are to be none
      * @throws IllegalArgumentException if files are to be reported on their own, for which there are no checkpoints
      */
-    public Scan(Source source, ScanOptions options, Plan plan, @Nullable CheckpointPlan checkpointPlan) {
-        this(source, options, plan, checkpointPlan, Journal.Limits.DEFAULT);
+    public Scan(Source source, ScanOptions options, ScanSettings plan, @Nullable CheckpointPlan checkpointPlan) {
+        this(source, options, plan, checkpointPlan, LedgerRecorder.Limits.DEFAULT);
     }
 
     /** @param ledgerLimits how much is noted for the ledger */
     Scan(
             Source source,
             ScanOptions options,
-            Plan plan,
+            ScanSettings plan,
             @Nullable CheckpointPlan checkpointPlan,
-            Journal.Limits ledgerLimits) {
+            LedgerRecorder.Limits ledgerLimits) {
         if (checkpointPlan != null && options.perFile().enabled()) {
             throw new IllegalArgumentException("no checkpoints while files are reported on their own");
         }
         this.source = source;
         this.options = options;
         this.plan = plan;
-        journal = new Journal(source.paths(), PathName.SEPARATOR, ledgerLimits);
+        journal = new LedgerRecorder(source.paths(), PathName.SEPARATOR, ledgerLimits);
         SpillSettings spill = options.memory().spill().settings();
         indexSpace = new IndexSpace(
                 options.memory().budgetBytes(),
                 spill == null && checkpointPlan != null ? nowhere(checkpointPlan.directory()) : spill);
         geometry = SlabGeometry.of(options.schemes().cutters());
         reduction = new ReductionSoFar(options.schemes());
-        superblocks = new SuperblockTally(options.compressors().size());
         pause = new PausePoint(options.readers() + options.workers());
         tasks = new TaskQueue(stop, pause);
         if (checkpointPlan == null) {
@@ -270,9 +277,9 @@ public final class Scan {
         return journal.references();
     }
 
-    /** What the superblocks of a scan that is over came to, one element for each compressor; empty sums where there were none. */
+    /** What the superblocks of a scan that is over came to, one element for each compressor, with empty sums where there were none. */
     public List<SuperblockTotals> superblocks() {
-        return superblocks.totals();
+        return superblocks;
     }
 
     /** Ends the scan soon; what has been read so far is counted and the result is marked partial. */
@@ -380,10 +387,10 @@ public final class Scan {
         // All slabs come before the first thread: a heap too small for them is found out before anything has begun.
         for (int i = 0; i < threadCount; i++) {
             ThreadState state = new ThreadState();
-            ReadTally tally = new ReadTally(options.schemes().count());
             Slab slab = new Slab(geometry.capacityBytes());
-            SlabReader reader = new SlabReader(tasks, geometry, throttle, stop, progress, tally, state);
-            scanThreads.add(new ScanThread(slab, reader, tally, state, permits, pause, this::newWorker));
+            ReferenceTally tally = newTally();
+            SlabReader reader = new SlabReader(tasks, geometry, throttle, stop, progress, new ReadTally(tally), state);
+            scanThreads.add(new ScanThread(slab, reader, state, permits, pause, () -> newProcessor(tally)));
         }
         List<Thread> all = new ArrayList<>();
         for (int i = 0; i < threadCount; i++) {
@@ -419,14 +426,14 @@ public final class Scan {
             detach(thread.state());
         }
         detach(walkState);
-        try (Worker worker = newWorker()) {
+        hasDetached = true;
+        try (SlabProcessor substitute = newProcessor(newTally())) {
             for (ScanThread thread : scanThreads) {
                 if (thread.state().isDetached()) {
-                    thread.takeOver(worker);
+                    thread.takeOver(substitute);
                 }
             }
-            worker.finish();
-            substitute = worker;
+            substitute.finish();
         }
     }
 
@@ -436,8 +443,15 @@ public final class Scan {
         }
     }
 
-    private Worker newWorker() {
-        return new Worker(options.schemes(), indexes, sampleControls, isCharged() ? journal : null, stop, reduction);
+    private ReferenceTally newTally() {
+        ReferenceTally tally = new ReferenceTally(options.schemes());
+        tallies.add(tally);
+        return tally;
+    }
+
+    private SlabProcessor newProcessor(ReferenceTally tally) {
+        LedgerRecorder charged = isCharged() ? journal : null;
+        return new SlabProcessor(options.schemes(), indexes, sampleControls, charged, stop, reduction, tally);
     }
 
     private boolean isCharged() {
@@ -450,8 +464,9 @@ public final class Scan {
                 : journal.open(accountNumbers.applyAsInt(unit));
     }
 
-    private List<Worker> workers() {
-        return Stream.concat(scanThreads.stream().map(ScanThread::worker), Stream.of(substitute))
+    private List<SlabProcessor> processors() {
+        return scanThreads.stream()
+                .map(ScanThread::processor)
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -483,18 +498,41 @@ public final class Scan {
     }
 
     private ScanResult result(Instant startedAt) {
-        ScanTally tally = tally();
-        superblocks = tally.superblocks();
-        List<FileResult> sortedFiles;
+        ReferenceSums sums = sums();
+        superblocks = sums.superblocks();
+        List<ReadError> sortedErrors = errors.sorted();
+        Totals totals = totals(sums, WalkCounts.Errors.of(sortedErrors));
+        LedgerFold charges =
+                new LedgerFold(journal.post(), options.schemes().all().get(LedgerFold.SCHEME));
+        List<SchemeFold> folds = IndexFold.all(options.schemes(), indexes, onlookers, charges, options.workers());
+        long elapsedNanos = elapsedNanos();
+        return new ResultBuilder(plan, options.profiles(), sums, totals)
+                .partial(stop.isStopped())
+                .files(sortedFiles())
+                .errors(sortedErrors)
+                .ledger(charges)
+                .build(
+                        folds,
+                        new Timing(
+                                startedAt,
+                                elapsedNanos,
+                                (long) (totals.scannedBytes() / (elapsedNanos / 1e9)),
+                                options.readers(),
+                                options.workers(),
+                                indexBytes(),
+                                Runtime.version().toString()));
+    }
+
+    /** Without a thread that is still reading: it leaves out the bytes in that thread's slab and of units that are not finished. */
+    private Totals totals(ReferenceSums sums, WalkCounts.Errors all) {
+        long bytes = hasDetached ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
+        return walk.counts().totals(sums.fileCount(), bytes, all);
+    }
+
+    private List<FileResult> sortedFiles() {
         synchronized (files) {
-            sortedFiles = files.stream()
-                    .sorted(Comparator.comparing(FileResult::path))
-                    .toList();
+            return files.stream().sorted(Comparator.comparing(FileResult::path)).toList();
         }
-        ResultAssembly assembly = new ResultAssembly(options, plan, walk, tally, errors.sorted(), sortedFiles);
-        Totals totals = substitute != null ? assembly.totalsOfWhatWasProcessed() : assembly.totals();
-        Folded folded = assembly.fold(indexes, onlookers, journal, totals);
-        return assembly.result(stop.isStopped(), totals, folded, startedAt, elapsedNanos(), indexBytes());
     }
 
     private long indexBytes() {
@@ -505,16 +543,17 @@ public final class Scan {
         for (int i = 0; onlookers != null && i < indexes.size(); i++) {
             indexes.get(i).forEach(onlookers.apply(i));
         }
-        return new ScanPart(tally().toCheckpoint(""), errors.sorted(), journal.sums());
+        return new ScanPart(sums(), errors.sorted(), journal.sums());
     }
 
-    private ScanTally tally() {
-        return new ScanTally(
-                options, intake.types(), readTallies(), workers(), carried == null ? null : carried.tallies());
-    }
-
-    private List<ReadTally> readTallies() {
-        return scanThreads.stream().map(ScanThread::tally).toList();
+    /** What belongs to references, earlier sessions included; no thread may be at work. */
+    private ReferenceSums sums() {
+        List<ReferenceSums> parts = new ArrayList<>();
+        if (carried != null) {
+            parts.add(carried.tallies().sums());
+        }
+        tallies.forEach(tally -> parts.add(tally.sums(intake.types())));
+        return ReferenceSums.sum(parts);
     }
 
     /** How long the scan has run, earlier sessions included. */
@@ -532,13 +571,13 @@ public final class Scan {
 
         @Override
         public Tallies tallies() {
-            return tally().toCheckpoint(journal.save());
+            return Tallies.of(sums(), journal.save());
         }
 
         @Override
         public List<IndexRuns> saveIndexes() throws IOException {
             // What was put off has been tallied, so it belongs to the checkpoint.
-            workers().forEach(Worker::finish);
+            processors().forEach(SlabProcessor::finish);
             List<IndexRuns> runs = new ArrayList<>();
             for (ChunkIndex index : indexes) {
                 runs.add(index.save(directory.runs(), "chunking" + runs.size()));

@@ -1,7 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.measure.ReadTally;
-import io.compscan.core.measure.Worker;
+import io.compscan.core.measure.SlabProcessor;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.SlabReader;
 import io.compscan.core.read.SlabReader.Outcome;
@@ -19,39 +18,35 @@ final class ScanThread {
 
     private final Slab slab;
     private final SlabReader reader;
-    private final ReadTally tally;
     private final ThreadState state;
     private final ThreadPermits permits;
     private final PausePoint pause;
-    private final Supplier<Worker> newWorker;
-    private @Nullable Worker worker;
+    private final Supplier<SlabProcessor> newProcessor;
+    private @Nullable SlabProcessor processor;
 
     /**
-     * @param tally what the reader has accounted for
      * @param state the state of the thread, which the reader shares
-     * @param newWorker called on the thread
+     * @param newProcessor called on the thread
      */
     ScanThread(
             Slab slab,
             SlabReader reader,
-            ReadTally tally,
             ThreadState state,
             ThreadPermits permits,
             PausePoint pause,
-            Supplier<Worker> newWorker) {
+            Supplier<SlabProcessor> newProcessor) {
         this.slab = slab;
         this.reader = reader;
-        this.tally = tally;
         this.state = state;
         this.permits = permits;
         this.pause = pause;
-        this.newWorker = newWorker;
+        this.newProcessor = newProcessor;
     }
 
     /** Reads and processes slabs; called once, on the thread itself. */
     void run() throws InterruptedException {
-        try (Worker own = newWorker.get()) {
-            worker = own;
+        try (SlabProcessor own = newProcessor.get()) {
+            processor = own;
             work(own);
             own.finish();
         } finally {
@@ -60,7 +55,7 @@ final class ScanThread {
         }
     }
 
-    private void work(Worker own) throws InterruptedException {
+    private void work(SlabProcessor own) throws InterruptedException {
         try (ThreadPermits.Holder permit = permits.new Holder(state)) {
             Outcome outcome = Outcome.FILLED;
             while (outcome != Outcome.ENDED) {
@@ -94,14 +89,9 @@ final class ScanThread {
         return state;
     }
 
-    /** The units and bytes that the thread has accounted for. */
-    ReadTally tally() {
-        return tally;
-    }
-
-    /** The worker that processes the thread's slabs; null before the thread has begun. */
-    @Nullable Worker worker() {
-        return worker;
+    /** The processor of the thread's slabs; null before the thread has begun. */
+    @Nullable SlabProcessor processor() {
+        return processor;
     }
 
     /**
@@ -109,7 +99,7 @@ final class ScanThread {
      *
      * @param substitute processes the end of that chain
      */
-    void takeOver(Worker substitute) {
+    void takeOver(SlabProcessor substitute) {
         Slab end = reader.endOfChain();
         if (end != null) {
             if (!substitute.cut(end)) {
@@ -117,8 +107,8 @@ final class ScanThread {
             }
             substitute.process(end);
         }
-        if (worker != null) {
-            worker.finish();
+        if (processor != null) {
+            processor.finish();
         }
     }
 }

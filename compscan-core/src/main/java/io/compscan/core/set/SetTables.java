@@ -28,42 +28,42 @@ final class SetTables {
     private SetTables() {}
 
     /** One of the two tables. */
-    static TableSpec table(Scheme layout, int fingerprintBytes, String saltId, boolean isFull) {
+    static TableSpec table(Scheme scheme, int fingerprintBytes, String saltId, boolean isFull) {
         List<Field> fields = new ArrayList<>();
         if (!isFull) {
-            fields.add(Field.holding("length", layout.maxChunkBytes()));
+            fields.add(Field.holding("length", scheme.maxChunkBytes()));
         }
-        for (String compressor : layout.sizedCompressors()) {
-            fields.add(Field.holding("stored:" + compressor, layout.maxChunkBytes()));
+        for (String compressor : scheme.sizedCompressors()) {
+            fields.add(Field.holding("stored:" + compressor, scheme.maxChunkBytes()));
         }
         String part = isFull ? FULL : OTHER;
         return new TableSpec(
-                layout.chunking() + " " + part,
+                scheme.chunking() + " " + part,
                 fingerprintBytes,
                 new RecordLayout(fields),
                 Map.of(
-                        "chunking", layout.chunking(),
-                        "maxChunkBytes", Integer.toString(layout.maxChunkBytes()),
-                        "expectedChunkBytes", Long.toString(layout.expectedChunkBytes()),
-                        "fingerprint", layout.fingerprint(),
+                        "chunking", scheme.chunking(),
+                        "maxChunkBytes", Integer.toString(scheme.maxChunkBytes()),
+                        "expectedChunkBytes", Long.toString(scheme.expectedChunkBytes()),
+                        "fingerprint", scheme.fingerprint(),
                         "salt", saltId,
-                        "compressors", String.join(",", layout.compressors()),
+                        "compressors", String.join(",", scheme.compressors()),
                         "samples",
                                 String.join(
                                         ",",
-                                        layout.samples().stream()
+                                        scheme.samples().stream()
                                                 .map(CompressSample::name)
                                                 .toList()),
-                        "superblockBytes", Integer.toString(layout.superblockBytes()),
+                        "superblockBytes", Integer.toString(scheme.superblockBytes()),
                         "part", part));
     }
 
     /**
-     * The layout of which this is a table.
+     * The scheme of which this is a table.
      *
      * @throws IllegalArgumentException if it is not one of those that {@link #table} makes
      */
-    static Scheme layout(TableSpec table) {
+    static Scheme scheme(TableSpec table) {
         Map<String, String> attributes = table.attributes();
         return new Scheme(
                 get(attributes, "chunking"),

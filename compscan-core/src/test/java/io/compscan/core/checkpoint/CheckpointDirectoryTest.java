@@ -3,19 +3,19 @@ package io.compscan.core.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.ReadUnits.Knowledge;
+import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.read.task.ByteRange;
 import io.compscan.core.read.task.ChainState;
 import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.result.Compressibility;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -244,7 +244,7 @@ class CheckpointDirectoryTest {
     }
 
     private static Checkpoint checkpoint(LogPosition log, List<String> runs) {
-        Plan plan = new Plan(
+        ScanSettings plan = new ScanSettings(
                 "1",
                 List.of("data"),
                 List.of("fixed:4096"),
@@ -269,7 +269,7 @@ class CheckpointDirectoryTest {
                         3,
                         Long.MAX_VALUE,
                         List.of(new TypeTotals("iso", 1, 2, List.of(3L))),
-                        List.of(new LayoutSums(1, 2, 3, 4)),
+                        List.of(new ChunkSums(1, 2, 3, 4)),
                         List.of(new SuperblockTotals(9, 6, List.of(new Compressibility(7, 8, 9)))),
                         "AQID"),
                 List.of(

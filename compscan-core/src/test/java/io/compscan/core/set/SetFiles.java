@@ -37,7 +37,7 @@ final class SetFiles {
             return scan.run();
         }
         try (SetWriter writer = SetWriter.create(saveAs, false, options.schemes())) {
-            scan.lookOn(writer::layout);
+            scan.lookOn(writer::scheme);
             ScanResult result = scan.run();
             writer.finish(result, scan.superblocks(), List.of("host-" + parts.get(0)), SAVED_AT);
             return result;
