@@ -3,7 +3,7 @@ package io.compscan.cli;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
-import io.compscan.core.read.StopReason;
+import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;

@@ -10,7 +10,7 @@ import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexFactory;
 import io.compscan.core.index.IndexSettings;
 import io.compscan.core.index.IndexSpace;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import java.util.ArrayList;

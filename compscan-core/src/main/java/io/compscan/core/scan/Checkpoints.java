@@ -6,11 +6,11 @@ import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.UnitRecord;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.read.PartialUnit;
-import io.compscan.core.read.Standstill;
-import io.compscan.core.read.StopReason;
-import io.compscan.core.read.StopSignal;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.read.task.PartialUnit;
+import io.compscan.core.read.task.PausePoint;
+import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.result.ScanSettings;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class Checkpoints {
     private final CheckpointPlan plan;
     private final CheckpointDirectory directory;
     private final ScanSettings scanPlan;
-    private final Standstill standstill;
+    private final PausePoint pause;
     private final State state;
     private final StopSignal stop;
     private final Set<UnitTicket> segmented = ConcurrentHashMap.newKeySet();
@@ -61,11 +61,11 @@ public final class Checkpoints {
         long elapsedNanos();
     }
 
-    Checkpoints(CheckpointPlan plan, ScanSettings scanPlan, Standstill standstill, StopSignal stop, State state) {
+    Checkpoints(CheckpointPlan plan, ScanSettings scanPlan, PausePoint pause, StopSignal stop, State state) {
         this.plan = plan;
         directory = plan.directory();
         this.scanPlan = scanPlan;
-        this.standstill = standstill;
+        this.pause = pause;
         this.stop = stop;
         this.state = state;
     }
@@ -128,7 +128,7 @@ public final class Checkpoints {
     private long save() throws InterruptedException {
         long[] costNanos = new long[1];
         try {
-            boolean stoodStill = standstill.run(plan.patience(), state::readBytes, () -> {
+            boolean hasPaused = pause.run(plan.patience(), state::readBytes, () -> {
                 long start = System.nanoTime();
                 StopReason reason = stopReason();
                 try {
@@ -143,7 +143,7 @@ public final class Checkpoints {
                 }
                 costNanos[0] = System.nanoTime() - start;
             });
-            if (!stoodStill) {
+            if (!hasPaused) {
                 costNanos[0] = plan.patience().toNanos();
                 stopWithout();
             }

@@ -15,7 +15,6 @@ import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
-import io.compscan.core.read.ReadTask;
 import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
@@ -149,7 +148,7 @@ public final class DividedScan implements SourceVisitor {
 
     /** The most units of a group. */
     public static int maxUnitsOfGroup() {
-        return ReadTask.Pack.MAX_UNITS;
+        return FileGroups.MAX_FILES;
     }
 
     /** Forgets all parts, but not the walk. */

@@ -1,7 +1,7 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.ledger.SampledReferences;
-import io.compscan.core.read.StopReason;
+import io.compscan.core.read.task.StopReason;
 
 /**
  * The scan of a part of something larger: of some units, or of a stretch of one; see {@link DividedScan}.

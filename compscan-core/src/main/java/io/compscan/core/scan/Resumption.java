@@ -7,10 +7,11 @@ import io.compscan.core.checkpoint.ReadUnits;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.ErrorLog;
-import io.compscan.core.read.PartialUnit;
+import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ReadError.Kind;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -71,19 +72,19 @@ public final class Resumption implements AutoCloseable {
     }
 
     /** Whether the unit was read to its end before, so that it is to be passed over. */
-    public boolean wasRead(Unit unit) {
-        return switch (loaded().meet(unit)) {
+    boolean wasRead(String unitName, UnitVersion version) {
+        return switch (loaded().meet(unitName, version)) {
             case NEW -> false;
             case READ -> true;
             case CHANGED -> {
-                changed(unit.name(), "changed after " + READ_BEFORE);
+                changed(unitName, "changed after " + READ_BEFORE);
                 yield true;
             }
         };
     }
 
     /** The part of the unit that was read before, null if there is none; can be asked once. */
-    public @Nullable PartialUnit takePartial(Unit unit) {
+    @Nullable PartialUnit takePartial(Unit unit) {
         return partialUnits.remove(unit.name());
     }
 

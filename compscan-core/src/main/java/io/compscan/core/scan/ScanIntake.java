@@ -5,8 +5,8 @@ import io.compscan.core.ledger.Account;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.MeasuredUnit;
 import io.compscan.core.read.Intake;
-import io.compscan.core.read.PartialUnit;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.PartialUnit;
+import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +59,8 @@ final class ScanIntake implements Intake {
     }
 
     @Override
-    public boolean wasRead(Unit unit) {
-        if (resumption == null || !resumption.wasRead(unit)) {
+    public boolean wasRead(Unit unit, UnitVersion version) {
+        if (resumption == null || !resumption.wasRead(unit.name(), version)) {
             return false;
         }
         // File types are numbered in the order of the walk, whether or not this session reads them.

@@ -7,7 +7,6 @@ import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.read.FileSelection;
 import io.compscan.core.read.Throttle;
 import io.compscan.map.MapOptions;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.read.StopReason;
+import io.compscan.core.read.task.StopReason;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.set.SuperblockTotals;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.read.StopReason;
+import io.compscan.core.read.task.StopReason;
 import io.compscan.core.source.file.FileTreeSource;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +54,11 @@ public final class ScanRun {
     /** Ends the scan soon; it counts what it has read and marks the result partial. */
     public void stop() {
         session.stop(StopReason.INTERRUPTED);
+    }
+
+    /** The failure of a thread, which may come after the scan is over; null if none has failed. */
+    @Nullable Throwable failure() {
+        return session.failure();
     }
 
     /** How far the scan is. */

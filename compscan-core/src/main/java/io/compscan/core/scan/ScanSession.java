@@ -21,16 +21,17 @@ import io.compscan.core.measure.SlabProcessor;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.ReadCounters;
-import io.compscan.core.read.Reader;
+import io.compscan.core.read.SlabReader;
 import io.compscan.core.read.SizeCount;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.SlabGeometry;
-import io.compscan.core.read.Standstill;
-import io.compscan.core.read.StopReason;
-import io.compscan.core.read.StopSignal;
-import io.compscan.core.read.TaskQueue;
+import io.compscan.core.read.task.PausePoint;
+import io.compscan.core.read.task.ThreadState;
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.read.task.TaskQueue;
 import io.compscan.core.read.Throttle;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.read.Walk;
 import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.FileResult;
@@ -62,6 +63,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScanSession {
 
+    private static final long DETACH_POLL_MILLIS = 10;
+
     private final ScanRequest request;
     private final ScanOptions options;
     /** Null if the scan is not a part of something larger. */
@@ -70,7 +73,7 @@ final class ScanSession {
     private final SlabGeometry geometry;
 
     private final StopSignal stop = new StopSignal();
-    private final Standstill standstill;
+    private final PausePoint pause;
     private final @Nullable Checkpoint carried;
     private final @Nullable Resumption resumption;
     private final @Nullable Checkpoints checkpoints;
@@ -80,8 +83,8 @@ final class ScanSession {
     private final List<FileResult> files = new ArrayList<>();
     private final ScanIndexes indexes;
 
-    /** A thread has not come back from reading; the result leaves out the bytes in its slab. */
-    private boolean abandoned;
+    /** Threads that hung were detached, so their slabs and their unfinished units are not part of the result. */
+    private boolean hasDetached;
 
     private final ScanThreads threads = new ScanThreads(stop);
 
@@ -91,7 +94,8 @@ final class ScanSession {
     /** One for each thread. */
     private final List<ReferenceTally> tallies = new ArrayList<>();
 
-    private final List<Hand> hands = new ArrayList<>();
+    private final ThreadState walkState = new ThreadState();
+    private final List<ScanThread> scanThreads = new ArrayList<>();
 
     private volatile long startNanos;
     private volatile Instant startedAt = Instant.EPOCH;
@@ -109,8 +113,8 @@ final class ScanSession {
                 plan == null ? null : plan.directory().path());
         geometry = SlabGeometry.of(options.schemes().cutters());
         reduction = new ReductionSoFar(options.schemes());
-        standstill = new Standstill(options.readers() + options.workers());
-        tasks = new TaskQueue(stop, standstill);
+        pause = new PausePoint(options.readers() + options.workers());
+        tasks = new TaskQueue(stop, pause);
         ScanSettings settings = request.settings();
         if (plan == null || settings == null) {
             carried = null;
@@ -120,11 +124,11 @@ final class ScanSession {
             carried = plan.directory().last();
             resumption = carried == null ? null : new Resumption(plan.directory(), carried, errors);
             checkpoints =
-                    new Checkpoints(plan, settings, standstill, stop, new StateOfScan(plan.directory()));
+                    new Checkpoints(plan, settings, pause, stop, new StateOfScan(plan.directory()));
         }
         intake = new ScanIntake(options, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
-        walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress);
+        walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, walkState);
     }
 
     ScanIndexes indexes() {
@@ -168,6 +172,11 @@ final class ScanSession {
         }
     }
 
+    /** The failure of a thread, which may come after the scan is over; null if none has failed. */
+    @Nullable Throwable failure() {
+        return threads.failure();
+    }
+
     @Nullable StopReason stopReason() {
         return stop.reason();
     }
@@ -187,33 +196,24 @@ final class ScanSession {
 
     private void runThreads() throws InterruptedException {
         Throttle throttle = new Throttle(options.rateBytesPerSecond());
-        Turns turns = new Turns(options.readers(), options.workers(), standstill, stop);
-        List<Thread> scanThreads = new ArrayList<>();
+        ThreadPermits permits = new ThreadPermits(options.readers(), options.workers(), stop);
         int threadCount = options.readers() + options.workers();
-        // Here, not in the threads: a heap too small for them is found out before anything has begun.
-        List<Slab> slabs = new ArrayList<>();
+        // All slabs come before the first thread: a heap too small for them is found out before anything has begun.
         for (int i = 0; i < threadCount; i++) {
-            slabs.add(new Slab(geometry.capacityBytes()));
-            tallies.add(new ReferenceTally(options.schemes()));
+            ThreadState state = new ThreadState();
+            Slab slab = new Slab(geometry.capacityBytes());
+            ReferenceTally tally = newTally();
+            SlabReader reader = new SlabReader(tasks, geometry, throttle, stop, progress, new ReadTally(tally), state);
+            scanThreads.add(new ScanThread(slab, reader, state, permits, pause, () -> newProcessor(tally)));
         }
+        List<Thread> all = new ArrayList<>();
         for (int i = 0; i < threadCount; i++) {
-            Slab slab = slabs.get(i);
-            ReferenceTally tally = tallies.get(i);
-            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, new ReadTally(tally));
-            scanThreads.add(threads.start("compscan-" + i, () -> readAndWork(slab, reader, turns, tally)));
+            all.add(threads.start("compscan-" + i, scanThreads.get(i)::run));
         }
-        scanThreads.add(threads.start("compscan-walk", () -> {
-            request.source().walk(walk);
-            walk.sendRest();
-            if (resumption != null && !stop.isStopped()) {
-                resumption.finish();
-            }
-            progress.walk().end();
-            tasks.close();
-        }));
+        all.add(threads.start("compscan-walk", this::walk));
         Thread saver = checkpoints == null ? null : threads.start("compscan-checkpoint", checkpoints::run);
-        if (!threads.join(scanThreads, indexes::isSpilling)) {
-            abandonReaders();
+        if (!threads.join(all, indexes::isSpilling)) {
+            detachThreads();
         }
         if (checkpoints != null && saver != null) {
             checkpoints.end();
@@ -221,38 +221,53 @@ final class ScanSession {
         }
     }
 
-    /** Goes on without threads that do not come back from reading: their workers are done with, whatever they may yet read. */
-    private void abandonReaders() throws InterruptedException {
-        abandoned = true;
-        List<Hand> left;
-        synchronized (hands) {
-            left = List.copyOf(hands);
-        }
-        for (Hand hand : left) {
-            Slab rest = hand.reader().abandonedClaim();
-            if (rest != null) {
-                if (!hand.worker().cut(rest)) {
-                    hand.worker().awaitAndCut(rest);
-                }
-                hand.worker().process(rest);
+    private void walk() throws InterruptedException, IOException {
+        try {
+            walk.run(request.source());
+            if (resumption != null && !stop.isStopped()) {
+                resumption.finish();
             }
+            progress.walk().end();
+            tasks.close();
+        } finally {
+            walkState.end();
         }
-        left.forEach(hand -> hand.worker().retire());
     }
 
-    private void readAndWork(Slab slab, Reader reader, Turns turns, ReferenceTally tally) throws InterruptedException {
-        LedgerRecorder itsJournal = isCharged() ? ledger : null;
-        List<CutObserver> observers = part == null ? List.of() : part.observers();
-        try (SlabProcessor worker = new SlabProcessor(
-                options.schemes(), indexes.all(), indexes.controls(), itsJournal, stop, reduction, tally, observers)) {
-            synchronized (hands) {
-                hands.add(new Hand(reader, worker));
-            }
-            turns.take(slab, reader, worker);
-            worker.finish();
-        } finally {
-            standstill.leave();
+    /** Ends the scan without the threads that hang, and takes over what they hold; the other threads end on their own. */
+    private void detachThreads() throws InterruptedException {
+        for (ScanThread thread : scanThreads) {
+            detach(thread.state());
         }
+        detach(walkState);
+        hasDetached = true;
+        try (SlabProcessor substitute = newProcessor(newTally())) {
+            for (ScanThread thread : scanThreads) {
+                if (thread.state().isDetached()) {
+                    thread.takeOver(substitute);
+                }
+            }
+            substitute.finish();
+        }
+    }
+
+    private static void detach(ThreadState state) throws InterruptedException {
+        while (!state.detach()) {
+            Thread.sleep(DETACH_POLL_MILLIS);
+        }
+    }
+
+    private ReferenceTally newTally() {
+        ReferenceTally tally = new ReferenceTally(options.schemes());
+        tallies.add(tally);
+        return tally;
+    }
+
+    private SlabProcessor newProcessor(ReferenceTally tally) {
+        LedgerRecorder charged = isCharged() ? ledger : null;
+        List<CutObserver> observers = part == null ? List.of() : part.observers();
+        return new SlabProcessor(
+                options.schemes(), indexes.all(), indexes.controls(), charged, stop, reduction, tally, observers);
     }
 
     private boolean isCharged() {
@@ -266,14 +281,12 @@ final class ScanSession {
                 : ledger.open(numbers.applyAsInt(unit));
     }
 
-    private List<SlabProcessor> workers() {
-        synchronized (hands) {
-            return hands.stream().map(Hand::worker).toList();
-        }
+    private List<SlabProcessor> processors() {
+        return scanThreads.stream()
+                .map(ScanThread::processor)
+                .filter(Objects::nonNull)
+                .toList();
     }
-
-    /** What one thread reads and works with. */
-    private record Hand(Reader reader, SlabProcessor worker) {}
 
     /** Called once for each unit, by the thread that has done the last of its work. */
     private void complete(UnitTicket unit) {
@@ -326,7 +339,7 @@ final class ScanSession {
 
     /** Without a thread that is still reading: it leaves out the bytes in that thread's slab and of units that are not finished. */
     private Totals totals(ReferenceSums sums, WalkCounts.Errors all) {
-        long bytes = abandoned ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
+        long bytes = hasDetached ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
         return walk.counts().totals(sums.fileCount(), bytes, all);
     }
 
@@ -375,7 +388,7 @@ final class ScanSession {
         @Override
         public List<IndexRuns> saveIndexes() throws IOException {
             // The deferred chunks are tallied, so they belong to the checkpoint.
-            workers().forEach(SlabProcessor::finish);
+            processors().forEach(SlabProcessor::finish);
             return indexes.save(directory.runs());
         }
 

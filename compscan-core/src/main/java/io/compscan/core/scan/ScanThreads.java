@@ -1,7 +1,7 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.read.StopReason;
-import io.compscan.core.read.StopSignal;
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.read.task.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class ScanThreads {
         this.stop = stop;
     }
 
-    /** What a thread does. */
+    /** The work of a thread. */
     @FunctionalInterface
     interface Task {
         void run() throws InterruptedException, IOException;

@@ -7,7 +7,7 @@
  *                                         there are readers)        there are workers)
  * </pre>
  *
- * <p>Where chunks reach from one slab into the next, a unit's slabs belong to a {@link io.compscan.core.read.Chain}: read at any time, cut
+ * <p>Where chunks reach from one slab into the next, a unit's slabs belong to a {@link io.compscan.core.read.task.Chain}: read at any time, cut
  * in turn.
  *
  * <p>Two kinds of numbers. What belongs to <em>references</em> (bytes read, zeros, errors, file types) is tallied by whoever meets it,

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.read.FileSelection;
-import io.compscan.core.read.StopReason;
+import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.ScanOptions.IndexMemory;

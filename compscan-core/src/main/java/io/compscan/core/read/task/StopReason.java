@@ -1,4 +1,4 @@
-package io.compscan.core.read;
+package io.compscan.core.read.task;
 
 /** Why a scan ends before it has read everything. */
 public enum StopReason {

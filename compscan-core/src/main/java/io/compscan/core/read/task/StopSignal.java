@@ -1,19 +1,19 @@
-package io.compscan.core.read;
+package io.compscan.core.read.task;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Tells all threads of a scan to end early, and why; the first reason stands. */
+/** Tells all threads of a scan to end early, and why. The first reason stands. */
 public final class StopSignal {
 
     private final AtomicReference<@Nullable StopReason> reason = new AtomicReference<>();
 
-    /** Gives the signal. */
+    /** Stops the scan unless it is stopped already. */
     public void stop(StopReason why) {
         reason.compareAndSet(null, why);
     }
 
-    /** Whether the signal was given. */
+    /** Whether the scan ends early. */
     public boolean isStopped() {
         return reason.get() != null;
     }

@@ -1,14 +1,14 @@
-package io.compscan.core.read;
+package io.compscan.core.scan;
 
 import io.compscan.core.source.Unit;
 import java.util.Set;
 
 /**
- * Which files are also reported on their own, deduplicated within themselves.
+ * The files that are also reported on their own, each deduplicated within itself.
  *
- * @param enabled whether any are
- * @param minBytes the least size
- * @param extensions lower case, without the dot; empty for all
+ * @param enabled whether any file is
+ * @param minBytes the least size of such a file
+ * @param extensions of such files: lower case, without the dot; empty for all
  */
 public record FileSelection(boolean enabled, long minBytes, Set<String> extensions) {
 
@@ -20,7 +20,7 @@ public record FileSelection(boolean enabled, long minBytes, Set<String> extensio
         extensions = Set.copyOf(extensions);
     }
 
-    public boolean selects(Unit unit) {
+    boolean selects(Unit unit) {
         return enabled
                 && (unit.sizeBytes() >= minBytes || unit.sizeBytes() == Unit.UNKNOWN_SIZE)
                 && (extensions.isEmpty() || extensions.contains(unit.extension()));

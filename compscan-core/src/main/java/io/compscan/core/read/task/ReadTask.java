@@ -1,18 +1,18 @@
-package io.compscan.core.read;
+package io.compscan.core.read.task;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one thread reads without asking again. */
+/** A piece of work that one reader takes from the queue. */
 public sealed interface ReadTask {
 
-    /** Large units are cut into segments of this length, about, so that several threads can share one. */
+    /** The approximate length of the segments of a large unit, in bytes; several threads read segments of one unit. */
     long SEGMENT_BYTES = 64L << 20;
 
-    /** Gives back what the task holds, read or not. */
+    /** Lets go of the units that the task holds, read or not. */
     void release();
 
-    /** How many units, or parts of one, the task is about. */
+    /** The number of units that the task reads, whole or in part. */
     default int unitCount() {
         return 1;
     }
@@ -23,10 +23,6 @@ public sealed interface ReadTask {
      * @param units the units, each read whole
      */
     record Pack(List<UnitTicket> units) implements ReadTask {
-
-        /** The most units in a pack; more would wait too long for the first of them. */
-        public static final int MAX_UNITS = 512;
-
         @Override
         public void release() {
             units.forEach(UnitTicket::release);
@@ -39,25 +35,27 @@ public sealed interface ReadTask {
     }
 
     /**
-     * A stretch of a large unit.
+     * A range of a large unit.
      *
      * @param unit what to read
-     * @param from where to start
-     * @param to where to stop
-     * @param claim what it is in the unit's chain, null if its chunks do not reach into the next
+     * @param range which bytes of it
+     * @param claim the range's claim in the unit's chain; null where no chunk crosses the end of the range
      */
-    record Segment(UnitTicket unit, long from, long to, Chain.@Nullable Claim claim) implements ReadTask {
+    record Segment(UnitTicket unit, ByteRange range, Chain.@Nullable Claim claim) implements ReadTask {
         @Override
         public void release() {
             unit.release();
         }
     }
 
-    /** A unit that several threads share by handing its task on. */
+    /** A unit whose task passes from thread to thread: each reads one body and puts the task back. */
     sealed interface HandedOn extends ReadTask {
 
-        /** What is shared. */
+        /** The unit that the threads share. */
         UnitTicket unit();
+
+        /** How far they have claimed it. */
+        Chain chain();
 
         @Override
         default void release() {
@@ -66,8 +64,7 @@ public sealed interface ReadTask {
     }
 
     /**
-     * A large unit whose chunks reach from one body into the next. Each thread that takes it claims a body and puts the rest back, so
-     * that others read on meanwhile.
+     * A large unit whose chunks cross from one body into the next. A thread claims a body and puts the task back before it reads.
      *
      * @param unit what to read
      * @param chain how far it has been claimed
@@ -75,8 +72,7 @@ public sealed interface ReadTask {
     record Chained(UnitTicket unit, Chain chain) implements HandedOn {}
 
     /**
-     * A unit that can only be read from its front to its end. Each thread that takes it reads one slab and puts the rest back, so
-     * that others read on while it works on what it has read.
+     * A unit that can only be read from its front to its end. A thread reads a body, then puts the task back.
      *
      * @param unit what to read
      * @param chain how far it has been read

@@ -1,4 +1,4 @@
-package io.compscan.core.read;
+package io.compscan.core.read.task;
 
 /**
  * A stretch of a unit that is not empty.

@@ -1,4 +1,4 @@
-package io.compscan.core.read;
+package io.compscan.core.read.task;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -6,37 +6,39 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Brings the threads of a scan to a halt between two tasks, when nothing that was read is on its way, and lets them go on.
+ * Pauses all threads of a scan between two tasks, while no chunk is on its way.
  *
- * <p>A thread that has nothing in hand and sees that a standstill is {@link #isWanted wanted} gives back its permits and parks.
+ * <p>A thread that has nothing in hand and sees that a pause {@link #isRequested is requested} gives back its permits and parks.
  */
-public final class Standstill {
+public final class PausePoint {
 
     private int threadCount;
     private int parkedCount;
-    private volatile boolean wanted;
+    private volatile boolean requested;
 
-    /** What is done while everything stands still. */
+    /** The action of a pause. */
     @FunctionalInterface
     public interface Action {
-        public void run() throws IOException, InterruptedException;
+        /** Runs while all threads are paused. */
+        void run() throws IOException, InterruptedException;
     }
 
-    public Standstill(int threadCount) {
+    /** @param threadCount the number of threads that must park or leave before a pause begins */
+    public PausePoint(int threadCount) {
         this.threadCount = threadCount;
     }
 
     /** Whether threads should park as soon as they have nothing in hand. */
-    boolean isWanted() {
-        return wanted;
+    public boolean isRequested() {
+        return requested;
     }
 
-    /** Waits until the standstill is over. */
+    /** Waits until the pause is over. */
     public synchronized void park() throws InterruptedException {
         parkedCount++;
         notifyAll();
         try {
-            while (wanted) {
+            while (requested) {
                 wait();
             }
         } finally {
@@ -44,23 +46,24 @@ public final class Standstill {
         }
     }
 
-    /** Tells that the calling thread has done its last task, and never again waits or works. */
+    /** The calling thread has done its last task; no pause waits for it any more. */
     public synchronized void leave() {
         threadCount--;
         notifyAll();
     }
 
     /**
-     * Waits until every thread has parked or left, and does something then.
+     * Waits until every thread has parked or left, then runs the action.
      *
-     * @param progress what rises as long as those that are waited for go on with what they have in hand
-     * @return false if it has not risen for so long, and nothing was done: somebody may wait for a device that never answers
+     * @param patience how long to wait without progress
+     * @param progress rises as long as the threads go on with what they have in hand
+     * @return false if the progress stood still for that long, so that the action was not run: a device may never answer
      */
     public synchronized boolean run(Duration patience, LongSupplier progress, Action action)
             throws IOException, InterruptedException {
         long seen = progress.getAsLong();
         long deadline = System.nanoTime() + patience.toNanos();
-        wanted = true;
+        requested = true;
         try {
             while (parkedCount < threadCount) {
                 long now = System.nanoTime();
@@ -76,7 +79,7 @@ public final class Standstill {
             action.run();
             return true;
         } finally {
-            wanted = false;
+            requested = false;
             notifyAll();
         }
     }

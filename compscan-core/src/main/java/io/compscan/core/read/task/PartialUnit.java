@@ -1,4 +1,4 @@
-package io.compscan.core.read;
+package io.compscan.core.read.task;
 
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.UnitVersion;
@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A large unit of which an interrupted scan has read a part, as a checkpoint stores it.
+ * A large unit that an interrupted scan has read in part, as a checkpoint stores it.
  *
  * @param name of the unit
  * @param version of the unit when the scan read it
@@ -30,7 +30,7 @@ public record PartialUnit(
     }
 
     /** The ranges that are left to read; they break at multiples of {@code segmentBytes}. */
-    List<ByteRange> rest(long sizeBytes, long segmentBytes) {
+    public List<ByteRange> rest(long sizeBytes, long segmentBytes) {
         List<ByteRange> rest = new ArrayList<>();
         long from = 0;
         for (ByteRange done : doneRanges) {

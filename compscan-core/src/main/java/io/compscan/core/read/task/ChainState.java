@@ -1,4 +1,4 @@
-package io.compscan.core.read;
+package io.compscan.core.read.task;
 
 import java.util.List;
 
