@@ -10,6 +10,7 @@ import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
 import io.compscan.core.ledger.Account;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.FileResult;
@@ -111,7 +112,7 @@ public final class Scan {
      * @throws IllegalArgumentException if files are to be reported on their own, for which there are no checkpoints
      */
     public Scan(Source source, ScanOptions options, ScanSettings plan, @Nullable CheckpointPlan checkpointPlan) {
-        this(source, options, plan, checkpointPlan, LedgerRecorder.Limits.DEFAULT);
+        this(source, options, plan, checkpointPlan, LedgerLimits.DEFAULT);
     }
 
     /** @param ledgerLimits how much is noted for the ledger */
@@ -120,7 +121,7 @@ public final class Scan {
             ScanOptions options,
             ScanSettings plan,
             @Nullable CheckpointPlan checkpointPlan,
-            LedgerRecorder.Limits ledgerLimits) {
+            LedgerLimits ledgerLimits) {
         if (checkpointPlan != null && options.perFile().enabled()) {
             throw new IllegalArgumentException("no checkpoints while files are reported on their own");
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.ScanResult;
@@ -76,7 +77,7 @@ class DividedScanTest {
     /** A scan in parts, as a cluster would do it. */
     private static final class Division {
         private final ScanOptions options;
-        private final LedgerRecorder.Limits limits;
+        private final LedgerLimits limits;
         private final Random random;
         private final List<FoundUnit> found = new ArrayList<>();
         private final DividedScan scan;
@@ -92,7 +93,7 @@ class DividedScanTest {
             }
         }
 
-        Division(Tree tree, ScanOptions options, LedgerRecorder.Limits limits, Random random) throws Exception {
+        Division(Tree tree, ScanOptions options, LedgerLimits limits, Random random) throws Exception {
             this.options = options;
             this.limits = limits;
             this.random = random;
@@ -193,7 +194,7 @@ class DividedScanTest {
         }
     }
 
-    private static ScanResult whole(Tree tree, ScanOptions options, LedgerRecorder.Limits limits) throws Exception {
+    private static ScanResult whole(Tree tree, ScanOptions options, LedgerLimits limits) throws Exception {
         return new Scan(tree, options, Scans.plan(tree, options), null, limits).run();
     }
 
@@ -216,7 +217,7 @@ class DividedScanTest {
             throws Exception {
         Random random = new Random(seed);
         Tree tree = tree(random, unitCount);
-        LedgerRecorder.Limits limits = new LedgerRecorder.Limits(pairs, directories);
+        LedgerLimits limits = new LedgerLimits(pairs, directories);
         ScanOptions options = options(compressed ? "lz4,zstd:9" : "");
         Division division = new Division(tree, options, limits, random);
         division.read();
@@ -236,9 +237,9 @@ class DividedScanTest {
         }
         Tree tree = new Tree(List.of("vm"), units);
         ScanOptions options = options("");
-        Division division = new Division(tree, options, LedgerRecorder.Limits.DEFAULT, random);
+        Division division = new Division(tree, options, LedgerLimits.DEFAULT, random);
         division.read();
-        ScanResult whole = whole(tree, options, LedgerRecorder.Limits.DEFAULT);
+        ScanResult whole = whole(tree, options, LedgerLimits.DEFAULT);
         assertThat(division.result(whole.timing())).isEqualTo(whole);
     }
 
@@ -247,7 +248,7 @@ class DividedScanTest {
     void whatDoesNotGoTogetherIsReadAgain() throws Exception {
         Random random = new Random(2);
         Tree tree = tree(random, 30);
-        LedgerRecorder.Limits limits = new LedgerRecorder.Limits(200, 20);
+        LedgerLimits limits = new LedgerLimits(200, 20);
         ScanOptions options = options("lz4");
         Division division = new Division(tree, options, limits, random);
         division.read();
