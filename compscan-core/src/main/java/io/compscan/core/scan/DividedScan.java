@@ -11,6 +11,7 @@ import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.ledger.AccountSums;
 import io.compscan.core.ledger.DividedRecorder;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.read.ErrorLog;
@@ -91,7 +92,7 @@ public final class DividedScan implements SourceVisitor {
      * @param units is handed each unit of the walk
      */
     public DividedScan(List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units) {
-        this(paths, options, plan, units, LedgerRecorder.Limits.DEFAULT);
+        this(paths, options, plan, units, LedgerLimits.DEFAULT);
     }
 
     /** @param ledgerLimits how much is noted for the ledger, and was in each part */
@@ -100,7 +101,7 @@ public final class DividedScan implements SourceVisitor {
             ScanOptions options,
             ScanSettings plan,
             UnitTaker units,
-            LedgerRecorder.Limits ledgerLimits) {
+            LedgerLimits ledgerLimits) {
         this.options = options;
         this.plan = plan;
         this.units = units;

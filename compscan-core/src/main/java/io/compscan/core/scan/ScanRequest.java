@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
@@ -28,7 +29,7 @@ public record ScanRequest(
         IndexFactory indexes,
         @Nullable CheckpointPlan checkpoints,
         @Nullable IntFunction<DistinctChunkVisitor> chunkVisitors,
-        LedgerRecorder.Limits ledgerLimits) {
+        LedgerLimits ledgerLimits) {
 
     /** Refuses checkpoints beside files that are reported on their own. */
     public ScanRequest {
@@ -43,12 +44,12 @@ public record ScanRequest(
     /** A request with exact indexes, without checkpoints and without visitors. */
     public static ScanRequest of(Source source, ScanOptions options, ScanSettings settings) {
         return new ScanRequest(
-                source, options, settings, IndexFactory.EXACT, null, null, LedgerRecorder.Limits.DEFAULT);
+                source, options, settings, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT);
     }
 
     /** The request of a part of a divided scan; see {@link PartRun}. */
     public static ScanRequest ofPart(Source source, ScanOptions options) {
-        return new ScanRequest(source, options, null, IndexFactory.EXACT, null, null, LedgerRecorder.Limits.DEFAULT);
+        return new ScanRequest(source, options, null, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT);
     }
 
     /** This request with checkpoints; null for none. */
@@ -67,7 +68,7 @@ public record ScanRequest(
     }
 
     /** This request with a ledger of another size. */
-    ScanRequest withLedgerLimits(LedgerRecorder.Limits limits) {
+    ScanRequest withLedgerLimits(LedgerLimits limits) {
         return new ScanRequest(source, options, settings, indexes, checkpoints, chunkVisitors, limits);
     }
 }

@@ -6,6 +6,7 @@ import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ReadError;
@@ -41,7 +42,7 @@ class CheckpointScanTest {
     private static final List<CompressorSpec> SHARED = List.of(CompressorSpec.parse("lz4/4k/shared"));
     private static final int MIB = 1 << 20;
     /** Few, so that the ledger is a sample and its tree is folded. */
-    private static final LedgerRecorder.Limits LEDGER = new LedgerRecorder.Limits(200, 60);
+    private static final LedgerLimits LEDGER = new LedgerLimits(200, 60);
 
     @TempDir
     private Path temporary;
