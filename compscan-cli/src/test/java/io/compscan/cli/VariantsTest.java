@@ -72,16 +72,16 @@ class VariantsTest {
     void noOutputDependsOnTheWay(String scheme) throws Exception {
         Map<String, String> expected = scan("one", scheme, "--readers 1 --workers 1");
         assertThat(expected).containsKeys("result.json", "summary.csv", "refcounts.csv", "entries");
-        assertThat(scan("two", scheme, "--readers 2 --workers 2")).isEqualTo(expected);
-        assertThat(scan("eight", scheme, "--readers 8 --workers 8")).isEqualTo(expected);
+        assertSame(scan("two", scheme, "--readers 2 --workers 2"), expected);
+        assertSame(scan("eight", scheme, "--readers 8 --workers 8"), expected);
 
         String tight = "--map-memory 64k";
         // Proof that it has to spill.
         Run.of(arguments("full", scheme, tight + " --spill-limit 0")).saidInOneLine(ExitCode.FAILED, "--map-memory");
         Path spill = Files.createDirectory(directory.resolve("spill"));
-        assertThat(scan("spilling", scheme, tight + " --spill-dir " + spill)).isEqualTo(expected);
+        assertSame(scan("spilling", scheme, tight + " --spill-dir " + spill), expected);
 
-        assertThat(killed(scheme)).isEqualTo(expected);
+        assertSame(killed(scheme), expected);
     }
 
     @ParameterizedTest
@@ -89,10 +89,22 @@ class VariantsTest {
     void noFileOnItsOwnDependsOnTheWay(String scheme) throws Exception {
         Map<String, String> expected = scanWithoutSet("one", scheme, "--readers 1 --workers 1");
         assertThat(expected).containsKey("files.csv");
-        assertThat(scanWithoutSet("eight", scheme, "--readers 8 --workers 8")).isEqualTo(expected);
+        assertSame(scanWithoutSet("eight", scheme, "--readers 8 --workers 8"), expected);
         Path spill = Files.createDirectory(directory.resolve("spill"));
-        assertThat(scanWithoutSet("spilling", scheme, "--map-memory 64k --spill-dir " + spill))
-                .isEqualTo(expected);
+        assertSame(scanWithoutSet("spilling", scheme, "--map-memory 64k --spill-dir " + spill), expected);
+    }
+
+    /** File by file and line by line, for whoever is told of a difference wants to read one line. */
+    private static void assertSame(Map<String, String> outputs, Map<String, String> expected) {
+        assertThat(outputs).containsOnlyKeys(expected.keySet());
+        expected.forEach((name, text) -> {
+            String[] lines = outputs.get(name).split("\n", -1);
+            String[] expectedLines = text.split("\n", -1);
+            for (int i = 0; i < Math.min(lines.length, expectedLines.length); i++) {
+                assertThat(lines[i]).as("%s, line %d", name, i + 1).isEqualTo(expectedLines[i]);
+            }
+            assertThat(lines.length).as("lines of %s", name).isEqualTo(expectedLines.length);
+        });
     }
 
     private Object[] arguments(String name, String scheme, String way) {
@@ -146,6 +158,10 @@ class VariantsTest {
         Run entries = Run.of("info", directory.resolve(name + ".fpr"), "--csv", "--verify");
         assertThat(entries.exitCode()).as(entries.err()).isZero();
         outputs.put("entries", entries.out());
+        if (outputs.get("result.json").contains("\"sample\"")) {
+            // Which chunks were compressed before the sample was known to be large enough depends on the threads.
+            outputs.put("entries", entries.out().replaceAll("(?m),[0-9]*$", ""));
+        }
         return outputs;
     }
 
