@@ -29,16 +29,16 @@ import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.ReadCounters;
 import io.compscan.core.read.SizeCount;
 import io.compscan.core.read.Slab;
-import io.compscan.core.read.SlabReader;
 import io.compscan.core.read.SlabGeometry;
+import io.compscan.core.read.SlabReader;
+import io.compscan.core.read.Throttle;
+import io.compscan.core.read.Walk;
+import io.compscan.core.read.WalkCounts;
 import io.compscan.core.read.task.PausePoint;
 import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.TaskQueue;
-import io.compscan.core.read.Throttle;
 import io.compscan.core.read.task.ThreadState;
 import io.compscan.core.read.task.UnitTicket;
-import io.compscan.core.read.Walk;
-import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
@@ -177,8 +177,8 @@ public final class Scan {
         } else {
             carried = checkpointPlan.directory().last();
             resumption = carried == null ? null : new Resumption(checkpointPlan.directory(), carried, errors);
-            checkpoints = new Checkpoints(
-                    checkpointPlan, plan, pause, stop, new StateOfScan(checkpointPlan.directory()));
+            checkpoints =
+                    new Checkpoints(checkpointPlan, plan, pause, stop, new StateOfScan(checkpointPlan.directory()));
         }
         intake = new ScanIntake(options, indexSpace, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
