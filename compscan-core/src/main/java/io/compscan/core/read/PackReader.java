@@ -36,8 +36,7 @@ final class PackReader {
             ReadResult read = calls.read(channel, 0, slab.data, start, size, 1);
             if (read.failure() != null) {
                 unit.retain();
-                Chain.Claim claim =
-                        geometry.isChained() ? new Chain(geometry.chunkerCount()).claim(size) : null;
+                Chain.Claim claim = geometry.isChained() ? new Chain(geometry.chunkerCount()).claim(size) : null;
                 damaged.add(new ReadTask.Segment(unit, new ByteRange(0, size), claim));
                 return;
             }

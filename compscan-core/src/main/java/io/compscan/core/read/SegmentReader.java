@@ -117,9 +117,9 @@ final class SegmentReader {
     }
 
     private void readBody(UnitChannel channel, Slab slab) throws InterruptedException {
-        // Bodies end at multiples of their length, also behind a bad sector, so that fixed chunks do not cross their ends.
-        long bodyEnd =
-                Math.min(Math.min(end, regionEnd), (position / geometry.bodyBytes() + 1) * geometry.bodyBytes());
+        // Bodies end at multiples of their length, also behind a bad sector, so that fixed chunks do not cross their
+        // ends.
+        long bodyEnd = Math.min(Math.min(end, regionEnd), (position / geometry.bodyBytes() + 1) * geometry.bodyBytes());
         int wanted = (int) (bodyEnd - position);
         int start = geometry.carryBytes();
         ReadResult read = calls.read(channel, position, slab.data, start, wanted, bodyEnd == sizeBytes() ? 1 : 0);

@@ -75,7 +75,8 @@ class SegmentReaderTest {
             }
         };
         UnitCalls calls = new UnitCalls(new Throttle(Throttle.UNLIMITED), counters, new ThreadState());
-        return new SegmentReader(new Segment(unit, range, claim), geometry, calls, new ReadAccounts(listener, counters));
+        return new SegmentReader(
+                new Segment(unit, range, claim), geometry, calls, new ReadAccounts(listener, counters));
     }
 
     private String step(SegmentReader reader, boolean isStopped) throws InterruptedException {

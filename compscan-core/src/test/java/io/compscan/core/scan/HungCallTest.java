@@ -181,8 +181,7 @@ class HungCallTest {
         // The reader hung in the body that begins at 2 MiB.
         byte[] seen = Arrays.copyOf(content, 2 << 20);
         ScanResult whole = Scans.scan(
-                new MemorySource().add("large", seen),
-                Scans.chunkedBy(ChunkerSpecs.parse("fastcdc:8k"), List.of()));
+                new MemorySource().add("large", seen), Scans.chunkedBy(ChunkerSpecs.parse("fastcdc:8k"), List.of()));
         assertThat(layout).isEqualTo(whole.layouts().get(0));
     }
 

@@ -172,9 +172,7 @@ public final class UnitTicket {
         } else if (state != null && state.claimedTo() > 0) {
             ranges = List.of(new ByteRange(0, state.claimedTo()));
         }
-        return ranges.isEmpty()
-                ? null
-                : new PartialUnit(unit.name(), version, ranges, logicalBytes(), error(), state);
+        return ranges.isEmpty() ? null : new PartialUnit(unit.name(), version, ranges, logicalBytes(), error(), state);
     }
 
     /** Notes that bytes of the unit could not be read. */

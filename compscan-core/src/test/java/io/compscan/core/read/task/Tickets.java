@@ -25,7 +25,10 @@ public final class Tickets {
 
     private static UnitTicket ticket(String name, long sizeBytes, IntFunction<UnitChannel> opening) {
         return new UnitTicket(
-                unit(name, sizeBytes, opening), UnitVersion.ofSize(sizeBytes), done -> {}, UnitTicket.Start.segmented(1));
+                unit(name, sizeBytes, opening),
+                UnitVersion.ofSize(sizeBytes),
+                done -> {},
+                UnitTicket.Start.segmented(1));
     }
 
     /** A unit without an extension. */

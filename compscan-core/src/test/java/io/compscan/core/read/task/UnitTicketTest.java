@@ -69,8 +69,7 @@ class UnitTicketTest {
                 }),
                 Start.whole(UnitTicket.NO_GROUP));
         assertThatThrownBy(ticket::channel).isInstanceOf(UncheckedIOException.class);
-        UnitTicket refused = ticket(
-                new RefusingUnit(events), Start.whole(UnitTicket.NO_GROUP));
+        UnitTicket refused = ticket(new RefusingUnit(events), Start.whole(UnitTicket.NO_GROUP));
         assertThatThrownBy(refused::channel).hasMessage("refused");
         assertThatThrownBy(refused::channel).hasMessage("refused");
         assertThat(events).containsExactly("open 0", "refuse");
