@@ -3,13 +3,11 @@ package io.compscan.core.checkpoint;
 import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.result.ReadError;
+import io.compscan.core.read.PartialUnit;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.TypeTotals;
 import io.compscan.core.result.set.SuperblockTotals;
-import io.compscan.core.source.UnitVersion;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a scan at a moment at which no chunk is between a reader and the index.
@@ -78,63 +76,6 @@ public record Checkpoint(
         /** The sums alone. */
         public ReferenceSums sums() {
             return new ReferenceSums(fileCount, logicalBytes, types, layouts, superblocks);
-        }
-    }
-
-    /**
-     * A large unit in the midst of being read.
-     *
-     * @param name of the unit
-     * @param version of the unit as it was read
-     * @param doneRanges the parts that have been dealt with, ascending and apart from one another
-     * @param logicalBytes what the readers of those parts were responsible for
-     * @param error what had gone wrong with it, null if nothing
-     * @param chain the chunks that had begun, null where chunks end with the parts
-     */
-    public record PartialUnit(
-            String name,
-            UnitVersion version,
-            List<Range> doneRanges,
-            long logicalBytes,
-            @Nullable ReadError error,
-            @Nullable ChainState chain) {
-
-        /** Copies the list. */
-        public PartialUnit {
-            doneRanges = List.copyOf(doneRanges);
-        }
-    }
-
-    /**
-     * Where the reading of a unit had come to, whose chunks are cut one after the other.
-     *
-     * @param claimedTo up to where it had been read
-     * @param position where the bytes end that belong to chunks that had begun
-     * @param starts where each chunking's last chunk had begun
-     * @param unfinished the bytes from the first of these to {@code position}, in Base64
-     * @param badSectorsInARow as many as had been met just before
-     */
-    public record ChainState(
-            long claimedTo, long position, List<Long> starts, String unfinished, int badSectorsInARow) {
-
-        /** Copies the list. */
-        public ChainState {
-            starts = List.copyOf(starts);
-        }
-    }
-
-    /**
-     * A stretch of a unit.
-     *
-     * @param from where it starts
-     * @param to where it ends
-     */
-    public record Range(long from, long to) {
-        /** Refuses an empty one. */
-        public Range {
-            if (from < 0 || from >= to) {
-                throw new IllegalArgumentException("a range from " + from + " to " + to);
-            }
         }
     }
 }

@@ -1,9 +1,9 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.result.set.SuperblockTotals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -20,7 +20,6 @@ import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
-import io.compscan.core.read.UnitReading;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +100,7 @@ final class ChunkPass {
         reserve(count);
         fingerprinter.fingerprint(slab.data, nonZero, fingerprints);
         for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
-            note(journal, slab.pieces.get(i).unit().account(), firstOfPiece[i], firstOfPiece[i + 1]);
+            note(journal, MeasuredUnit.of(slab.pieces.get(i).unit()).account(), firstOfPiece[i], firstOfPiece[i + 1]);
         }
         if (sizer.isIdle()) {
             addToFiles(slab, firstOfPiece);
@@ -124,7 +123,8 @@ final class ChunkPass {
 
     private void addAndSize(Slab slab, int[] firstOfPiece, int count) {
         NewChunks fresh = writer.add(fingerprints, nonZero, 0, count);
-        boolean anyPerFile = slab.pieces.stream().anyMatch(piece -> piece.unit().fileScan() != null);
+        boolean anyPerFile = slab.pieces.stream()
+                .anyMatch(piece -> MeasuredUnit.of(piece.unit()).fileScan() != null);
         long beginNanos = System.nanoTime();
         sizer.begin(slab, nonZero, this::sampleKey);
         sizer.measureShared(slab, firstOfPiece, fingerprints, fingerprintBytes, controls, anyPerFile);
@@ -140,7 +140,7 @@ final class ChunkPass {
     /** Adds the chunks of files that are reported on their own to the indexes of these files. */
     private void addToFiles(Slab slab, int[] firstOfPiece) {
         for (int p = 0; p < slab.pieces.size(); p++) {
-            FileScan file = slab.pieces.get(p).unit().fileScan();
+            FileScan file = MeasuredUnit.of(slab.pieces.get(p).unit()).fileScan();
             if (file == null) {
                 continue;
             }
@@ -192,7 +192,7 @@ final class ChunkPass {
     private void skip(Hole hole, ZeroRun run) {
         ChunkTally holeTally = new ChunkTally();
         holeTally.addZeros(run.chunkCount(), run.bytes());
-        addReferences(hole.unit(), holeTally);
+        addReferences(MeasuredUnit.of(hole.unit()), holeTally);
     }
 
     private void addPiece(byte[] data, UnitPiece unitPiece, ChunkList chunks, int from, int to) {
@@ -207,10 +207,10 @@ final class ChunkPass {
                 nonZero.add(offset, length);
             }
         }
-        addReferences(unitPiece.unit(), pieceTally);
+        addReferences(MeasuredUnit.of(unitPiece.unit()), pieceTally);
     }
 
-    private void addReferences(UnitReading unit, ChunkTally pieceTally) {
+    private void addReferences(MeasuredUnit unit, ChunkTally pieceTally) {
         tally.merge(pieceTally);
         types.addZero(scheme, unit.typeId(), pieceTally.zeroBytes());
         if (journal != null) {

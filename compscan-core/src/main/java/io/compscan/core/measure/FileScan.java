@@ -9,7 +9,7 @@ import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexSpace;
-import io.compscan.core.read.UnitReading;
+import io.compscan.core.read.UnitTicket;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ public final class FileScan implements AutoCloseable {
         superblocks.merge(tally);
     }
 
-    public synchronized FileResult result(UnitReading unit) {
+    public synchronized FileResult result(UnitTicket unit) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
             layouts.add(SchemeFold.of(schemes.all().get(i), indexes.get(i))

@@ -99,17 +99,19 @@ public final class SlabProcessor implements AutoCloseable {
             superblockPass.process(slab, cutter.cuts(passes.size()));
         }
         for (UnitPiece piece : slab.pieces) {
-            tally.types().addScanned(piece.unit().typeId(), piece.bytes());
-            piece.unit().account().addScanned(piece.bytes());
-            FileScan fileScan = piece.unit().fileScan();
+            MeasuredUnit unit = MeasuredUnit.of(piece.unit());
+            tally.types().addScanned(unit.typeId(), piece.bytes());
+            unit.account().addScanned(piece.bytes());
+            FileScan fileScan = unit.fileScan();
             if (fileScan != null && fileScan.isFull()) {
                 stop.stop(StopSignal.INDEX_FULL);
             }
             piece.unit().release();
         }
         for (Hole hole : slab.holes) {
-            tally.types().addScanned(hole.unit().typeId(), hole.to() - hole.from());
-            hole.unit().account().addScanned(hole.to() - hole.from());
+            MeasuredUnit unit = MeasuredUnit.of(hole.unit());
+            tally.types().addScanned(unit.typeId(), hole.to() - hole.from());
+            unit.account().addScanned(hole.to() - hole.from());
             hole.unit().release();
         }
         slab.clear();

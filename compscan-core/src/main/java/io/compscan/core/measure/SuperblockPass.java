@@ -34,7 +34,7 @@ final class SuperblockPass {
                 }
             }
             tally.merge(pieceTally);
-            FileScan fileScan = unitPiece.unit().fileScan();
+            FileScan fileScan = MeasuredUnit.of(unitPiece.unit()).fileScan();
             if (fileScan != null) {
                 fileScan.merge(pieceTally);
             }

@@ -1,6 +1,5 @@
 package io.compscan.core.read;
 
-import io.compscan.core.checkpoint.Checkpoint.ChainState;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;

@@ -22,14 +22,14 @@ public sealed interface ReadTask {
      *
      * @param units the units, each read whole
      */
-    record Pack(List<UnitReading> units) implements ReadTask {
+    record Pack(List<UnitTicket> units) implements ReadTask {
 
         /** The most units in a pack; more would wait too long for the first of them. */
         public static final int MAX_UNITS = 512;
 
         @Override
         public void release() {
-            units.forEach(UnitReading::release);
+            units.forEach(UnitTicket::release);
         }
 
         @Override
@@ -46,7 +46,7 @@ public sealed interface ReadTask {
      * @param to where to stop
      * @param claim what it is in the unit's chain, null if its chunks do not reach into the next
      */
-    record Segment(UnitReading unit, long from, long to, Chain.@Nullable Claim claim) implements ReadTask {
+    record Segment(UnitTicket unit, long from, long to, Chain.@Nullable Claim claim) implements ReadTask {
         @Override
         public void release() {
             unit.release();
@@ -57,7 +57,7 @@ public sealed interface ReadTask {
     sealed interface HandedOn extends ReadTask {
 
         /** What is shared. */
-        UnitReading unit();
+        UnitTicket unit();
 
         @Override
         default void release() {
@@ -72,7 +72,7 @@ public sealed interface ReadTask {
      * @param unit what to read
      * @param chain how far it has been claimed
      */
-    record Chained(UnitReading unit, Chain chain) implements HandedOn {}
+    record Chained(UnitTicket unit, Chain chain) implements HandedOn {}
 
     /**
      * A unit that can only be read from its front to its end. Each thread that takes it reads one slab and puts the rest back, so
@@ -81,5 +81,5 @@ public sealed interface ReadTask {
      * @param unit what to read
      * @param chain how far it has been read
      */
-    record Stream(UnitReading unit, Chain chain) implements HandedOn {}
+    record Stream(UnitTicket unit, Chain chain) implements HandedOn {}
 }

@@ -1,7 +1,6 @@
 package io.compscan.core.read;
 
 import io.compscan.core.read.Slab.UnitPiece;
-import io.compscan.core.scan.ScanProgress;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -43,8 +42,8 @@ public final class Reader {
     private final Throttle throttle;
     private final StopSignal stop;
     private final Standstill standstill;
-    private final ScanProgress.Counters progress;
-    private final ReadTally tally;
+    private final ReadCounters progress;
+    private final ReadListener listener;
 
     /** Small units that turned out to be damaged and are read again, with care. */
     private final Deque<ReadTask.Segment> segmentsAhead = new ArrayDeque<>();
@@ -74,15 +73,15 @@ public final class Reader {
             Throttle throttle,
             StopSignal stop,
             Standstill standstill,
-            ScanProgress.Counters progress,
-            ReadTally tally) {
+            ReadCounters progress,
+            ReadListener listener) {
         this.tasks = tasks;
         this.geometry = geometry;
         this.throttle = throttle;
         this.stop = stop;
         this.standstill = standstill;
         this.progress = progress;
-        this.tally = tally;
+        this.listener = listener;
     }
 
     /** Fills the empty slab. */
@@ -109,7 +108,7 @@ public final class Reader {
         } else if (stop.isStopped()) {
             task.release();
         } else if (task instanceof ReadTask.Pack pack) {
-            for (UnitReading unit : pack.units()) {
+            for (UnitTicket unit : pack.units()) {
                 if (!stop.isStopped()) {
                     readWhole(unit, slab);
                 }
@@ -135,7 +134,7 @@ public final class Reader {
 
     /** Takes the next body, or the hole there, and leaves the rest to others. */
     private void claim(ReadTask.Chained chained, Slab slab) {
-        UnitReading unit = chained.unit();
+        UnitTicket unit = chained.unit();
         Chain chain = chained.chain();
         long size = unit.unit().sizeBytes();
         long from = chain.claimedTo();
@@ -181,7 +180,7 @@ public final class Reader {
     }
 
     /** Zeros as far as an unfinished chunk may reach into the hole; the rest of it by arithmetic. */
-    private void addHole(Slab slab, UnitReading unit, Chain.Claim claim, long size) {
+    private void addHole(Slab slab, UnitTicket unit, Chain.Claim claim, long size) {
         int start = geometry.carryBytes();
         int zeros = (int) Math.min(claim.to() - claim.from(), geometry.carryBytes());
         long zerosEnd = claim.from() + zeros;
@@ -195,7 +194,7 @@ public final class Reader {
     }
 
     /** Lets chunks end at {@code unitOffset}, or where the bytes before it ended. */
-    private void endRegion(Slab slab, UnitReading unit, long unitOffset, Chain.Claim claim, boolean endsClaim) {
+    private void endRegion(Slab slab, UnitTicket unit, long unitOffset, Chain.Claim claim, boolean endsClaim) {
         int start = geometry.carryBytes();
         slab.add(new UnitPiece(unit, start, start, unitOffset, true));
         slab.setClaim(claim, endsClaim);
@@ -216,7 +215,7 @@ public final class Reader {
         return end;
     }
 
-    private void readWhole(UnitReading unit, Slab slab) throws InterruptedException {
+    private void readWhole(UnitTicket unit, Slab slab) throws InterruptedException {
         int size = (int) unit.unit().sizeBytes();
         UnitChannel channel = size == 0 ? null : channelOf(unit, size);
         if (channel != null) {
@@ -245,7 +244,7 @@ public final class Reader {
     }
 
     private void continueSegment(ReadTask.Segment current, Slab slab) throws InterruptedException {
-        UnitReading unit = current.unit();
+        UnitTicket unit = current.unit();
         boolean stopped = stop.isStopped();
         UnitChannel channel = stopped ? null : channelOf(unit, current.to() - position);
         if (failureAhead != null && !stopped) {
@@ -292,7 +291,7 @@ public final class Reader {
     }
 
     private void readBody(ReadTask.Segment current, UnitChannel channel, Slab slab) throws InterruptedException {
-        UnitReading unit = current.unit();
+        UnitTicket unit = current.unit();
         long size = unit.unit().sizeBytes();
         // Bodies end at multiples of their length, also behind a gap, so that fixed chunks do not reach beyond them.
         long bodyEnd = Math.min(
@@ -319,7 +318,7 @@ public final class Reader {
 
     /** The region has ended before the segment has: at bytes that cannot be read, or at an end of the unit that comes too early. */
     private void leaveRegion(ReadTask.Segment current, Slab slab) {
-        UnitReading unit = current.unit();
+        UnitTicket unit = current.unit();
         IOException failure = readFailure;
         if (failure == null) {
             long missing = current.to() - position;
@@ -341,7 +340,7 @@ public final class Reader {
     }
 
     private void skipUnreadable(ReadTask.Segment current, IOException failure) {
-        UnitReading unit = current.unit();
+        UnitTicket unit = current.unit();
         Chain.Claim claim = current.claim();
         if (claim != null) {
             badSectorsInARow = claim.chain().badSectorsInARow();
@@ -386,7 +385,7 @@ public final class Reader {
     }
 
     private void readStream(ReadTask.Stream stream, Slab slab) throws InterruptedException {
-        UnitReading unit = stream.unit();
+        UnitTicket unit = stream.unit();
         Chain chain = stream.chain();
         long from = chain.claimedTo();
         readFailure = null;
@@ -418,7 +417,7 @@ public final class Reader {
     }
 
     /** Opens the unit, or notes that the bytes asked for cannot be read. */
-    private @Nullable UnitChannel channelOf(UnitReading unit, long bytes) {
+    private @Nullable UnitChannel channelOf(UnitTicket unit, long bytes) {
         try {
             return unit.channel();
         } catch (IOException e) {
@@ -459,15 +458,14 @@ public final class Reader {
         return done;
     }
 
-    private void countFile(UnitReading unit) {
-        tally.addFile(unit.typeId());
-        unit.account().addFile();
+    private void countFile(UnitTicket unit) {
+        listener.file(unit);
         progress.addFile();
     }
 
-    private void account(UnitReading unit, long bytes) {
+    private void account(UnitTicket unit, long bytes) {
         unit.addLogicalBytes(bytes);
-        tally.addLogicalBytes(bytes);
+        listener.logicalBytes(unit, bytes);
         progress.addDone(bytes);
     }
 }

@@ -24,7 +24,7 @@ public final class Slab {
      * @param unitOffset where it starts in the unit
      * @param endsRegion whether what follows it cannot be read, or does not exist, so that the last chunk ends here
      */
-    public record UnitPiece(UnitReading unit, int start, int end, long unitOffset, boolean endsRegion) {
+    public record UnitPiece(UnitTicket unit, int start, int end, long unitOffset, boolean endsRegion) {
         public int bytes() {
             return end - start;
         }
@@ -38,7 +38,7 @@ public final class Slab {
      * @param to where it ends
      * @param endsRegion as for a {@link UnitPiece}
      */
-    public record Hole(UnitReading unit, long from, long to, boolean endsRegion) {}
+    public record Hole(UnitTicket unit, long from, long to, boolean endsRegion) {}
 
     public final byte[] data;
     public final List<UnitPiece> pieces = new ArrayList<>();

@@ -1,15 +1,15 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint;
-import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.UnitRecord;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.read.PartialUnit;
 import io.compscan.core.read.Standstill;
 import io.compscan.core.read.StopSignal;
-import io.compscan.core.read.UnitReading;
+import io.compscan.core.read.UnitTicket;
 import io.compscan.core.result.ScanSettings;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class Checkpoints {
     private final Standstill standstill;
     private final State state;
     private final StopSignal stop;
-    private final Set<UnitReading> segmented = ConcurrentHashMap.newKeySet();
+    private final Set<UnitTicket> segmented = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean failed = new AtomicBoolean();
     private boolean over;
     private @Nullable String stopReason;
@@ -70,12 +70,12 @@ public final class Checkpoints {
     }
 
     /** A unit that is cut into segments is going to be read. */
-    public void watch(UnitReading unit) {
+    public void watch(UnitTicket unit) {
         segmented.add(unit);
     }
 
     /** A unit has been read to its end. */
-    void complete(UnitReading unit) {
+    void complete(UnitTicket unit) {
         segmented.remove(unit);
         if (failed.get() || stop.isStopped()) {
             return;
@@ -165,7 +165,7 @@ public final class Checkpoints {
     private void commit() throws IOException {
         List<IndexRuns> runs = state.saveIndexes();
         List<PartialUnit> partial = new ArrayList<>();
-        for (UnitReading unit : segmented) {
+        for (UnitTicket unit : segmented) {
             PartialUnit part = unit.partial();
             if (part != null) {
                 partial.add(part);

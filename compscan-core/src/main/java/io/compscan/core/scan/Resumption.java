@@ -1,8 +1,6 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint;
-import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
-import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.checkpoint.ReadUnits;
@@ -10,13 +8,11 @@ import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.ErrorLog;
+import io.compscan.core.read.PartialUnit;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ReadError.Kind;
 import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
-import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,24 +90,6 @@ public final class Resumption implements AutoCloseable {
         return partialUnits.remove(unit.name());
     }
 
-    /** What is left of a unit, in stretches that begin and end where segments of the given length do. */
-    public static List<Range> rest(PartialUnit partial, long sizeBytes, long segmentBytes) {
-        List<Range> rest = new ArrayList<>();
-        long from = 0;
-        for (Range done : partial.doneRanges()) {
-            addSegments(from, done.from(), segmentBytes, rest);
-            from = done.to();
-        }
-        addSegments(from, sizeBytes, segmentBytes, rest);
-        return rest;
-    }
-
-    private static void addSegments(long from, long to, long segmentBytes, List<Range> segments) {
-        for (long at = from; at < to; at = Math.min(to, (at / segmentBytes + 1) * segmentBytes)) {
-            segments.add(new Range(at, Math.min(to, (at / segmentBytes + 1) * segmentBytes)));
-        }
-    }
-
     /** To be called when the walk is over and has not been stopped: what it has not found is gone. */
     void finish() throws IOException {
         loaded().forEachUnmet(unit -> changed(unit.name(), "gone after " + READ_BEFORE));
@@ -132,34 +110,6 @@ public final class Resumption implements AutoCloseable {
     public void close() {
         if (readUnits != null) {
             readUnits.close();
-        }
-    }
-
-    /** A unit of which a part was read before it changed: what it was, and nothing more to be had of it. */
-    public record ChangedUnit(Unit unit, UnitVersion before) implements Unit {
-        @Override
-        public String name() {
-            return unit.name();
-        }
-
-        @Override
-        public String extension() {
-            return unit.extension();
-        }
-
-        @Override
-        public long sizeBytes() {
-            return before.sizeBytes();
-        }
-
-        @Override
-        public UnitVersion version() {
-            return before;
-        }
-
-        @Override
-        public UnitChannel open() throws IOException {
-            throw new IOException("it changed after an interrupted scan had read a part of it, which counts as it was");
         }
     }
 }

@@ -12,7 +12,6 @@ import io.compscan.core.fold.ResultBuilder;
 import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
-import io.compscan.core.fold.WalkCounts;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
@@ -22,20 +21,24 @@ import io.compscan.core.ledger.Account;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.measure.FileScan;
+import io.compscan.core.measure.MeasuredUnit;
+import io.compscan.core.measure.ReadTally;
 import io.compscan.core.measure.ReductionSoFar;
 import io.compscan.core.measure.SlabProcessor;
-import io.compscan.core.read.Census;
 import io.compscan.core.read.ErrorLog;
-import io.compscan.core.read.ReadTally;
+import io.compscan.core.read.FileGroups;
+import io.compscan.core.read.ReadCounters;
 import io.compscan.core.read.Reader;
+import io.compscan.core.read.SizeCount;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.SlabGeometry;
 import io.compscan.core.read.Standstill;
 import io.compscan.core.read.StopSignal;
 import io.compscan.core.read.TaskQueue;
 import io.compscan.core.read.Throttle;
-import io.compscan.core.read.UnitReading;
+import io.compscan.core.read.UnitTicket;
 import io.compscan.core.read.Walk;
+import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
@@ -92,7 +95,7 @@ public final class Scan {
     private final @Nullable Resumption resumption;
     private final @Nullable Checkpoints checkpoints;
     private final ErrorLog errors = new ErrorLog();
-    private final ScanProgress.Counters progress = new ScanProgress.Counters();
+    private final ReadCounters progress = new ReadCounters();
     private final ReductionSoFar reduction;
     private final List<FileResult> files = new ArrayList<>();
     /** Shared by all indexes, those of single files included: none is full as long as there is memory left for another. */
@@ -113,6 +116,7 @@ public final class Scan {
     private final ScanThreads threads = new ScanThreads(stop);
 
     private final TaskQueue tasks;
+    private final ScanIntake intake;
     private final Walk walk;
     /** One for each thread. */
     private final List<ReferenceTally> tallies = new ArrayList<>();
@@ -194,18 +198,9 @@ public final class Scan {
             checkpoints = new Checkpoints(
                     checkpointPlan, plan, standstill, stop, new StateOfScan(checkpointPlan.directory()));
         }
-        walk = new Walk(
-                options,
-                indexSpace,
-                geometry,
-                tasks,
-                this::account,
-                errors,
-                stop,
-                progress,
-                this::complete,
-                checkpoints,
-                resumption);
+        intake = new ScanIntake(options, indexSpace, this::account, this::complete, checkpoints, resumption);
+        FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
+        walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress);
     }
 
     /** For an index that can be saved, but stays in memory meanwhile. */
@@ -357,9 +352,9 @@ public final class Scan {
     public ScanProgress progress() {
         synchronized (indexes) {
             if (over) {
-                return progress.snapshot(errors.size(), 0, null);
+                return ScanProgress.of(progress, errors.size(), 0, null);
             }
-            return progress.snapshot(errors.size(), indexBytes(), reduction.ratio(indexes));
+            return ScanProgress.of(progress, errors.size(), indexBytes(), reduction.ratio(indexes));
         }
     }
 
@@ -371,9 +366,9 @@ public final class Scan {
     public void countAhead() throws InterruptedException {
         BooleanSupplier isOver =
                 () -> over || stop.isStopped() || progress.walk().isEnded();
-        source.walk(new Census(progress.census(), isOver));
+        source.walk(new SizeCount(progress.sizeCount(), isOver));
         if (!isOver.getAsBoolean()) {
-            progress.census().end();
+            progress.sizeCount().end();
         }
     }
 
@@ -408,7 +403,7 @@ public final class Scan {
         for (int i = 0; i < threadCount; i++) {
             Slab slab = slabs.get(i);
             ReferenceTally tally = tallies.get(i);
-            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, readTally(tally));
+            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, new ReadTally(tally));
             scanThreads.add(threads.start("compscan-" + i, () -> readAndWork(slab, reader, turns, tally)));
         }
         scanThreads.add(threads.start("compscan-walk", () -> {
@@ -447,20 +442,6 @@ public final class Scan {
             }
         }
         left.forEach(hand -> hand.worker().retire());
-    }
-
-    private static ReadTally readTally(ReferenceTally tally) {
-        return new ReadTally() {
-            @Override
-            public void addFile(int typeId) {
-                tally.addFile(typeId);
-            }
-
-            @Override
-            public void addLogicalBytes(long bytes) {
-                tally.addLogicalBytes(bytes);
-            }
-        };
     }
 
     private void readAndWork(Slab slab, Reader reader, Turns turns, ReferenceTally tally) throws InterruptedException {
@@ -505,7 +486,7 @@ public final class Scan {
     }
 
     /** Called once for each unit, by the thread that has done the last of its work. */
-    private void complete(UnitReading unit) {
+    private void complete(UnitTicket unit) {
         if (checkpoints != null) {
             checkpoints.complete(unit);
         }
@@ -513,7 +494,7 @@ public final class Scan {
         if (error != null) {
             errors.add(error);
         }
-        FileScan fileScan = unit.fileScan();
+        FileScan fileScan = MeasuredUnit.of(unit).fileScan();
         if (fileScan != null) {
             try (fileScan) {
                 FileResult file = fileScan.result(unit);
@@ -579,7 +560,7 @@ public final class Scan {
         if (carried != null) {
             parts.add(carried.tallies().sums());
         }
-        tallies.forEach(tally -> parts.add(tally.sums(walk.types())));
+        tallies.forEach(tally -> parts.add(tally.sums(intake.types())));
         return ReferenceSums.sum(parts);
     }
 

@@ -1,15 +1,14 @@
 package io.compscan.core.set;
 
-import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
-import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.set.ChunkGroup;
+import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.DiffResult.DiffLayout;
 import io.compscan.core.result.set.DiffResult.DiffStep;
-import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.map.run.MergeCursor;
 import java.io.IOException;
 import java.util.ArrayList;

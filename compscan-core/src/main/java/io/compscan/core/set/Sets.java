@@ -1,12 +1,12 @@
 package io.compscan.core.set;
 
-import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.set.SetMetadata;
 import io.compscan.core.result.set.SetResult;
+import io.compscan.core.result.set.SuperblockTotals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

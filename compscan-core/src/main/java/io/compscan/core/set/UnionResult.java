@@ -5,8 +5,6 @@ import io.compscan.core.fold.ResultBuilder;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.FileResult;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;

@@ -3,14 +3,14 @@ package io.compscan.core.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.checkpoint.Checkpoint.ChainState;
-import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
-import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.ReadUnits.Knowledge;
 import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.read.ByteRange;
+import io.compscan.core.read.ChainState;
+import io.compscan.core.read.PartialUnit;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanSettings;
@@ -307,14 +307,14 @@ class CheckpointDirectoryTest {
                         new PartialUnit(
                                 "big",
                                 UnitVersion.ofSize(10),
-                                List.of(new Range(0, 4), new Range(6, 8)),
+                                List.of(new ByteRange(0, 4), new ByteRange(6, 8)),
                                 6,
                                 new ReadError("big", ReadError.Kind.UNREADABLE, 1, "because"),
                                 null),
                         new PartialUnit(
                                 "bigger",
                                 UnitVersion.ofSize(11),
-                                List.of(new Range(0, 4)),
+                                List.of(new ByteRange(0, 4)),
                                 4,
                                 null,
                                 new ChainState(4, 4, List.of(1L, 3L), "AAEC", 2))),

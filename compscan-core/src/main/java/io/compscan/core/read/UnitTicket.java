@@ -1,10 +1,5 @@
 package io.compscan.core.read;
 
-import io.compscan.core.checkpoint.Checkpoint.ChainState;
-import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
-import io.compscan.core.checkpoint.Checkpoint.Range;
-import io.compscan.core.ledger.Account;
-import io.compscan.core.measure.FileScan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Unit;
@@ -17,7 +12,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,21 +19,55 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each task and each piece on its way holds the unit; the one that lets go last completes it.
  */
-public final class UnitReading {
+public final class UnitTicket {
+
+    /** Told when a unit has been read and processed. */
+    @FunctionalInterface
+    public interface Listener {
+        /** The unit is complete; called once, on the thread that did the last of its work. */
+        void complete(UnitTicket unit);
+    }
+
+    /**
+     * How the reading of a unit begins.
+     *
+     * @param taskCount the number of tasks that read it
+     * @param group the number of its {@link FileGroups} group
+     * @param chain its chain; null where no chunk crosses a task
+     * @param before the part that an earlier session has read; null if it read none
+     */
+    record Start(
+            int taskCount,
+            long group,
+            @Nullable Chain chain,
+            @Nullable PartialUnit before) {
+        static Start segmented(int taskCount) {
+            return new Start(taskCount, FileGroups.NONE, null, null);
+        }
+
+        static Start grouped(long group) {
+            return new Start(1, group, null, null);
+        }
+
+        static Start chained(Chain chain) {
+            return new Start(1, FileGroups.NONE, chain, null);
+        }
+
+        static Start resumed(PartialUnit before, int taskCount, @Nullable Chain chain) {
+            return new Start(taskCount, FileGroups.NONE, chain, before);
+        }
+    }
 
     private final Unit unit;
     private final UnitVersion version;
-    private final int typeId;
-    private final Account account;
-    private final @Nullable FileScan fileScan;
-    private final Consumer<UnitReading> whenComplete;
+    private final Listener listener;
+    private final long group;
+    private final @Nullable Chain chain;
     private final AtomicInteger holders;
-    private long group = FileGroups.NONE;
 
     /** Parts that have been dealt with, apart and ascending; of units that are cut into segments only, null if there are none. */
     private @Nullable NavigableMap<Long, Long> doneRanges;
 
-    private @Nullable Chain chain;
     private @Nullable UnitChannel channel;
     private @Nullable IOException openFailure;
     private ReadError.@Nullable Kind errorKind;
@@ -47,26 +75,18 @@ public final class UnitReading {
     private long unreadBytes;
     private long logicalBytes;
 
-    /**
-     * @param version of the unit, where somebody is going to ask for it
-     * @param taskCount how many tasks the unit's reading is cut into
-     * @param fileScan where it is deduplicated within itself, or null
-     */
-    UnitReading(
-            Unit unit,
-            UnitVersion version,
-            int typeId,
-            Account account,
-            int taskCount,
-            @Nullable FileScan fileScan,
-            Consumer<UnitReading> whenComplete) {
+    /** @param version a mere size where no checkpoint will store it */
+    UnitTicket(Unit unit, UnitVersion version, Listener listener, Start start) {
         this.unit = unit;
         this.version = version;
-        this.typeId = typeId;
-        this.account = account;
-        this.fileScan = fileScan;
-        this.whenComplete = whenComplete;
-        holders = new AtomicInteger(taskCount);
+        this.listener = listener;
+        group = start.group();
+        chain = start.chain();
+        holders = new AtomicInteger(start.taskCount());
+        PartialUnit before = start.before();
+        if (before != null) {
+            restore(before);
+        }
     }
 
     public Unit unit() {
@@ -77,27 +97,13 @@ public final class UnitReading {
         return version;
     }
 
-    public int typeId() {
-        return typeId;
-    }
-
-    /** Who is charged with the unit. */
-    public Account account() {
-        return account;
-    }
-
-    public @Nullable FileScan fileScan() {
-        return fileScan;
+    public Listener listener() {
+        return listener;
     }
 
     /** Which small files this one lies with, {@link FileGroups#NONE} if with none. */
     public long group() {
         return group;
-    }
-
-    /** Only before the reading is handed to others. */
-    void setGroup(long number) {
-        group = number;
     }
 
     void retain() {
@@ -107,7 +113,7 @@ public final class UnitReading {
     public void release() {
         if (holders.decrementAndGet() == 0) {
             close();
-            whenComplete.accept(this);
+            listener.complete(this);
         }
     }
 
@@ -162,25 +168,20 @@ public final class UnitReading {
         return done;
     }
 
-    /** The unit is not cut into segments but claimed along a chain. */
-    synchronized void setChain(Chain itsChain) {
-        chain = itsChain;
-    }
-
     /** What has been dealt with, null if nothing; only while nothing of the unit is on its way. */
     public synchronized @Nullable PartialUnit partial() {
         ChainState state = chain == null ? null : chain.state();
-        List<Range> done = new ArrayList<>();
+        List<ByteRange> done = new ArrayList<>();
         if (state == null) {
-            doneRanges().forEach((from, to) -> done.add(new Range(from, to)));
+            doneRanges().forEach((from, to) -> done.add(new ByteRange(from, to)));
         } else if (state.claimedTo() > 0) {
-            done.add(new Range(0, state.claimedTo()));
+            done.add(new ByteRange(0, state.claimedTo()));
         }
         return done.isEmpty() ? null : new PartialUnit(unit.name(), version, done, logicalBytes, error(), state);
     }
 
     /** Goes on from where an interrupted scan has left the unit. */
-    synchronized void restore(PartialUnit partial) {
+    private void restore(PartialUnit partial) {
         if (partial.chain() == null) {
             partial.doneRanges().forEach(range -> doneRanges().put(range.from(), range.to()));
         }

@@ -1,19 +1,18 @@
 package io.compscan.core.read;
 
 import io.compscan.core.result.ReadError;
-import io.compscan.core.scan.ScanProgress;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import java.util.function.BooleanSupplier;
 
-/** Counts what there is to be read, and nothing else. */
-public final class Census implements SourceVisitor {
+/** A walk that only counts the units and their bytes. */
+public final class SizeCount implements SourceVisitor {
 
-    private final ScanProgress.Found found;
+    private final FoundUnits found;
     private final BooleanSupplier isOver;
 
-    /** @param isOver whether nobody needs the count any more */
-    public Census(ScanProgress.Found found, BooleanSupplier isOver) {
+    /** @param isOver whether the count is no longer needed */
+    public SizeCount(FoundUnits found, BooleanSupplier isOver) {
         this.found = found;
         this.isOver = isOver;
     }

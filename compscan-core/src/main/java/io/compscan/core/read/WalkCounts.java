@@ -1,4 +1,4 @@
-package io.compscan.core.fold;
+package io.compscan.core.read;
 
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Totals;
