@@ -279,11 +279,11 @@ public final class Scan {
     /**
      * Lets somebody look on as the index is folded at the end; to be called before {@link #run}.
      *
-     * @param onlookerOfLayout who is handed each distinct chunk of layout number {@code i}, in the order that {@link
-     *     ChunkIndex#forEach} promises; asked for layout by layout, each when the one before is done
+     * @param onlookerOfScheme the visitor of the distinct chunks of scheme number {@code i}, in the order of {@link
+     *     ChunkIndex#forEach}; asked for scheme by scheme, each when the one before is done
      */
-    public void lookOn(IntFunction<DistinctChunkVisitor> onlookerOfLayout) {
-        onlookers = onlookerOfLayout;
+    public void lookOn(IntFunction<DistinctChunkVisitor> onlookerOfScheme) {
+        onlookers = onlookerOfScheme;
     }
 
     /** Who refers to the chunks of the ledger's sample, of a part that is over. */
@@ -311,8 +311,8 @@ public final class Scan {
     }
 
     /**
-     * Makes ready the directories that the index may go on in, and removes what processes that were killed have left there. Otherwise that is
-     * done when they are needed for the first time.
+     * Makes ready the directories that the index may go on in, and removes what processes that were killed have left there. Otherwise that
+     * is done when they are needed for the first time.
      *
      * @throws ScanException naming the one that cannot be used
      */
