@@ -2,7 +2,6 @@ package io.compscan.core.set;
 
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Scheme;
-import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.set.SetInfo;
@@ -12,7 +11,6 @@ import io.compscan.map.run.RunFile;
 import io.compscan.map.run.TableSpec;
 import io.compscan.map.run.TableSummary;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,26 +127,6 @@ public final class FingerprintSet implements AutoCloseable {
                     table.bytes()));
         }
         return new SetInfo(path.toString(), Files.size(path), metadata, tables);
-    }
-
-    /**
-     * Writes every entry, scheme by scheme, in the order of an index.
-     *
-     * @throws IOException if the set cannot be read or is damaged, or what the report throws
-     */
-    public void export(EntryReport report) throws IOException {
-        for (int i = 0; i < schemes.size(); i++) {
-            Scheme scheme = schemes.get(i);
-            report.layout(scheme.chunking(), scheme.fingerprint(), scheme.sizedCompressors());
-            JoinedSets.forEach(List.of(this), i, (chunk, lengthBytes, storedBytes) -> {
-                try {
-                    report.entry(chunk.key(), chunk.references(), lengthBytes, storedBytes);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-        }
-        report.end();
     }
 
     /** Reads every byte and every checksum. */
