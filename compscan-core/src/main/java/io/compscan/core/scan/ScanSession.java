@@ -15,22 +15,17 @@ import io.compscan.core.ledger.Account;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.MeasuredUnit;
-import io.compscan.core.measure.ReadTally;
 import io.compscan.core.measure.ReductionSoFar;
 import io.compscan.core.measure.SlabProcessor;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.ReadCounters;
-import io.compscan.core.read.SlabReader;
 import io.compscan.core.read.SizeCount;
-import io.compscan.core.read.Slab;
 import io.compscan.core.read.SlabGeometry;
 import io.compscan.core.read.task.PausePoint;
-import io.compscan.core.read.task.ThreadState;
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.TaskQueue;
-import io.compscan.core.read.Throttle;
 import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.read.Walk;
 import io.compscan.core.read.WalkCounts;
@@ -63,8 +58,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScanSession {
 
-    private static final long DETACH_POLL_MILLIS = 10;
-
     private final ScanRequest request;
     private final ScanOptions options;
     /** Null if the scan is not a part of something larger. */
@@ -83,19 +76,10 @@ final class ScanSession {
     private final List<FileResult> files = new ArrayList<>();
     private final ScanIndexes indexes;
 
-    /** Threads that hung were detached, so their slabs and their unfinished units are not part of the result. */
-    private boolean hasDetached;
-
-    private final ScanThreads threads = new ScanThreads(stop);
-
+    private final ScanCrew crew;
     private final TaskQueue tasks;
     private final ScanIntake intake;
     private final Walk walk;
-    /** One for each thread. */
-    private final List<ReferenceTally> tallies = new ArrayList<>();
-
-    private final ThreadState walkState = new ThreadState();
-    private final List<ScanThread> scanThreads = new ArrayList<>();
 
     private volatile long startNanos;
     private volatile Instant startedAt = Instant.EPOCH;
@@ -115,6 +99,7 @@ final class ScanSession {
         reduction = new ReductionSoFar(options.schemes());
         pause = new PausePoint(options.readers() + options.workers());
         tasks = new TaskQueue(stop, pause);
+        crew = new ScanCrew(options, geometry, tasks, stop, pause, progress, this::newProcessor);
         ScanSettings settings = request.settings();
         if (plan == null || settings == null) {
             carried = null;
@@ -128,7 +113,7 @@ final class ScanSession {
         }
         intake = new ScanIntake(options, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
-        walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, walkState);
+        walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
     }
 
     ScanIndexes indexes() {
@@ -146,8 +131,8 @@ final class ScanSession {
                 resumption.restore(indexes);
                 resumption.restore(ledger);
             }
-            runThreads();
-            Throwable thrown = threads.failure();
+            crew.run(this::walk, indexes::isSpilling, checkpoints);
+            Throwable thrown = crew.failure();
             if (thrown != null) {
                 throw new ScanException("the scan failed: " + thrown, thrown);
             }
@@ -155,7 +140,7 @@ final class ScanSession {
         } catch (IOException e) {
             throw new ScanException(String.valueOf(e.getMessage()), e);
         } finally {
-            threads.interrupt();
+            crew.interrupt();
             if (resumption != null) {
                 resumption.close();
             }
@@ -174,7 +159,7 @@ final class ScanSession {
 
     /** The failure of a thread, which may come after the scan is over; null if none has failed. */
     @Nullable Throwable failure() {
-        return threads.failure();
+        return crew.failure();
     }
 
     @Nullable StopReason stopReason() {
@@ -194,73 +179,13 @@ final class ScanSession {
         }
     }
 
-    private void runThreads() throws InterruptedException {
-        Throttle throttle = new Throttle(options.rateBytesPerSecond());
-        ThreadPermits permits = new ThreadPermits(options.readers(), options.workers(), stop);
-        int threadCount = options.readers() + options.workers();
-        // All slabs come before the first thread: a heap too small for them is found out before anything has begun.
-        for (int i = 0; i < threadCount; i++) {
-            ThreadState state = new ThreadState();
-            Slab slab = new Slab(geometry.capacityBytes());
-            ReferenceTally tally = newTally();
-            SlabReader reader = new SlabReader(tasks, geometry, throttle, stop, progress, new ReadTally(tally), state);
-            scanThreads.add(new ScanThread(slab, reader, state, permits, pause, () -> newProcessor(tally)));
-        }
-        List<Thread> all = new ArrayList<>();
-        for (int i = 0; i < threadCount; i++) {
-            all.add(threads.start("compscan-" + i, scanThreads.get(i)::run));
-        }
-        all.add(threads.start("compscan-walk", this::walk));
-        Thread saver = checkpoints == null ? null : threads.start("compscan-checkpoint", checkpoints::run);
-        if (!threads.join(all, indexes::isSpilling)) {
-            detachThreads();
-        }
-        if (checkpoints != null && saver != null) {
-            checkpoints.end();
-            saver.join();
-        }
-    }
-
     private void walk() throws InterruptedException, IOException {
-        try {
-            walk.run(request.source());
-            if (resumption != null && !stop.isStopped()) {
-                resumption.finish();
-            }
-            progress.walk().end();
-            tasks.close();
-        } finally {
-            walkState.end();
+        walk.run(request.source());
+        if (resumption != null && !stop.isStopped()) {
+            resumption.finish();
         }
-    }
-
-    /** Ends the scan without the threads that hang, and takes over what they hold; the other threads end on their own. */
-    private void detachThreads() throws InterruptedException {
-        for (ScanThread thread : scanThreads) {
-            detach(thread.state());
-        }
-        detach(walkState);
-        hasDetached = true;
-        try (SlabProcessor substitute = newProcessor(newTally())) {
-            for (ScanThread thread : scanThreads) {
-                if (thread.state().isDetached()) {
-                    thread.takeOver(substitute);
-                }
-            }
-            substitute.finish();
-        }
-    }
-
-    private static void detach(ThreadState state) throws InterruptedException {
-        while (!state.detach()) {
-            Thread.sleep(DETACH_POLL_MILLIS);
-        }
-    }
-
-    private ReferenceTally newTally() {
-        ReferenceTally tally = new ReferenceTally(options.schemes());
-        tallies.add(tally);
-        return tally;
+        progress.walk().end();
+        tasks.close();
     }
 
     private SlabProcessor newProcessor(ReferenceTally tally) {
@@ -279,13 +204,6 @@ final class ScanSession {
         return numbers == null
                 ? ledger.open(unit.name(), extension, type)
                 : ledger.open(numbers.applyAsInt(unit));
-    }
-
-    private List<SlabProcessor> processors() {
-        return scanThreads.stream()
-                .map(ScanThread::processor)
-                .filter(Objects::nonNull)
-                .toList();
     }
 
     /** Called once for each unit, by the thread that has done the last of its work. */
@@ -339,7 +257,7 @@ final class ScanSession {
 
     /** Without a thread that is still reading: it leaves out the bytes in that thread's slab and of units that are not finished. */
     private Totals totals(ReferenceSums sums, WalkCounts.Errors all) {
-        long bytes = hasDetached ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
+        long bytes = crew.hasDetached() ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
         return walk.counts().totals(sums.fileCount(), bytes, all);
     }
 
@@ -363,7 +281,7 @@ final class ScanSession {
         if (carried != null) {
             parts.add(carried.tallies().sums());
         }
-        tallies.forEach(tally -> parts.add(tally.sums(intake.types())));
+        crew.tallies().forEach(tally -> parts.add(tally.sums(intake.types())));
         return ReferenceSums.sum(parts);
     }
 
@@ -388,7 +306,7 @@ final class ScanSession {
         @Override
         public List<IndexRuns> saveIndexes() throws IOException {
             // The deferred chunks are tallied, so they belong to the checkpoint.
-            processors().forEach(SlabProcessor::finish);
+            crew.finishDeferred();
             return indexes.save(directory.runs());
         }
 
