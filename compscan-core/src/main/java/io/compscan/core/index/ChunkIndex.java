@@ -13,14 +13,14 @@ public interface ChunkIndex extends AutoCloseable {
     IndexWriter writer(int capacity);
 
     /**
-     * Hands every distinct chunk to the visitor: those of full length first, then the others, each in ascending order of their
-     * fingerprints taken as unsigned numbers. No thread may write meanwhile.
+     * Shows every distinct chunk to the visitor: first those of full length, then the others. Each group is in ascending order of the
+     * fingerprints, as unsigned numbers. No thread may write meanwhile.
      */
     default void forEach(DistinctChunkVisitor visitor) {
         parts().forEach(part -> part.forEach(visitor));
     }
 
-    /** What {@link #forEach} goes through, part by part, each of which another thread may take on; no thread may write meanwhile. */
+    /** The parts of {@link #forEach}, which different threads may visit at the same time; no thread may write meanwhile. */
     List<Part> parts();
 
     /**
@@ -32,10 +32,10 @@ public interface ChunkIndex extends AutoCloseable {
         return 1;
     }
 
-    /** Whether the index has outgrown its memory and cannot go on on disk: nothing is lost, but the caller should soon stop adding. */
+    /** Whether the index has no memory left and no disk: it has lost nothing, but the caller should soon stop adding. */
     boolean isFull();
 
-    /** Distinct chunks so far; at most too high once the index has gone on on disk. */
+    /** Distinct chunks so far; an upper bound once the index has spilled. */
     long distinctChunkCount();
 
     /** Memory held, in bytes. */

@@ -16,10 +16,10 @@ import io.compscan.core.result.Layout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One file deduplicated within itself: small indexes and tallies of its own, for as long as the file is read. */
+/** Deduplicates one file within itself, with small indexes and tallies that live as long as the file is read. */
 public final class FileScan implements AutoCloseable {
 
-    /** A shard is what goes to disk at once, so the index of a large file needs some; most files are small. */
+    /** An index spills a shard at a time, so that of a large file needs several; most files are small. */
     private static final long BYTES_PER_SHARD = 1L << 30;
 
     private static final int MAX_SHARDS = 32;

@@ -35,12 +35,12 @@ final class SlabCutter {
         }
     }
 
-    /** Where one chunker has cut the slab last cut. */
+    /** Where one chunker has cut the last slab. */
     Cuts cuts(int chunker) {
         return cuts.get(chunker);
     }
 
-    /** Cuts the slab, or only prepares it if others must be cut first; then {@link #cutInTurn} is to follow. */
+    /** Cuts the slab; false if others must be cut first, so that {@link #awaitAndCut} must follow. */
     boolean cut(Slab slab) {
         Claim claim = slab.claim();
         for (int i = 0; i < cutters.size(); i++) {
@@ -62,7 +62,7 @@ final class SlabCutter {
         return false;
     }
 
-    /** Waits until those before have been cut, and cuts the slab. */
+    /** Waits until the slabs before this one are cut, and cuts it. */
     void awaitAndCut(Slab slab, StopSignal stop) throws InterruptedException {
         Claim claim = slab.claim();
         if (claim != null) {
@@ -96,7 +96,7 @@ final class SlabCutter {
         return run;
     }
 
-    /** One piece, what was left unfinished before it, and perhaps a hole behind it. */
+    /** Cuts the unfinished chunks of the body before, one piece, and perhaps a hole behind it. */
     private void cutInTurn(Slab slab, Claim claim) {
         Chain chain = claim.chain();
         UnfinishedChunks left = chain.beginCut(claim);
@@ -119,7 +119,7 @@ final class SlabCutter {
         chain.endCut(claim, slab.endsClaim());
     }
 
-    /** @param isLast whether there is nobody to hand on to */
+    /** @param isLast whether no later body takes over unfinished chunks */
     private void cutInTurn(Slab slab, UnitPiece piece, UnfinishedChunks unfinished, int i, boolean isLast) {
         Cutter cutter = cutters.get(i);
         Cuts cut = cuts.get(i);
@@ -128,7 +128,7 @@ final class SlabCutter {
         long start = unfinished.start(i);
         int unfinishedFrom = from - (int) (unfinished.position() - start);
         if (unfinished.position() != piece.unitOffset()) {
-            // There is a gap: the region before it ends with the bytes that there are.
+            // Behind a gap chunks start anew: the region before it ends here.
             cutter.cut(slab.data, new CutRange(unfinishedFrom, from, from, start, true), cut.chunks);
             start = piece.unitOffset();
             unfinishedFrom = from;

@@ -77,12 +77,12 @@ public final class SlabProcessor implements AutoCloseable {
         return cutter.cut(slab);
     }
 
-    /** Waits for those other slabs, which is no work, and cuts the slab, which is hardly any. */
+    /** Waits for those other slabs without working, then cuts the slab, which takes microseconds. */
     public void awaitAndCut(Slab slab) throws InterruptedException {
         cutter.awaitAndCut(slab, stop);
     }
 
-    /** Processes the slab, which was cut before, and empties it. */
+    /** Processes the slab, which must be cut, and empties it. */
     public void process(Slab slab) {
         for (int i = 0; i < passes.size(); i++) {
             passes.get(i).process(slab, cutter.cuts(i));
@@ -121,7 +121,7 @@ public final class SlabProcessor implements AutoCloseable {
         }
     }
 
-    /** Adds what was put off to the index; to be called when there are no more slabs. */
+    /** Adds deferred chunks to the index; the caller has no more slabs, or takes a checkpoint. */
     public void finish() {
         passes.forEach(ChunkPass::finish);
         contribute();

@@ -1,5 +1,5 @@
 /**
- * What one thread does with a slab, from its bytes to the entries of the index.
+ * Measures a slab: from its bytes to the entries of the index, on one thread.
  *
  * <pre>
  *   Slab -> SlabProcessor -> SlabCutter      where each chunker, and the superblock, cuts
