@@ -2,6 +2,7 @@ package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.ScanResult;
@@ -216,14 +217,14 @@ final class SparkScan {
             while (partition.hasNext()) {
                 SampleBlock block = SampleBlock.of(partition.next()._2());
                 if (!doNotCount.contains(Stitching.voidKey(block.task(), 0))) {
-                    sum = sum.plus(block.references(), LedgerRecorder.Limits.DEFAULT);
+                    sum = sum.plus(block.references(), LedgerLimits.DEFAULT);
                 }
             }
             return Collections.singleton(sum.toBytes()).iterator();
         });
         SampledReferences sum = SampledReferences.NONE;
         for (List<byte[]> ofPartition : merged.collectPartitions(CellPartitioner.samplePartitions(cells))) {
-            sum = sum.plus(SampledReferences.of(ofPartition.get(0)), LedgerRecorder.Limits.DEFAULT);
+            sum = sum.plus(SampledReferences.of(ofPartition.get(0)), LedgerLimits.DEFAULT);
         }
         return sum;
     }

@@ -4,10 +4,11 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.chunk.StretchChunker;
 import io.compscan.core.scan.PartRequest;
-import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.PartRun;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanPart;
+import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
@@ -121,9 +122,6 @@ final class TaskRun {
             int task, int firstScheme, List<Chunker> chunkers, List<CutObserver> observers, List<Unit> units)
             throws ScanException, InterruptedException {
         ScanOptions options = spec.options(chunkers, firstScheme);
-        // Only chunks of the first scheme are charged to somebody.
-        PartRequest request = new PartRequest(firstScheme == 0 ? TaskRun::account : null, observers);
-        Scan scan = new Scan(new Pieces(units), options, request);
         List<BlockWriter> writers = new ArrayList<>();
         for (int i = 0; i < chunkers.size(); i++) {
             writers.add(new BlockWriter(
@@ -133,14 +131,16 @@ final class TaskRun {
                     cells,
                     (cell, block) -> output.add(new Tuple2<>(cell, block))));
         }
-        scan.lookOn(writers::get);
-        ScanPart part = scan.runPart();
+        // Only chunks of the first scheme are charged to somebody.
+        PartRequest part = new PartRequest(firstScheme == 0 ? TaskRun::account : null, observers);
+        PartRun.Outcome outcome = PartRun.run(
+                ScanRequest.ofPart(new Pieces(units), options).withChunkVisitors(writers::get), part);
         writers.forEach(BlockWriter::flush);
         if (firstScheme == 0) {
             output.add(new Tuple2<>(
-                    CellPartitioner.samples(task, cells), new SampleBlock(task, scan.references()).toBytes()));
+                    CellPartitioner.samples(task, cells), new SampleBlock(task, outcome.references()).toBytes()));
         }
-        return part;
+        return outcome.part();
     }
 
     private static int account(Unit unit) {

@@ -3,7 +3,7 @@ package io.compscan.core.checkpoint;
 import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.read.PartialUnit;
+import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.TypeTotals;
 import io.compscan.core.result.set.SuperblockTotals;

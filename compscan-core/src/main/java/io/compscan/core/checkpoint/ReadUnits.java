@@ -1,6 +1,5 @@
 package io.compscan.core.checkpoint;
 
-import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.map.EntryBatch;
 import io.compscan.map.FingerprintMap;
@@ -87,8 +86,8 @@ public final class ReadUnits implements AutoCloseable {
     }
 
     /** The state of a unit that the walk has found; remembers that it was found. */
-    public Knowledge meet(Unit unit) {
-        byte[] key = keyOf(unit.name());
+    public Knowledge meet(String unitName, UnitVersion version) {
+        byte[] key = keyOf(unitName);
         long references = units.get(key, 0, fields);
         if (references < 0) {
             return Knowledge.NEW;
@@ -98,8 +97,8 @@ public final class ReadUnits implements AutoCloseable {
             batch.add(key, 0);
             flush();
         }
-        byte[] version = versionOf(unit.version());
-        boolean same = fields[0] == field(version, 0) && fields[1] == field(version, Integer.BYTES);
+        byte[] digest = versionOf(version);
+        boolean same = fields[0] == field(digest, 0) && fields[1] == field(digest, Integer.BYTES);
         return same ? Knowledge.READ : Knowledge.CHANGED;
     }
 

@@ -24,7 +24,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread does with a cut slab for one scheme: set zeros apart, fingerprint the rest, add it to the index, size what is new.
+ * Processes a cut slab for one scheme: tallies zeros, fingerprints other chunks, adds them to the index, sizes the new ones. One thread.
  *
  * <pre>
  *   chunks -> zeros: tallied
@@ -167,8 +167,8 @@ final class ChunkPass {
     }
 
     /**
-     * Defers the chunks until there are enough of them. Without a compressor nobody needs to know which are new while their bytes are
-     * at hand, and in a large batch the index waits for many cache misses at once.
+     * Defers the chunks until there are enough of them. Without a compressor nobody asks which chunks are new while their bytes are at
+     * hand. In a large batch the index waits for many cache misses at once.
      */
     private void defer(int count) {
         if (deferred.size() + count > DEFERRED_CHUNKS) {

@@ -1,11 +1,11 @@
 package io.compscan.core.measure;
 
 import io.compscan.core.ledger.Account;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.UnitTicket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Under which names the bytes of a unit are counted.
+ * The places where a unit is counted: its file type, its account, and its own deduplication.
  *
  * @param typeId the number of its file type
  * @param account the ledger's account that is charged with it
@@ -16,7 +16,7 @@ public record MeasuredUnit(
         int typeId, Account account, @Nullable FileScan fileScan, UnitTicket.Listener whenComplete)
         implements UnitTicket.Listener {
 
-    /** What the unit of the ticket is counted under; the ticket's listener must be a {@code MeasuredUnit}. */
+    /** The ticket's listener, which must be a {@code MeasuredUnit}. */
     public static MeasuredUnit of(UnitTicket ticket) {
         return (MeasuredUnit) ticket.listener();
     }

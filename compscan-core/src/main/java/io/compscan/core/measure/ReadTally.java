@@ -2,7 +2,7 @@ package io.compscan.core.measure;
 
 import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.read.ReadListener;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.UnitTicket;
 
 /** Counts the files and bytes that one reader accounts for, readable or not. Belongs to the reader's thread. */
 public record ReadTally(ReferenceTally tally) implements ReadListener {

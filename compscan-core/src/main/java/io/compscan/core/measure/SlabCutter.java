@@ -5,13 +5,13 @@ import io.compscan.core.chunk.Chunker.ZeroRun;
 import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
-import io.compscan.core.read.Chain;
-import io.compscan.core.read.Chain.Claim;
-import io.compscan.core.read.Chain.Unfinished;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
-import io.compscan.core.read.StopSignal;
+import io.compscan.core.read.task.Chain;
+import io.compscan.core.read.task.Chain.Claim;
+import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.read.task.UnfinishedChunks;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,12 +35,12 @@ final class SlabCutter {
         }
     }
 
-    /** Where one chunker has cut the slab last cut. */
+    /** Where one chunker has cut the last slab. */
     Cuts cuts(int chunker) {
         return cuts.get(chunker);
     }
 
-    /** Cuts the slab, or only prepares it if others must be cut first; then {@link #cutInTurn} is to follow. */
+    /** Cuts the slab; false if others must be cut first, so that {@link #awaitAndCut} must follow. */
     boolean cut(Slab slab) {
         Claim claim = slab.claim();
         for (int i = 0; i < cutters.size(); i++) {
@@ -62,7 +62,7 @@ final class SlabCutter {
         return false;
     }
 
-    /** Waits until those before have been cut, and cuts the slab. */
+    /** Waits until the slabs before this one are cut, and cuts it. */
     void awaitAndCut(Slab slab, StopSignal stop) throws InterruptedException {
         Claim claim = slab.claim();
         if (claim != null) {
@@ -96,12 +96,12 @@ final class SlabCutter {
         return run;
     }
 
-    /** One piece, what was left unfinished before it, and perhaps a hole behind it. */
+    /** Cuts the unfinished chunks of the body before, one piece, and perhaps a hole behind it. */
     private void cutInTurn(Slab slab, Claim claim) {
         Chain chain = claim.chain();
-        Unfinished left = chain.beginCut(claim);
+        UnfinishedChunks left = chain.beginCut(claim);
         boolean wasPassedOver = left == null;
-        Unfinished unfinished = left == null ? chain.nothing() : left;
+        UnfinishedChunks unfinished = left == null ? chain.nothing() : left;
         UnitPiece piece = slab.pieces.get(0);
         unfinished.copyTo(slab.data, piece.start());
         for (int i = 0; i < cutters.size(); i++) {
@@ -114,21 +114,21 @@ final class SlabCutter {
             unfinished.keepZeros(slab.holes.get(0).to());
         }
         if (piece.bytes() > 0 && !wasPassedOver) {
-            chain.setBadSectorsInARow(0);
+            unfinished.endBadSectors();
         }
         chain.endCut(claim, slab.endsClaim());
     }
 
-    /** @param isLast whether there is nobody to hand on to */
-    private void cutInTurn(Slab slab, UnitPiece piece, Unfinished unfinished, int i, boolean isLast) {
+    /** @param isLast whether no later body takes over unfinished chunks */
+    private void cutInTurn(Slab slab, UnitPiece piece, UnfinishedChunks unfinished, int i, boolean isLast) {
         Cutter cutter = cutters.get(i);
         Cuts cut = cuts.get(i);
         cut.nextPiece();
         int from = piece.start();
-        long start = unfinished.starts[i];
+        long start = unfinished.start(i);
         int unfinishedFrom = from - (int) (unfinished.position() - start);
         if (unfinished.position() != piece.unitOffset()) {
-            // There is a gap: the region before it ends with the bytes that there are.
+            // Behind a gap chunks start anew: the region before it ends here.
             cutter.cut(slab.data, new CutRange(unfinishedFrom, from, from, start, true), cut.chunks);
             start = piece.unitOffset();
             unfinishedFrom = from;
@@ -141,6 +141,6 @@ final class SlabCutter {
             cut.addHole(run);
             end += run.bytes();
         }
-        unfinished.starts[i] = end;
+        unfinished.setStart(i, end);
     }
 }

@@ -11,12 +11,12 @@ public final class ReadCounters {
     private final LongAdder doneBytes = new LongAdder();
     private final LongAdder readBytes = new LongAdder();
 
-    /** What the walk has found that feeds the readers. */
+    /** The units that the walk has found that feeds the readers. */
     public FoundUnits walk() {
         return walk;
     }
 
-    /** What a {@link SizeCount} has found, a walk that waits for nobody. */
+    /** The units that a {@link SizeCount} has found, a walk that does not wait for readers. */
     public FoundUnits sizeCount() {
         return sizeCount;
     }

@@ -1,5 +1,7 @@
 package io.compscan.core.read;
 
+import io.compscan.core.read.task.UnitTicket;
+
 /** Told by one reader of the units and bytes that it accounts for. Called on the reader's thread. */
 public interface ReadListener {
 

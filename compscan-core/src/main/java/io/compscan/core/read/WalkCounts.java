@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a walk has met and nobody reads. One thread. */
+/** Counts the entries of a walk that are not read. One thread. */
 public final class WalkCounts {
 
     private final Map<Skip, Long> skipped = new EnumMap<>(Skip.class);
@@ -15,15 +15,18 @@ public final class WalkCounts {
     private long hardLinkCount;
     private long directoryCount;
 
+    /** Counts a further name of an inode. */
     public void hardLink(long sizeBytes) {
         hardLinkBytes += sizeBytes;
         hardLinkCount++;
     }
 
+    /** Counts a directory. */
     public void directory() {
         directoryCount++;
     }
 
+    /** Counts an entry that is left alone on purpose. */
     public void skipped(Skip skip) {
         skipped.merge(skip, 1L, Long::sum);
     }
@@ -33,11 +36,11 @@ public final class WalkCounts {
     }
 
     /**
-     * Together with what was to be read.
+     * The totals of these entries and of the units.
      *
-     * @param unitCount units, each once
+     * @param unitCount the number of units
      * @param unitBytes their bytes, read or not
-     * @param errors all of them
+     * @param errors the sums of all errors
      */
     public Totals totals(long unitCount, long unitBytes, Errors errors) {
         return new Totals(
@@ -56,15 +59,15 @@ public final class WalkCounts {
     }
 
     /**
-     * What errors add up to.
+     * The sums of errors.
      *
-     * @param unreadBytes that are missing for them
-     * @param unreadPaths that could not be read, or not whole
-     * @param changedPaths that were read whole, but changed
+     * @param unreadBytes bytes that could not be read
+     * @param unreadPaths paths that could not be read whole
+     * @param changedPaths paths that were read whole but changed
      */
     public record Errors(long unreadBytes, long unreadPaths, long changedPaths) {
 
-        /** Goes through the list once, for it may be in a file. */
+        /** Sums the errors up; it reads the list once, since the list may be a file. */
         public static Errors of(List<ReadError> errors) {
             long unreadBytes = 0;
             long unread = 0;

@@ -11,11 +11,11 @@ import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.ledger.AccountSums;
 import io.compscan.core.ledger.DividedRecorder;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
-import io.compscan.core.read.ReadTask;
 import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
@@ -92,7 +92,7 @@ public final class DividedScan implements SourceVisitor {
      * @param units takes each unit of the walk
      */
     public DividedScan(List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units) {
-        this(paths, options, plan, units, LedgerRecorder.Limits.DEFAULT);
+        this(paths, options, plan, units, LedgerLimits.DEFAULT);
     }
 
     /** @param ledgerLimits the limits of the ledger, in each part too */
@@ -101,7 +101,7 @@ public final class DividedScan implements SourceVisitor {
             ScanOptions options,
             ScanSettings plan,
             UnitTaker units,
-            LedgerRecorder.Limits ledgerLimits) {
+            LedgerLimits ledgerLimits) {
         this.options = options;
         this.plan = plan;
         this.units = units;
@@ -149,7 +149,7 @@ public final class DividedScan implements SourceVisitor {
 
     /** The most units of a group. */
     public static int maxUnitsOfGroup() {
-        return ReadTask.Pack.MAX_UNITS;
+        return FileGroups.MAX_FILES;
     }
 
     /** Drops all parts, but not the walk. */

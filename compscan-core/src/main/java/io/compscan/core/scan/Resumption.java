@@ -4,14 +4,14 @@ import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.checkpoint.ReadUnits;
-import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.ErrorLog;
-import io.compscan.core.read.PartialUnit;
+import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ReadError.Kind;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -58,10 +58,8 @@ public final class Resumption implements AutoCloseable {
     }
 
     /** Fills the empty indexes of the scan. */
-    void restore(List<ChunkIndex> indexes) throws IOException {
-        for (int i = 0; i < indexes.size(); i++) {
-            indexes.get(i).restore(directory.runs(), runs.get(i));
-        }
+    void restore(ScanIndexes indexes) throws IOException {
+        indexes.restore(directory.runs(), runs);
     }
 
     /** Fills the empty journal of the scan. */
@@ -74,19 +72,19 @@ public final class Resumption implements AutoCloseable {
     }
 
     /** Whether the unit was read to its end before, so that it is to be passed over. */
-    public boolean wasRead(Unit unit) {
-        return switch (loaded().meet(unit)) {
+    boolean wasRead(String unitName, UnitVersion version) {
+        return switch (loaded().meet(unitName, version)) {
             case NEW -> false;
             case READ -> true;
             case CHANGED -> {
-                changed(unit.name(), "changed after " + READ_BEFORE);
+                changed(unitName, "changed after " + READ_BEFORE);
                 yield true;
             }
         };
     }
 
     /** The part of the unit that was read before, null if there is none; can be asked once. */
-    public @Nullable PartialUnit takePartial(Unit unit) {
+    @Nullable PartialUnit takePartial(Unit unit) {
         return partialUnits.remove(unit.name());
     }
 

@@ -1,13 +1,12 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.fold.TypeTally;
-import io.compscan.core.index.IndexSpace;
 import io.compscan.core.ledger.Account;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.MeasuredUnit;
 import io.compscan.core.read.Intake;
-import io.compscan.core.read.PartialUnit;
-import io.compscan.core.read.UnitTicket;
+import io.compscan.core.read.task.PartialUnit;
+import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ScanIntake implements Intake {
 
     private final ScanOptions options;
-    private final IndexSpace indexSpace;
+    private final ScanIndexes indexes;
     private final Accounts accounts;
     private final UnitTicket.Listener whenComplete;
     private final @Nullable Checkpoints checkpoints;
@@ -41,13 +40,13 @@ final class ScanIntake implements Intake {
      */
     ScanIntake(
             ScanOptions options,
-            IndexSpace indexSpace,
+            ScanIndexes indexes,
             Accounts accounts,
             UnitTicket.Listener whenComplete,
             @Nullable Checkpoints checkpoints,
             @Nullable Resumption resumption) {
         this.options = options;
-        this.indexSpace = indexSpace;
+        this.indexes = indexes;
         this.accounts = accounts;
         this.whenComplete = whenComplete;
         this.checkpoints = checkpoints;
@@ -60,8 +59,8 @@ final class ScanIntake implements Intake {
     }
 
     @Override
-    public boolean wasRead(Unit unit) {
-        if (resumption == null || !resumption.wasRead(unit)) {
+    public boolean wasRead(Unit unit, UnitVersion version) {
+        if (resumption == null || !resumption.wasRead(unit.name(), version)) {
             return false;
         }
         // File types are numbered in the order of the walk, whether or not this session reads them.
@@ -86,7 +85,9 @@ final class ScanIntake implements Intake {
         return new MeasuredUnit(
                 type.id(),
                 accounts.of(unit, extension, type.extension()),
-                options.perFile().selects(unit) ? new FileScan(options.schemes(), indexSpace, unit.sizeBytes()) : null,
+                options.perFile().selects(unit)
+                        ? new FileScan(options.schemes(), indexes.factory(), indexes.space(), unit.sizeBytes())
+                        : null,
                 whenComplete);
     }
 

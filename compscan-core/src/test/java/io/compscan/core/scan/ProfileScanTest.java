@@ -12,7 +12,6 @@ import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Packing;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.read.FileSelection;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
