@@ -6,10 +6,10 @@ import io.compscan.core.result.Layout;
 import io.compscan.core.result.SetInfo;
 import io.compscan.core.result.SetMetadata;
 import io.compscan.core.scan.LayoutSpec;
-import io.compscan.map.run.RunCursor;
-import io.compscan.map.run.RunFile;
-import io.compscan.map.run.TableSpec;
-import io.compscan.map.run.TableSummary;
+import io.compscan.map.EntryCursor;
+import io.compscan.map.RunFile;
+import io.compscan.map.TableSpec;
+import io.compscan.map.TableSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ public final class FingerprintSet implements AutoCloseable {
     /**
      * The set in this file.
      *
-     * @throws io.compscan.map.run.RunFormatException if the file is no run, not whole, damaged or newer than this code
+     * @throws io.compscan.map.RunFormatException if the file is no run, not whole, damaged or newer than this code
      * @throws IOException if it is no set, or cannot be read
      */
     @SuppressWarnings("MustBeClosed")
@@ -155,7 +155,7 @@ public final class FingerprintSet implements AutoCloseable {
     }
 
     /** The entries of one part of a layout; the caller closes it. */
-    RunCursor cursor(int layout, boolean isFull, byte @Nullable [] from, byte @Nullable [] to, int bufferBytes) {
+    EntryCursor cursor(int layout, boolean isFull, byte @Nullable [] from, byte @Nullable [] to, int bufferBytes) {
         return run.cursor(SetTables.PARTS * layout + (isFull ? 0 : 1), from, to, bufferBytes);
     }
 

@@ -9,7 +9,7 @@ import io.compscan.core.result.Layout;
 import io.compscan.core.scan.LayoutFold;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.SuperblockTally;
-import io.compscan.map.run.MergeCursor;
+import io.compscan.map.MergeCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

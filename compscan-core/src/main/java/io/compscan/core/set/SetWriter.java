@@ -11,7 +11,7 @@ import io.compscan.core.result.SetMetadata;
 import io.compscan.core.result.SuperblockTotals;
 import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.map.run.RunWriter;
+import io.compscan.map.RunWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

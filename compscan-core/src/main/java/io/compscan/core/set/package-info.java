@@ -7,7 +7,7 @@
  *                                  | -> SetDiff  -> DiffResult       what changed from one to the next
  * </pre>
  *
- * <p>A set is a run file ({@link io.compscan.map.run}) with two tables of entries for each chunking and a document beside them, drawn in
+ * <p>A set is a run file ({@link io.compscan.map.RunFile}) with two tables of entries for each chunking and a document beside them, drawn in
  * {@code docs/sets.md}. Merging and comparing walk the entries of all sets in key order, once, and keep sums alone, so memory does not
  * depend on how many there are; every number of distinct chunks comes out of {@link io.compscan.core.scan.LayoutFold}, as a scan's
  * does.
