@@ -1,11 +1,11 @@
 package io.compscan.bench;
 
 import io.compscan.map.EntryCursor;
+import io.compscan.map.MergeCursor;
 import io.compscan.map.RecordLayout;
-import io.compscan.map.run.MergeCursor;
-import io.compscan.map.run.RunFile;
-import io.compscan.map.run.RunWriter;
-import io.compscan.map.run.TableSpec;
+import io.compscan.map.RunFile;
+import io.compscan.map.RunWriter;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -254,8 +254,8 @@ public final class RunBenchmark implements Callable<Integer> {
     }
 
     private void mergeAll(List<RunFile> runs, long n) {
-        try (MergeCursor merge = new MergeCursor(
-                runs.stream().map(run -> run.cursor(0, bufferBytes)).toList(), LAYOUT)) {
+        try (MergeCursor merge = MergeCursor.of(
+                runs.stream().map(run -> run.cursor(0, null, null, bufferBytes)).toList(), LAYOUT)) {
             require(fold(merge) == n);
         }
     }
@@ -263,9 +263,9 @@ public final class RunBenchmark implements Callable<Integer> {
     private void mergeSame(RunFile run, int times, long each) {
         List<EntryCursor> cursors = new ArrayList<>();
         for (int i = 0; i < times; i++) {
-            cursors.add(run.cursor(0, bufferBytes));
+            cursors.add(run.cursor(0, null, null, bufferBytes));
         }
-        try (MergeCursor merge = new MergeCursor(cursors, LAYOUT)) {
+        try (MergeCursor merge = MergeCursor.of(cursors, LAYOUT)) {
             long references = 0;
             while (merge.next()) {
                 references += merge.references();
@@ -280,7 +280,7 @@ public final class RunBenchmark implements Callable<Integer> {
             for (Path raw : raws) {
                 cursors.add(new RawCursor(raw, keyBytes));
             }
-            try (MergeCursor merge = new MergeCursor(cursors, LAYOUT)) {
+            try (MergeCursor merge = MergeCursor.of(cursors, LAYOUT)) {
                 require(fold(merge) == n);
             }
         } finally {

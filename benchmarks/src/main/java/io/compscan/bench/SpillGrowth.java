@@ -6,11 +6,11 @@ import io.compscan.map.EntryCursor;
 import io.compscan.map.FingerprintMap;
 import io.compscan.map.MapOptions;
 import io.compscan.map.MemoryBudget;
+import io.compscan.map.RecheckPolicy;
 import io.compscan.map.RecordLayout;
-import io.compscan.map.spill.RecheckPolicy;
-import io.compscan.map.spill.SpillSettings;
-import io.compscan.map.spill.SpillStats;
-import io.compscan.map.spill.SpillStore;
+import io.compscan.map.SpillSettings;
+import io.compscan.map.SpillStats;
+import io.compscan.map.SpillStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -144,7 +144,7 @@ public final class SpillGrowth implements Callable<Integer> {
     }
 
     private SpillStore store(long bytes) {
-        return new SpillStore(SpillSettings.to(directories.toArray(Path[]::new)), new MemoryBudget(bytes));
+        return SpillStore.open(SpillSettings.to(directories.toArray(Path[]::new)), new MemoryBudget(bytes));
     }
 
     private RecheckPolicy policy() {

@@ -91,6 +91,7 @@ public final class TaskQueue {
     }
 
     /** Waits for the queue to change; what the queue waits for may be a thread that hangs. */
+    @SuppressWarnings("WaitNotInLoop") // Its callers loop.
     private void await(long millis, ThreadState waiting) throws InterruptedException {
         waiting.block();
         try {

@@ -54,7 +54,7 @@ final class TreeWalk implements AutoCloseable {
             "binfmt_misc",
             "fusectl");
 
-    /** The names that {@code io.compscan.map.spill} gives to what it makes in a directory. */
+    /** The names that {@code io.compscan.map} gives to what it makes in a directory. */
     private static final String SPILL_PREFIX = "compscan-spill-";
 
     private static final Pattern SPILLED = Pattern.compile(SPILL_PREFIX + "[0-9a-f]{16}(\\.lock)?");
