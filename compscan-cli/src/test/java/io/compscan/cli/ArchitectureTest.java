@@ -143,12 +143,13 @@ class ArchitectureTest {
 
     /** It knows neither who reads nor who walks. */
     @ArchTest
-    static final ArchRule foldKnowsSchemesIndexesAndResults = knowsOnly(
-            "fold", "chunk", "compress", "fingerprint", "index", "profile", "ledger", "result");
+    static final ArchRule foldKnowsSchemesIndexesAndResults =
+            knowsOnly("fold", "chunk", "compress", "fingerprint", "index", "profile", "ledger", "result");
 
     /** It keeps what others have done; it knows the names of an index's runs and the sums of the fold. */
     @ArchTest
-    static final ArchRule checkpointKnowsWhatItKeeps = knowsOnly("checkpoint", "source", "read", "index", "fold", "result");
+    static final ArchRule checkpointKnowsWhatItKeeps =
+            knowsOnly("checkpoint", "source", "read", "index", "fold", "result");
 
     @ArchTest
     static final ArchRule setPutsScansTogether =

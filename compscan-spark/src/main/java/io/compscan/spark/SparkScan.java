@@ -3,7 +3,6 @@ package io.compscan.spark;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.ledger.LedgerLimits;
-import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;

@@ -12,7 +12,6 @@ import io.compscan.core.fold.TypeTally;
 import io.compscan.core.ledger.AccountSums;
 import io.compscan.core.ledger.DividedRecorder;
 import io.compscan.core.ledger.LedgerLimits;
-import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
@@ -97,11 +96,7 @@ public final class DividedScan implements SourceVisitor {
 
     /** @param ledgerLimits the limits of the ledger, in each part too */
     DividedScan(
-            List<String> paths,
-            ScanOptions options,
-            ScanSettings plan,
-            UnitTaker units,
-            LedgerLimits ledgerLimits) {
+            List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units, LedgerLimits ledgerLimits) {
         this.options = options;
         this.plan = plan;
         this.units = units;

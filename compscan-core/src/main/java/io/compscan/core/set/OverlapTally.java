@@ -1,7 +1,7 @@
 package io.compscan.core.set;
 
-import io.compscan.core.result.set.Overlap.Share;
 import io.compscan.core.result.set.Overlap;
+import io.compscan.core.result.set.Overlap.Share;
 import io.compscan.map.MergeCursor;
 import java.nio.IntBuffer;
 import java.util.ArrayList;

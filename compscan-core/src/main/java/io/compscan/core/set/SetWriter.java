@@ -11,7 +11,6 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.set.SetMetadata;
 import io.compscan.core.result.set.SuperblockTotals;
-import io.compscan.core.scan.ScanOptions;
 import io.compscan.map.RunWriter;
 import java.io.IOException;
 import java.nio.file.Files;

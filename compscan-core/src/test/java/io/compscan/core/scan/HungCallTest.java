@@ -247,6 +247,7 @@ class HungCallTest {
             }
         }
 
+        @SuppressWarnings("WaitNotInLoop") // Its callers loop.
         private synchronized void waitUninterruptibly() {
             try {
                 wait();

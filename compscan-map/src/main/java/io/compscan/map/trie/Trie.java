@@ -71,7 +71,8 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
 
     private long recordAfterSplit(
             Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
-        int leavesMore = leafSplit.split(ahead.slotAddress(number), ahead.slot(number), ahead.depth(number), fromReserve);
+        int leavesMore =
+                leafSplit.split(ahead.slotAddress(number), ahead.slot(number), ahead.depth(number), fromReserve);
         if (leavesMore < 0) {
             return 0;
         }
