@@ -95,7 +95,10 @@ class ArchitectureTest {
     static final ArchRule chunkKnowsNothing = knowsOnly("chunk");
 
     @ArchTest
-    static final ArchRule fingerprintKnowsChunks = knowsOnly("fingerprint", "chunk");
+    static final ArchRule fingerprintKnowsChunks = knowsOnly("fingerprint", "chunk", "kernel");
+
+    @ArchTest
+    static final ArchRule kernelKnowsNothing = knowsOnly("kernel");
 
     @ArchTest
     static final ArchRule compressKnowsNothing = knowsOnly("compress");

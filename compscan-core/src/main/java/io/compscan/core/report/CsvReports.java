@@ -185,7 +185,7 @@ public final class CsvReports {
         table.flush();
     }
 
-    /** What {@code compscan plan --csv} writes: a row for each year. */
+    /** The output of {@code compscan plan --csv}: a row for each year. */
     public static void plan(CapacityResult plan, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("profile", "chunking", "compressor", "year", "scannedBytes")

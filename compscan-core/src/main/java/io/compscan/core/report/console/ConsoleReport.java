@@ -23,7 +23,7 @@ public final class ConsoleReport {
     private final Totals totals;
     private final Variants variants;
     private final StringBuilder out = new StringBuilder();
-    /** What stands for the paths, and what stands between figures and notes; null for a scan. */
+    /** Replaces the paths in the heading; null for a scan. */
     private final @Nullable String heading;
 
     private final String sections;

@@ -67,7 +67,7 @@ final class TreeWalk implements AutoCloseable {
     private final SourceVisitor visitor;
     private final InodeSet filesReached = new InodeSet();
     private final InodeSet directoriesEntered = new InodeSet();
-    /** What the paths given lead to: a walk from one of them may meet another. */
+    /** The identities of the given paths: a walk from one of them may meet another. */
     private final Set<Object> rootIdentities = new HashSet<>();
 
     private final @Nullable Object hiddenIdentity;
@@ -225,7 +225,7 @@ final class TreeWalk implements AutoCloseable {
         }
     }
 
-    /** What scans have spilled to disk comes and goes as they run; to count it would make the numbers depend on that. */
+    /** Spilled files of running scans come and go; counting them would make the numbers depend on that. */
     private static boolean isIndexOnDisk(Path listed) {
         String text = listed.toString();
         int name = PathName.lastNameStart(listed);
