@@ -6,9 +6,10 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.result.ScanSettings;
-import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
@@ -138,6 +139,10 @@ public final class ScanLimit implements Callable<Integer> {
                 false,
                 false,
                 false);
-        return new Scan(source, options, plan).run().totals().scannedBytes();
+        return ScanRun.open(ScanRequest.of(source, options, plan))
+                .run()
+                .result()
+                .totals()
+                .scannedBytes();
     }
 }

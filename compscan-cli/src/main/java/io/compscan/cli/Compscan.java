@@ -59,7 +59,7 @@ public class Compscan implements Runnable {
     }
 
     /** A command that understands, fails and leaves as all of compscan's do. */
-    public static CommandLine commandLine(Object command) {
+    static CommandLine commandLine(Object command) {
         return prepared(new CommandLine(command));
     }
 
@@ -71,7 +71,7 @@ public class Compscan implements Runnable {
     }
 
     /** Executes the command line on the process's own streams and returns the exit code. */
-    public static int execute(CommandLine commandLine, String... args) {
+    static int execute(CommandLine commandLine, String... args) {
         commandLine.setOut(utf8(FileDescriptor.out));
         commandLine.setErr(utf8(FileDescriptor.err));
         return commandLine.execute(args);
@@ -124,7 +124,7 @@ public class Compscan implements Runnable {
     }
 
     /** One line to the person at the terminal. */
-    public static void say(PrintWriter err, String line) {
+    static void say(PrintWriter err, String line) {
         err.println("compscan: " + line.replace('\n', ' ').replace('\r', ' '));
         err.flush();
     }

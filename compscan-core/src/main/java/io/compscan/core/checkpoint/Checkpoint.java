@@ -10,18 +10,18 @@ import io.compscan.core.result.set.SuperblockTotals;
 import java.util.List;
 
 /**
- * How far a scan was at one moment at which no chunk was on its way.
+ * The state of a scan at a moment at which no chunk is between a reader and the index.
  *
- * @param plan what was asked for, as the result is to show it
- * @param arguments of the command that was given, by which the scan is set up again
- * @param workingDirectory where that was, since paths may be relative to it
+ * @param plan the settings that the result shows
+ * @param arguments of the command, from which a resuming command sets up the scan
+ * @param workingDirectory of the command; paths may be relative to it
  * @param startedAtMillis when the scan began, since 1970
  * @param elapsedNanos how long the scan had run
- * @param logBytes how much of the log of units belongs to it
- * @param loggedUnitCount how many units that is
+ * @param logBytes the length of the log of units
+ * @param loggedUnitCount the number of units in it
  * @param tallies what belongs to references
- * @param partialUnits units of which some part has been read, and some has not
- * @param runs for each chunking, in order, the files that hold its index
+ * @param partialUnits units that have been read in part
+ * @param runs for each scheme, in order, the files of its index
  */
 public record Checkpoint(
         ScanSettings plan,
@@ -43,13 +43,13 @@ public record Checkpoint(
     }
 
     /**
-     * What had been tallied of all that was read.
+     * The sums over everything read, as the manifest writes them.
      *
      * @param fileCount units whose reading had begun
-     * @param logicalBytes what readers were responsible for, read or not
+     * @param logicalBytes their bytes, whether they could be read or not
      * @param types by file extension
      * @param layouts for each scheme
-     * @param superblocks for each compressor; empty where nothing was compressed by superblock
+     * @param superblocks for each compressor; may be empty where no scheme compresses superblocks
      * @param journal of the ledger, as it saves itself
      */
     public record Tallies(

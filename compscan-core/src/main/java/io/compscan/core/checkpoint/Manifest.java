@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * The file that says what a checkpoint is: a line with its format, version and checksum, and a JSON document.
+ * The file of a checkpoint: a line with format, version and checksum, then a JSON document.
  *
  * <pre>
  *   compscan-checkpoint 2 crc32c 1a2b3c4d
@@ -55,7 +55,7 @@ final class Manifest {
         }
     }
 
-    /** @throws CheckpointException if it is not what was written, or was written by a newer or older compscan */
+    /** @throws CheckpointException if it is damaged, or was written by a newer or older compscan */
     static Checkpoint read(Path file) throws IOException {
         byte[] whole = Files.readAllBytes(file);
         Matcher head =

@@ -66,7 +66,7 @@ public enum FingerprintAlgorithm {
     /** A fingerprinter for the calling thread. */
     public Fingerprinter open() {
         return switch (this) {
-            case SHA1 -> new Sha1Fingerprinter(LaneTrial.OF_THIS_JVM);
+            case SHA1 -> new Sha1Fingerprinter(LaneContest.OF_THIS_JVM);
             case MD5 -> new JdkDigest("MD5");
             case SHA256 -> new JdkDigest("SHA-256");
             case BLAKE2B -> ofBouncyCastle(new Blake2bDigest(8 * digestBytes));

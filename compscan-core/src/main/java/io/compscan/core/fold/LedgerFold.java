@@ -10,12 +10,13 @@ import io.compscan.core.result.TypeTotals;
 import java.util.List;
 
 /**
- * Tells the ledger what the chunks of its sample are stored in, by the first compressor of the first layout. Several threads may show it
- * chunks, as long as they show each chunk once.
+ * Tells the ledger the stored sizes of the chunks in its sample, under the first compressor of the first scheme.
+ *
+ * <p>Several threads may show it chunks, but each chunk only once.
  */
 public final class LedgerFold implements DistinctChunkVisitor {
 
-    /** The layout whose chunks are charged. */
+    /** The number of the scheme whose chunks are charged. */
     public static final int SCHEME = 0;
 
     private static final int COMPRESSOR = 0;
@@ -41,9 +42,9 @@ public final class LedgerFold implements DistinctChunkVisitor {
     }
 
     /**
-     * The ledger, once the layout has been folded.
+     * The ledger of a scan whose scheme has been folded.
      *
-     * @param fold of the same chunks
+     * @param fold the fold of the same chunks
      */
     public Ledger ledger(Layout layout, SchemeFold fold, List<TypeTotals> types) {
         List<Compression> compression = layout.compression();

@@ -24,7 +24,7 @@ import java.nio.ByteOrder;
  */
 public final class SampleLevels implements Serializable {
 
-    /** 2^(-1/4) to the last bit on every machine, as only square roots and not powers are. */
+    /** 2^(-1/4): square roots are exact to the last bit on every machine, powers are not. */
     private static final double STEP = Math.sqrt(Math.sqrt(0.5));
 
     private static final VarHandle BYTES_AS_LONG =
@@ -32,7 +32,7 @@ public final class SampleLevels implements Serializable {
 
     private static final int STEPS_IN_A_HALVING = 4;
 
-    /** Any constant does; it only makes sure that nobody else chooses by the same bits. */
+    /** Any constant does; with one of its own this choice is independent of others by the same fingerprints. */
     private static final long SALT = 0x636f6d707363616eL;
 
     private final double[] rates;

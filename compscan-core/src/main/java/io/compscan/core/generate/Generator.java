@@ -85,10 +85,10 @@ public final class Generator {
      * @throws IOException with the path in its message; what was written until then is removed
      */
     public void write(Path directory, int threads, boolean overwrite, LongConsumer progress) throws IOException {
-        new DatasetWriter(this, files, spec.chunkBytes(), progress).write(directory, threads, overwrite);
+        new DatasetWriter(this::reader, files, spec.chunkBytes(), progress).write(directory, threads, overwrite);
     }
 
-    ContentReader reader() {
+    private ContentReader reader() {
         return new ContentReader(spec, placement, files, content);
     }
 

@@ -60,7 +60,7 @@ final class DirectoryNode {
         for (DirectoryNode child : children()) {
             child.foldChildren();
             child.folded = true;
-            child.sums.moveTo(this);
+            child.sums.moveTo(this::add);
         }
         children = null;
     }
@@ -79,7 +79,7 @@ final class DirectoryNode {
         sums.add(files, scanned, zeros);
         if (folded) {
             // Whoever folds marks first and moves then, so one of both sees what was added.
-            sums.moveTo(Objects.requireNonNull(parent));
+            sums.moveTo(Objects.requireNonNull(parent)::add);
         }
     }
 

@@ -24,7 +24,7 @@ public final class DividedRecorder {
      * @param paths that are scanned
      * @param separator between the names in the name of a unit
      */
-    public DividedRecorder(List<String> paths, String separator, LedgerRecorder.Limits limits) {
+    public DividedRecorder(List<String> paths, String separator, LedgerLimits limits) {
         journal = new LedgerRecorder(paths, separator, limits);
     }
 

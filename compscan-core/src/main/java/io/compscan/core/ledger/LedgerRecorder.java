@@ -17,7 +17,7 @@ public final class LedgerRecorder {
     private final DirectoryTree directories;
     private final Machines machines;
     private final ChunkSample sample;
-    private final Limits limits;
+    private final LedgerLimits limits;
     /** By number, of a part of a divided scan. */
     private final Map<Integer, Account> numbered = new TreeMap<>();
 
@@ -25,26 +25,12 @@ public final class LedgerRecorder {
     private @Nullable Account lastAccount;
 
     /**
-     * How much may be noted.
-     *
-     * @param pairs of a chunk of the sample and an account that refers to it
-     * @param directories that are charged apart
-     */
-    public record Limits(int pairs, int directories) {
-        /**
-         * What costs less than a hundredth of the time that reading a few gigabytes takes, and charges a directory with a tenth of the
-         * data to about 4 per cent.
-         */
-        public static final Limits DEFAULT = new Limits(1 << 15, 1 << 16);
-    }
-
-    /**
      * A journal in which nothing is noted.
      *
      * @param paths that are scanned
      * @param separator between the names in the name of a unit
      */
-    public LedgerRecorder(List<String> paths, String separator, Limits limits) {
+    public LedgerRecorder(List<String> paths, String separator, LedgerLimits limits) {
         directories = new DirectoryTree(paths, separator, limits.directories());
         machines = new Machines(separator);
         sample = new ChunkSample(limits.pairs());

@@ -8,7 +8,7 @@ import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.ReferenceTally;
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.SampleLevels;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.index.ChunkIndex;
@@ -24,7 +24,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread does with a cut slab for one scheme: set zeros apart, fingerprint the rest, add it to the index, size what is new.
+ * Processes a cut slab for one scheme: tallies zeros, fingerprints other chunks, adds them to the index, sizes the new ones. One thread.
  *
  * <pre>
  *   chunks -> zeros: tallied
@@ -44,7 +44,7 @@ final class ChunkPass {
     private final NewChunkSizer sizer;
 
     /** For each compressor of the sizer the sample of the scan. */
-    private final List<SampleControl> controls;
+    private final List<Sampler> controls;
 
     private final ChunkTally tally;
     private final TypeTally types;
@@ -67,7 +67,7 @@ final class ChunkPass {
             Fingerprinting fingerprinting,
             ChunkIndex index,
             List<Compressor> compressors,
-            List<SampleControl> controls,
+            List<Sampler> controls,
             ReferenceTally tally,
             @Nullable LedgerRecorder journal) {
         this.scheme = scheme;
@@ -167,8 +167,8 @@ final class ChunkPass {
     }
 
     /**
-     * Defers the chunks until there are enough of them. Without a compressor nobody needs to know which are new while their bytes are
-     * at hand, and in a large batch the index waits for many cache misses at once.
+     * Defers the chunks until there are enough of them. Without a compressor nobody asks which chunks are new while their bytes are at
+     * hand. In a large batch the index waits for many cache misses at once.
      */
     private void defer(int count) {
         if (deferred.size() + count > DEFERRED_CHUNKS) {

@@ -1,10 +1,11 @@
 package io.compscan.core.measure;
 
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceTally;
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
@@ -12,6 +13,7 @@ import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
+import io.compscan.core.read.task.StopReason;
 import io.compscan.core.read.task.StopSignal;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,15 +34,16 @@ public final class SlabProcessor implements AutoCloseable {
     public SlabProcessor(
             Schemes schemes,
             List<ChunkIndex> indexes,
-            List<List<SampleControl>> sampleControls,
+            List<List<Sampler>> sampleControls,
             @Nullable LedgerRecorder journal,
             StopSignal stop,
             ReductionSoFar reduction,
-            ReferenceTally tally) {
+            ReferenceTally tally,
+            List<CutObserver> observers) {
         this.indexes = indexes;
         this.stop = stop;
         this.tally = tally;
-        cutter = new SlabCutter(schemes.cutters());
+        cutter = new SlabCutter(schemes.cutters(), observers);
         for (CompressorSpec spec : schemes.compressors()) {
             compressors.add(spec.open());
         }
@@ -74,12 +77,12 @@ public final class SlabProcessor implements AutoCloseable {
         return cutter.cut(slab);
     }
 
-    /** Waits for those other slabs, which is no work, and cuts the slab, which is hardly any. */
+    /** Waits for those other slabs without working, then cuts the slab, which takes microseconds. */
     public void awaitAndCut(Slab slab) throws InterruptedException {
         cutter.awaitAndCut(slab, stop);
     }
 
-    /** Processes the slab, which was cut before, and empties it. */
+    /** Processes the slab, which must be cut, and empties it. */
     public void process(Slab slab) {
         for (int i = 0; i < passes.size(); i++) {
             passes.get(i).process(slab, cutter.cuts(i));
@@ -94,7 +97,7 @@ public final class SlabProcessor implements AutoCloseable {
             unit.account().addScanned(piece.bytes());
             FileScan fileScan = unit.fileScan();
             if (fileScan != null && fileScan.isFull()) {
-                stop.stop(StopSignal.INDEX_FULL);
+                stop.stop(StopReason.INDEX_FULL);
             }
             piece.unit().release();
         }
@@ -107,7 +110,7 @@ public final class SlabProcessor implements AutoCloseable {
         slab.clear();
         for (ChunkIndex index : indexes) {
             if (index.isFull()) {
-                stop.stop(StopSignal.INDEX_FULL);
+                stop.stop(StopReason.INDEX_FULL);
             }
         }
     }
@@ -118,7 +121,7 @@ public final class SlabProcessor implements AutoCloseable {
         }
     }
 
-    /** Adds what was put off to the index; to be called when there are no more slabs. */
+    /** Adds deferred chunks to the index; the caller has no more slabs, or takes a checkpoint. */
     public void finish() {
         passes.forEach(ChunkPass::finish);
         contribute();

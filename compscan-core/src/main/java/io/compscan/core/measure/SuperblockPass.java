@@ -8,7 +8,7 @@ import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.UnitPiece;
 import java.util.List;
 
-/** What one worker does with a slab for superblocks: compress every one that is not all zero. */
+/** Compresses every superblock of a slab that is not all zero. Belongs to one thread. */
 final class SuperblockPass {
 
     private final List<Compressor> compressors;

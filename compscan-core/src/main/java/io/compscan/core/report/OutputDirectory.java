@@ -102,8 +102,8 @@ public final class OutputDirectory {
      */
     public void write(MergeResult result) throws OutputException {
         Map<String, Rendering> renderings = renderings(result.union());
-        renderings.put("sets.csv", out -> CsvReports.sets(result, out));
-        renderings.put("overlap.csv", out -> CsvReports.overlap(result, out));
+        renderings.put("sets.csv", out -> SetTables.sets(result, out));
+        renderings.put("overlap.csv", out -> SetTables.overlap(result, out));
         renderings.put("merge.json", out -> SetJson.write(result, out));
         write(renderings);
     }
@@ -115,7 +115,7 @@ public final class OutputDirectory {
      */
     public void write(DiffResult result) throws OutputException {
         write(Map.of(
-                "diff.csv", out -> CsvReports.diff(result, out),
+                "diff.csv", out -> SetTables.diff(result, out),
                 "diff.json", out -> SetJson.write(result, out)));
     }
 

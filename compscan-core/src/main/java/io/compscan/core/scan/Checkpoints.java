@@ -6,6 +6,7 @@ import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.UnitRecord;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.read.task.StopReason;
 import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.read.task.PausePoint;
 import io.compscan.core.read.task.StopSignal;
@@ -40,7 +41,7 @@ public final class Checkpoints {
     private final Set<UnitTicket> segmented = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean failed = new AtomicBoolean();
     private boolean over;
-    private @Nullable String stopReason;
+    private @Nullable StopReason stopReason;
 
     /** What of the scan goes into a checkpoint; asked while it stands still. */
     interface State {
@@ -88,7 +89,7 @@ public final class Checkpoints {
     }
 
     /** Ends the scan after one more checkpoint. */
-    synchronized void stopAfterCheckpoint(String reason) {
+    synchronized void stopAfterCheckpoint(StopReason reason) {
         stopReason = reason;
         notifyAll();
     }
@@ -119,7 +120,7 @@ public final class Checkpoints {
         return !over && !stop.isStopped();
     }
 
-    private synchronized @Nullable String stopReason() {
+    private synchronized @Nullable StopReason stopReason() {
         return stopReason;
     }
 
@@ -129,7 +130,7 @@ public final class Checkpoints {
         try {
             boolean hasPaused = pause.run(plan.patience(), state::readBytes, () -> {
                 long start = System.nanoTime();
-                String reason = stopReason();
+                StopReason reason = stopReason();
                 try {
                     if (!failed.get() && !stop.isStopped()) {
                         commit();
@@ -154,7 +155,7 @@ public final class Checkpoints {
 
     /** Ends a scan that is to end, though somebody is still reading. */
     private void stopWithout() {
-        String reason = stopReason();
+        StopReason reason = stopReason();
         if (reason != null && !stop.isStopped()) {
             plan.whenFailed()
                     .accept("a reader does not come back, so the last checkpoint stays as it is: " + directory.path());

@@ -4,7 +4,6 @@ import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.checkpoint.ReadUnits;
-import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.ErrorLog;
@@ -59,10 +58,8 @@ public final class Resumption implements AutoCloseable {
     }
 
     /** Fills the empty indexes of the scan. */
-    void restore(List<ChunkIndex> indexes) throws IOException {
-        for (int i = 0; i < indexes.size(); i++) {
-            indexes.get(i).restore(directory.runs(), runs.get(i));
-        }
+    void restore(ScanIndexes indexes) throws IOException {
+        indexes.restore(directory.runs(), runs);
     }
 
     /** Fills the empty journal of the scan. */

@@ -1,7 +1,6 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.fold.TypeTally;
-import io.compscan.core.index.IndexSpace;
 import io.compscan.core.ledger.Account;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.MeasuredUnit;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ScanIntake implements Intake {
 
     private final ScanOptions options;
-    private final IndexSpace indexSpace;
+    private final ScanIndexes indexes;
     private final Accounts accounts;
     private final UnitTicket.Listener whenComplete;
     private final @Nullable Checkpoints checkpoints;
@@ -41,13 +40,13 @@ final class ScanIntake implements Intake {
      */
     ScanIntake(
             ScanOptions options,
-            IndexSpace indexSpace,
+            ScanIndexes indexes,
             Accounts accounts,
             UnitTicket.Listener whenComplete,
             @Nullable Checkpoints checkpoints,
             @Nullable Resumption resumption) {
         this.options = options;
-        this.indexSpace = indexSpace;
+        this.indexes = indexes;
         this.accounts = accounts;
         this.whenComplete = whenComplete;
         this.checkpoints = checkpoints;
@@ -86,7 +85,9 @@ final class ScanIntake implements Intake {
         return new MeasuredUnit(
                 type.id(),
                 accounts.of(unit, extension, type.extension()),
-                options.perFile().selects(unit) ? new FileScan(options.schemes(), indexSpace, unit.sizeBytes()) : null,
+                options.perFile().selects(unit)
+                        ? new FileScan(options.schemes(), indexes.factory(), indexes.space(), unit.sizeBytes())
+                        : null,
                 whenComplete);
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * How a scan is to be done; everything but {@code readers}, {@code workers}, {@code rateBytesPerSecond} and {@code memory} decides
+ * What a scan measures and with which resources; everything but {@code readers}, {@code workers}, {@code rateBytesPerSecond} and {@code memory} decides
  * the numbers.
  *
  * @param schemes what is measured

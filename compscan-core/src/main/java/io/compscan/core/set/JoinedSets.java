@@ -10,21 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Walks the entries of several sets as if they were one, chunk by chunk. */
+/** Walks the entries of several sets as if they were one set, chunk by chunk. */
 final class JoinedSets {
 
-    /** However many sets there are. */
+    /** The memory for buffers, for any number of sets. */
     private static final int ALL_BUFFERS_BYTES = 8 << 20;
 
     private JoinedSets() {}
 
-    /** Sees one distinct chunk. */
+    /** Sees distinct chunks. */
     @FunctionalInterface
     interface JoinedVisitor {
         /**
-         * Takes note of the chunk.
+         * Sees the next chunk.
          *
-         * @param chunk stands on it: knows its fingerprint, its references in all sets together and in each
+         * @param chunk a cursor at the chunk, with its fingerprint and its references in all sets and in each
          * @param lengthBytes its length
          * @param storedBytes its stored size for each sized compressor, 0 where no set knows it; valid during the call
          */
@@ -32,7 +32,7 @@ final class JoinedSets {
     }
 
     /**
-     * Hands each chunk that any of the sets holds to the visitor: those of full length first, then the others, each in ascending order
+     * Shows the visitor each chunk that any of the sets holds. Chunks of full length come first, then the others, both in ascending order
      * of their fingerprints.
      *
      * @throws IOException if a set cannot be read or is damaged

@@ -45,7 +45,7 @@ public final class SetDiff {
         }
     }
 
-    /** What is folded for one set. */
+    /** The folds for one set. */
     private record StepFolds(SchemeFold added, SchemeFold removed, SchemeFold common, SchemeFold kept) {}
 
     private DiffLayout layout(int number) throws IOException {

@@ -18,7 +18,7 @@ class LedgerBuilderTest {
     private static final long C = 3;
 
     private static LedgerRecorder journal() {
-        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", LedgerRecorder.Limits.DEFAULT);
+        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT);
         read(journal, "data/x/f", A, B);
         read(journal, "data/x/g", A);
         read(journal, "data/y/h", A, C);
@@ -80,7 +80,7 @@ class LedgerBuilderTest {
 
     @Example
     void aSampleOfNothingGoesByTheBytesRead() {
-        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", new LedgerRecorder.Limits(1, 100));
+        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", new LedgerLimits(1, 100));
         read(journal, "data/x/f", -1, -2, -3);
         read(journal, "data/y/f", -4);
         LedgerBuilder posting = journal.post();
@@ -96,7 +96,7 @@ class LedgerBuilderTest {
 
     @Example
     void whatIsSavedIsTakenOverWhole() {
-        LedgerRecorder again = new LedgerRecorder(List.of("data"), "/", LedgerRecorder.Limits.DEFAULT);
+        LedgerRecorder again = new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT);
         again.restore(journal().save());
         LedgerBuilder posting = again.post();
         posting.visit(A, CHUNK, 1500);
@@ -111,7 +111,7 @@ class LedgerBuilderTest {
         String saved = journal().save();
         for (String damaged : List.of("", "not Base64!", "AAAA", saved.substring(0, saved.length() / 8 * 4))) {
             assertThatThrownBy(() ->
-                            new LedgerRecorder(List.of("data"), "/", LedgerRecorder.Limits.DEFAULT).restore(damaged))
+                            new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT).restore(damaged))
                     .as(damaged)
                     .isInstanceOf(IllegalArgumentException.class);
         }
@@ -120,7 +120,7 @@ class LedgerBuilderTest {
     @Example
     void namesTellMachinesAndPaths() {
         LedgerRecorder journal =
-                new LedgerRecorder(List.of("/", "disk.qcow2", "-", "/dev/sdb"), "/", LedgerRecorder.Limits.DEFAULT);
+                new LedgerRecorder(List.of("/", "disk.qcow2", "-", "/dev/sdb"), "/", LedgerLimits.DEFAULT);
         read(journal, "/vm/web/a.vmdk", 1);
         read(journal, "/vm/web/b.vmdk", 2);
         read(journal, "/c\\xE9.img", 3);

@@ -20,7 +20,7 @@ class LedgerHonestyTest {
     private static final int DATA_SETS = 160;
     private static final int CHUNKS = 2_500;
     private static final int DIRECTORIES = 20;
-    private static final LedgerRecorder.Limits FEW = new LedgerRecorder.Limits(700, 1000);
+    private static final LedgerLimits FEW = new LedgerLimits(700, 1000);
 
     /** Directories of very different sizes; a third of the chunks is shared, some by all. */
     private static final class Data {
@@ -158,11 +158,11 @@ class LedgerHonestyTest {
 
     @Example
     void aLargerSampleIsCloserToTheTruth() {
-        assertThat(meanError(new LedgerRecorder.Limits(4000, 1000), Charge::attributedErrorBytes))
-                .isLessThan(0.75 * meanError(new LedgerRecorder.Limits(1000, 1000), Charge::attributedErrorBytes));
+        assertThat(meanError(new LedgerLimits(4000, 1000), Charge::attributedErrorBytes))
+                .isLessThan(0.75 * meanError(new LedgerLimits(1000, 1000), Charge::attributedErrorBytes));
     }
 
-    private static double meanError(LedgerRecorder.Limits limits, ToLongFunction<Charge> error) {
+    private static double meanError(LedgerLimits limits, ToLongFunction<Charge> error) {
         Random random = new Random(1);
         LedgerRecorder journal = new LedgerRecorder(List.of("r"), "/", limits);
         long[] keys = random.longs(50_000).toArray();

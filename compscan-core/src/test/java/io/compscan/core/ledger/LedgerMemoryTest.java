@@ -46,7 +46,7 @@ class LedgerMemoryTest {
         }
 
         public static void main(String[] args) {
-            LedgerRecorder journal = new LedgerRecorder(List.of("/data"), "/", LedgerRecorder.Limits.DEFAULT);
+            LedgerRecorder journal = new LedgerRecorder(List.of("/data"), "/", LedgerLimits.DEFAULT);
             for (int file = 0; file < FILES; file++) {
                 int directory = file / 5;
                 String extension = file % 10 == 0 ? "qcow2" : "t" + file % 7;
@@ -65,7 +65,7 @@ class LedgerMemoryTest {
             }
             // As a checkpoint does, and a scan that goes on from it.
             String saved = journal.save();
-            journal = new LedgerRecorder(List.of("/data"), "/", LedgerRecorder.Limits.DEFAULT);
+            journal = new LedgerRecorder(List.of("/data"), "/", LedgerLimits.DEFAULT);
             journal.restore(saved);
             saved = "";
             LedgerBuilder posting = journal.post();

@@ -105,16 +105,16 @@ class HungCallTest {
         ScanOptions options = Scans.chunkedBy(
                         ChunkerSpecs.parse(hang.chunkings()), List.of(CompressorSpec.parse("lz4")))
                 .withThreads(3, 2);
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
         Thread stopper = new Thread(() -> {
             gate.awaitCaller();
-            scan.stop("enough");
+            scan.stop();
             sleep(wakeAfterMillis);
             gate.open();
         });
         stopper.start();
 
-        ScanResult result = scan.run();
+        ScanResult result = scan.run().result();
 
         String description = hang + " for " + wakeAfterMillis + " ms";
         assertThat(result.partial()).as(description).isTrue();
@@ -169,13 +169,13 @@ class HungCallTest {
                         new Hang(Call.READ, "", 3_000_000)));
         ScanOptions options =
                 Scans.chunkedBy(ChunkerSpecs.parse("fastcdc:8k"), List.of()).withThreads(1, 1);
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
         new Thread(() -> {
                     gate.awaitCaller();
-                    scan.stop("enough");
+                    scan.stop();
                 })
                 .start();
-        Layout layout = scan.run().layouts().get(0);
+        Layout layout = scan.run().result().layouts().get(0);
         gate.open();
         gate.joinCallers();
 

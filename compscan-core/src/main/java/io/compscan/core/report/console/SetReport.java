@@ -103,7 +103,7 @@ public final class SetReport {
         table.add("chunking", "compressor", "unique", "physical", "dedup", "compression", "reduction");
         for (Layout layout : result.layouts()) {
             for (Compression compression : layout.compression()) {
-                String estimate = ConsoleReport.estimate(compression);
+                String estimate = Labels.estimate(compression);
                 table.add(
                         layout.chunking(),
                         compression.compressor(),

@@ -53,15 +53,15 @@ final class Waterfall {
         level("= unique", layout.uniqueBytes());
         for (Compression compression : layout.compression()) {
             leftBytes = layout.uniqueBytes();
-            mark = ConsoleReport.isEstimated(compression) ? "~" : "";
-            if (ConsoleReport.isUncompressed(compression)) {
+            mark = Labels.isEstimated(compression) ? "~" : "";
+            if (Labels.isUncompressed(compression)) {
                 level("= physical, uncompressed", compression.physicalBytes());
             } else {
                 step(
-                        "- compressed by " + ConsoleReport.shortened(compression.compressor()),
+                        "- compressed by " + Labels.shortened(compression.compressor()),
                         compression.compressedAwayBytes());
                 level(
-                        "= physical with " + ConsoleReport.shortened(compression.compressor()),
+                        "= physical with " + Labels.shortened(compression.compressor()),
                         compression.physicalBytes());
             }
             for (ProfileResult profile : profiles) {
@@ -76,7 +76,7 @@ final class Waterfall {
 
     private void allocated(ProfileResult profile) {
         leftBytes = profile.physicalBytes();
-        String name = ConsoleReport.shortened(profile.profile());
+        String name = Labels.shortened(profile.profile());
         addition("+ rounding", profile.roundingBytes());
         addition("+ metadata", profile.metadataBytes());
         level("= on " + name, profile.allocatedBytes());

@@ -52,7 +52,7 @@ class ChainTest {
     void aStoppedScanPassesOverAClaimThatIsNotCut() throws Exception {
         Claim hung = chain.claim(100);
         Claim next = chain.claim(200);
-        stop.stop("enough");
+        stop.stop(StopReason.INTERRUPTED);
         chain.await(next, stop);
         assertThat(chain.beginCut(hung)).isNull();
         assertThat(chain.addBadSector(hung)).isEqualTo(1);

@@ -67,7 +67,7 @@ class TaskQueueTest {
     void aStoppedScanDoesNotWaitForTheRestOfAStream() throws Exception {
         queue.put(new ReadTask.Stream(Tickets.unread("stream"), new Chain(1)), walk);
         assertThat(queue.take(reader)).isNotNull();
-        stop.stop("enough");
+        stop.stop(StopReason.INTERRUPTED);
         assertThat(queue.take(reader)).isNull();
     }
 

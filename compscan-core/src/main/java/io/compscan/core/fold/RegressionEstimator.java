@@ -4,12 +4,11 @@ import java.io.Serializable;
 import java.math.BigInteger;
 
 /**
- * What has to be known of a sample of chunks to estimate the stored bytes of all: counts, sums and sums of products, exact in any
- * order of adding.
+ * Estimates the stored bytes of all chunks from a sample of them. Its sums and sums of products are exact in any order of adding.
  *
  * <p>The estimate is the regression estimator of the textbooks (Cochran, Sampling Techniques, 3rd ed., 7.1 to 7.5; Sarndal,
  * Swensson, Wretman, Model Assisted Survey Sampling, 6.4). The number {@code N} of distinct chunks and their bytes {@code B} are known
- * without error, stored sizes {@code s} and lengths {@code l} for the {@code n} chunks of the sample:
+ * without error. The sample gives stored sizes {@code s} and lengths {@code l} of its {@code n} chunks:
  *
  * <pre>
  *   b        = Sls / Sll                                     Sxy: centred sums of products over the sample
@@ -17,13 +16,13 @@ import java.math.BigInteger;
  *   variance = N^2 (1 - n/N) / n * (L^2 + Sss - Sls^2 / Sll) / (n - 2)
  * </pre>
  *
- * <p>Where all chunks have one length this is {@code B} times the stored share of the sample, and {@code Sss} alone counts. Where they
- * do not, no estimator that is linear in the two does better, whatever short chunks are like. The variance is that of simple random
- * sampling, which a sample by random keys is once its size is given. {@code L}, the full chunk size, stands for one more chunk that
- * the sample might have met and that is off by all of its length: without it the interval would be too narrow where nearly all chunks
- * are alike and the few that are not make the difference (Wilson's interval for proportions does the same).
+ * <p>Where all chunks have one length, this is {@code B} times the stored share of the sample, and {@code Sss} alone counts. Where they
+ * do not, no estimator that is linear in the two does better. The variance is that of simple random sampling; a sample by random keys is
+ * one, given its size. {@code L}, the full chunk size, stands for one more chunk that the sample might have met and that is off by all
+ * of its length. Without it the interval would be too narrow where nearly all chunks are alike and a few others make the difference.
+ * Wilson's interval for proportions does the same.
  */
-final class SampleMoments implements Serializable {
+final class RegressionEstimator implements Serializable {
 
     private long chunkCount;
     private long lengthBytes;
@@ -33,11 +32,11 @@ final class SampleMoments implements Serializable {
     private final WideSum storedSquares = new WideSum();
 
     /**
-     * What the sample says of all distinct chunks.
+     * The estimate for all distinct chunks.
      *
      * @param physicalBytes the estimate
-     * @param lowBytes the least and
-     * @param highBytes the most that it may be, with a certainty of 95 %
+     * @param lowBytes the lower end of the 95 % interval
+     * @param highBytes the upper end
      */
     record Estimate(long physicalBytes, long lowBytes, long highBytes) {}
 
@@ -50,7 +49,7 @@ final class SampleMoments implements Serializable {
         storedSquares.add((long) stored * stored);
     }
 
-    void merge(SampleMoments other) {
+    void merge(RegressionEstimator other) {
         chunkCount += other.chunkCount;
         lengthBytes += other.lengthBytes;
         storedBytes += other.storedBytes;
@@ -68,12 +67,12 @@ final class SampleMoments implements Serializable {
         return lengthBytes;
     }
 
-    /** What they are stored in. */
+    /** Their stored bytes. */
     long storedBytes() {
         return storedBytes;
     }
 
-    /** The estimate for all {@code uniqueChunkCount} chunks of together {@code uniqueBytes}, of which this is a sample. */
+    /** The estimate for all {@code uniqueChunkCount} chunks with {@code uniqueBytes} together, from this sample of them. */
     Estimate estimate(long uniqueChunkCount, long uniqueBytes, int fullChunkBytes) {
         // Each chunk outside the sample takes one byte at least and its length at most.
         return estimate(

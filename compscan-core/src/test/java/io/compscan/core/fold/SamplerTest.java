@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SampleControlTest {
+class SamplerTest {
 
     private static final int FULL = 4096;
 
@@ -66,7 +66,7 @@ class SampleControlTest {
         if (!inOrder) {
             Collections.shuffle(order, luck);
         }
-        SampleControl control = new SampleControl(rule, FULL);
+        Sampler control = new Sampler(rule, FULL);
         SampleFold fold = new SampleFold(rule, FULL);
         ArrayDeque<Chunk> inFlight = new ArrayDeque<>();
         int most = 1 + luck.nextInt(3000);
@@ -104,7 +104,7 @@ class SampleControlTest {
         SampleFold merged = new SampleFold(rule, FULL);
         int half = all.size() / 3;
         for (List<Chunk> part : List.of(all.subList(0, half), all.subList(half, all.size()))) {
-            SampleControl control = new SampleControl(rule, FULL);
+            Sampler control = new Sampler(rule, FULL);
             for (Chunk chunk : part) {
                 boolean wanted = control.wants(chunk.key);
                 merged.add(chunk.key, chunk.length, wanted ? chunk.stored : 0);
@@ -120,7 +120,7 @@ class SampleControlTest {
     @Test
     void asksForLessOnceLessWillDo() {
         Random random = new Random(7);
-        SampleControl control = new SampleControl(rule(true, 1), FULL);
+        Sampler control = new Sampler(rule(true, 1), FULL);
         int[] wanted = new int[4];
         for (int i = 0; i < 400_000; i++) {
             long key = random.nextLong();

@@ -3,14 +3,15 @@ package io.compscan.core.fingerprint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.compscan.core.kernel.KernelTrial;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class LaneTrialTest {
+class LaneContestTest {
 
     private static final long SLAB_NANOS = 500_000;
-    private static final int SLABS_UNTIL_WORTH_WHILE = (int) (LaneTrial.WORTH_WHILE_NANOS / SLAB_NANOS);
+    private static final int SLABS_UNTIL_WORTH_WHILE = (int) (KernelTrial.WORTH_WHILE_NANOS / SLAB_NANOS);
     private static final long MICROS = 1000;
 
     private long nanos;
@@ -24,12 +25,12 @@ class LaneTrialTest {
         };
     }
 
-    private LaneTrial trial(Fingerprinter lanes, Fingerprinter jdk) {
-        return new LaneTrial(() -> lanes, () -> jdk, () -> nanos);
+    private KernelTrial trial(Fingerprinter lanes, Fingerprinter jdk) {
+        return LaneContest.trial(() -> lanes, () -> jdk, () -> nanos);
     }
 
     /** Returns after how many slabs, of half a millisecond each, there is nothing more to try. */
-    private int scan(LaneTrial trial) {
+    private int scan(KernelTrial trial) {
         int slabs = 0;
         for (; trial.isOpen(); slabs++) {
             nanos += SLAB_NANOS;
@@ -40,9 +41,9 @@ class LaneTrialTest {
 
     @Test
     void lanesThatTakeHalfTheTimeCostHalfABlockForEach() {
-        LaneTrial trial = trial(taking(MICROS), taking(2 * MICROS));
+        KernelTrial trial = trial(taking(MICROS), taking(2 * MICROS));
         scan(trial);
-        assertThat(trial.stepCost()).isCloseTo(LaneSha1.LANES / 2.0, within(1e-9));
+        assertThat(trial.fastShare()).isCloseTo(1 / 2.0, within(1e-9));
     }
 
     @Test
@@ -50,42 +51,42 @@ class LaneTrialTest {
         Fingerprinter cold = taking(200 * MICROS);
         Fingerprinter warm = taking(2 * MICROS);
         Fingerprinter hot = taking(MICROS);
-        LaneTrial trial = trial(
+        KernelTrial trial = trial(
                 (data, chunks, fingerprints) ->
                         (rounds < 100 ? cold : rounds < 150 ? warm : hot).fingerprint(data, chunks, fingerprints),
                 taking(4 * MICROS));
         scan(trial);
-        assertThat(trial.stepCost()).isCloseTo(LaneSha1.LANES / 4.0, within(1e-9));
+        assertThat(trial.fastShare()).isCloseTo(1 / 4.0, within(1e-9));
     }
 
     @Test
     void slowLanesAreGivenUpAndHaveHadATenthOfTheTime() {
-        LaneTrial trial = trial(taking(20 * MICROS), taking(2 * MICROS));
+        KernelTrial trial = trial(taking(20 * MICROS), taking(2 * MICROS));
         scan(trial);
-        assertThat(trial.stepCost()).isInfinite();
+        assertThat(trial.fastShare()).isInfinite();
         assertThat(nanos).isGreaterThan(3_800_000 * MICROS);
     }
 
     @Test
     void lanesThatAreHardlyFasterAreNotUsed() {
-        LaneTrial trial = trial(taking(97), taking(100));
+        KernelTrial trial = trial(taking(97), taking(100));
         scan(trial);
-        assertThat(trial.stepCost()).isInfinite();
+        assertThat(trial.fastShare()).isInfinite();
     }
 
     @Test
     void lanesThatDifferAreNeverUsed() {
-        LaneTrial trial =
+        KernelTrial trial =
                 trial((data, chunks, fingerprints) -> fingerprints[fingerprints.length - 1] = 1, taking(2 * MICROS));
         assertThat(scan(trial)).isEqualTo(SLABS_UNTIL_WORTH_WHILE);
-        assertThat(trial.stepCost()).isInfinite();
+        assertThat(trial.fastShare()).isInfinite();
         assertThat(rounds).isEqualTo(1);
     }
 
     @Test
     void lanesThatDifferAfterTheyHaveWonAreNotUsedAnyMore() {
         Fingerprinter fast = taking(MICROS);
-        LaneTrial trial = trial(
+        KernelTrial trial = trial(
                 (data, chunks, fingerprints) -> {
                     fast.fingerprint(data, chunks, fingerprints);
                     fingerprints[0] = (byte) (rounds > 50 ? 1 : 0);
@@ -93,12 +94,12 @@ class LaneTrialTest {
                 taking(2 * MICROS));
         scan(trial);
         assertThat(rounds).isBetween(50, 53);
-        assertThat(trial.stepCost()).isInfinite();
+        assertThat(trial.fastShare()).isInfinite();
     }
 
     @Test
     void aShortScanIsNotDelayed() {
-        LaneTrial trial = trial(taking(MICROS), taking(MICROS));
+        KernelTrial trial = trial(taking(MICROS), taking(MICROS));
         for (int slab = 0; slab < SLABS_UNTIL_WORTH_WHILE - 1; slab++) {
             trial.proceed(SLAB_NANOS);
         }
@@ -111,14 +112,14 @@ class LaneTrialTest {
     /** Whatever it is: not every CPU has such registers. */
     @Test
     void endsOnThisMachineWithAnAnswer() {
-        LaneTrial trial = new LaneTrial(LaneSha1::new, () -> new JdkDigest("SHA-1"), System::nanoTime);
+        KernelTrial trial = LaneContest.trial(LaneSha1::new, () -> new JdkDigest("SHA-1"), System::nanoTime);
         while (trial.isOpen()) {
             trial.proceed(SLAB_NANOS);
             Thread.onSpinWait();
         }
-        assertThat(trial.stepCost())
+        assertThat(trial.fastShare())
                 .satisfiesAnyOf(
                         cost -> assertThat(cost).isInfinite(),
-                        cost -> assertThat(cost).isBetween(1.0, (double) LaneSha1.LANES));
+                        cost -> assertThat(cost).isBetween(1.0 / LaneSha1.LANES, 1.0));
     }
 }

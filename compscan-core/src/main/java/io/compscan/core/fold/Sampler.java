@@ -3,26 +3,25 @@ package io.compscan.core.fold;
 import io.compscan.core.fold.SampleRule.SizeSums;
 
 /**
- * Tells the workers which new chunks one compressor is to be given, and learns from what they find that fewer will do; shared by
- * all of them.
+ * Chooses the new chunks that one compressor is given, and lowers the rate as the sizes reported show that fewer chunks are enough.
  *
- * <p>Why the outcome does not depend on when a worker asks or reports is said in {@link SampleRule}. It takes one thing of the index: no
- * chunk may be reported twice. An index that cannot tell whether it has seen a chunk before has to leave it unreported, which only
- * makes this control slower to relent.
+ * <p>All threads share it. {@link SampleRule} explains why the outcome does not depend on the time at which a thread asks or reports. No
+ * chunk may be reported twice. A thread that cannot tell whether the index has seen a chunk before leaves it unreported, which only delays
+ * the lower rate.
  */
-public final class SampleControl {
+public final class Sampler {
 
     private final SampleRule rule;
     private final int fullChunkBytes;
 
-    /** What is known of each level alone, and of all levels after the current one together. */
+    /** The sums of each level without the next, and of all levels after the current one together. */
     private final SizeSums[] sumsOfLevel;
 
     private final SizeSums sumsOfNext = new SizeSums();
     private int level;
     private volatile long maxKey;
 
-    SampleControl(SampleRule rule, int fullChunkBytes) {
+    Sampler(SampleRule rule, int fullChunkBytes) {
         this.rule = rule;
         this.fullChunkBytes = fullChunkBytes;
         sumsOfLevel = new SizeSums[rule.levels().count()];
@@ -32,12 +31,12 @@ public final class SampleControl {
         maxKey = rule.levels().maxKey(0);
     }
 
-    /** Whether the new chunk with this key is to be compressed. */
+    /** Whether the sample holds the new chunk with this key. */
     public boolean wants(long key) {
         return Long.compareUnsigned(key, maxKey) <= 0;
     }
 
-    /** A new chunk was compressed; called once for each. */
+    /** Learns the stored size of a new chunk; called at most once for each chunk. */
     public void report(long key, int storedBytes) {
         if (rule.samples()) {
             add(rule.levels().levelOf(key), storedBytes);
