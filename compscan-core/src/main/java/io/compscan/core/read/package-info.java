@@ -7,8 +7,8 @@
  *              Intake                    PackReader, BodyReader, SegmentReader
  * </pre>
  *
- * <p>The {@link io.compscan.core.read.Walk} turns units into tasks. It asks the {@link io.compscan.core.read.Intake}, behind which the
- * scan keeps its options and checkpoints, who is told when a unit is complete. {@link io.compscan.core.read.SlabGeometry} sets the size
+ * <p>The {@link io.compscan.core.read.Walk} turns units into tasks. It asks the {@link io.compscan.core.read.Intake} whom to tell
+ * when a unit is complete; the scan keeps its options and checkpoints behind it. {@link io.compscan.core.read.SlabGeometry} sets the size
  * of a task, {@link io.compscan.core.read.FileGroups} keeps small files together.
  *
  * <p>Each thread has a {@link io.compscan.core.read.SlabReader}, which takes tasks and fills the thread's {@link

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -232,27 +233,20 @@ class HungCallTest {
         synchronized void pass() {
             callers.add(Thread.currentThread());
             notifyAll();
-            awaitUntilOpen();
+            await(() -> open);
         }
 
         synchronized void awaitCaller() {
-            while (callers.isEmpty()) {
-                waitUninterruptibly();
-            }
+            await(() -> !callers.isEmpty());
         }
 
-        private synchronized void awaitUntilOpen() {
-            while (!open) {
-                waitUninterruptibly();
-            }
-        }
-
-        @SuppressWarnings("WaitNotInLoop") // Its callers loop.
-        private synchronized void waitUninterruptibly() {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                // Goes on waiting.
+        private synchronized void await(BooleanSupplier condition) {
+            while (!condition.getAsBoolean()) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    // No interrupt ends a wait in the kernel.
+                }
             }
         }
 

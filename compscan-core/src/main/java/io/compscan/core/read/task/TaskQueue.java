@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A task that is {@link ReadTask.HandedOn handed on} comes back. So the queue has ended only when the walk is over, nothing is queued,
  * and no reader has such a task in hand.
+ *
+ * <p>A thread that waits here may wait for one that hangs, so it is blocked meanwhile and can be detached.
  */
 public final class TaskQueue {
 
@@ -47,7 +49,12 @@ public final class TaskQueue {
     public synchronized void put(ReadTask task, ThreadState walk) throws InterruptedException {
         walkWaits = queuedUnits >= CAPACITY;
         while (walkWaits) {
-            await(0, walk);
+            walk.block();
+            try {
+                wait();
+            } finally {
+                walk.unblock();
+            }
         }
         tasks.addLast(task);
         queuedUnits += task.unitCount();
@@ -72,10 +79,12 @@ public final class TaskQueue {
                 return null;
             }
             takersWaiting++;
+            reader.block();
             try {
-                await(POLL_MILLIS, reader);
+                wait(POLL_MILLIS);
             } finally {
                 takersWaiting--;
+                reader.unblock();
             }
         }
         ReadTask task = tasks.removeFirst();
@@ -88,17 +97,6 @@ public final class TaskQueue {
             notifyAll();
         }
         return task;
-    }
-
-    /** Waits for the queue to change; what the queue waits for may be a thread that hangs. */
-    @SuppressWarnings("WaitNotInLoop") // Its callers loop.
-    private void await(long millis, ThreadState waiting) throws InterruptedException {
-        waiting.block();
-        try {
-            wait(millis);
-        } finally {
-            waiting.unblock();
-        }
     }
 
     /** Puts a task back for other readers, in front of everything else. */
