@@ -32,7 +32,9 @@ import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
-/** One scan on a cluster, from the walk to the result. The result equals that of a {@link io.compscan.core.scan.Scan} of the same data. */
+/**
+ * One scan on a cluster, from the walk to the result. The result equals that of a {@link io.compscan.core.scan.ScanRun} of the same data.
+ */
 final class SparkScan {
 
     /** The setting for the bytes that a task reads, about. */
