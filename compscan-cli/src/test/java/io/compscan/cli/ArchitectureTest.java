@@ -8,15 +8,13 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.compscan.core.set.SetMerge;
-import io.compscan.map.FingerprintMap;
-import io.compscan.map.RecordLayout;
-import io.compscan.map.trie.TrieMap;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
@@ -72,12 +70,24 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .haveFullyQualifiedName("sun.misc.Unsafe");
 
-    /** Save for one call: the map's public face opens the one implementation there is, which knows that face. */
+    /** Save for one class: the map's public face opens its implementations, which know that face. */
     @ArchTest
     static final ArchRule noCycles = slices().matching("io.compscan.(**)")
             .should()
             .beFreeOfCycles()
-            .ignoreDependency(FingerprintMap.class, TrieMap.class);
+            .ignoreDependency(
+                    HasName.Predicates.name("io.compscan.map.Implementations")
+                            .as("the opener of the implementations")
+                            .forSubtype(),
+                    resideInAPackage(MAP));
+
+    @ArchTest
+    static final ArchRule othersKnowTheFaceOfTheMapAlone = noClasses()
+            .that()
+            .resideOutsideOfPackages(MAP, "io.compscan.bench..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.compscan.map.*..");
 
     @ArchTest
     static final ArchRule resultKnowsNothing = knowsOnly("result");
@@ -134,8 +144,37 @@ class ArchitectureTest {
             knowsOnly("generate", "compress", "result").allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule readKnowsSourcesAndErrors = knowsOnly("read", "source", "chunk", "result");
+
+    @ArchTest
+    static final ArchRule measureKnowsSlabsFoldsAndIndexes = knowsOnly(
+            "measure",
+            "source",
+            "read",
+            "fold",
+            "chunk",
+            "compress",
+            "fingerprint",
+            "index",
+            "profile",
+            "ledger",
+            "result");
+
+    @ArchTest
     static final ArchRule scanLeavesReportsToOthers = knowsOnly(
-            "scan", "source", "chunk", "fingerprint", "compress", "index", "ledger", "checkpoint", "profile", "result");
+            "scan",
+            "source",
+            "read",
+            "measure",
+            "fold",
+            "chunk",
+            "fingerprint",
+            "compress",
+            "index",
+            "ledger",
+            "checkpoint",
+            "profile",
+            "result");
 
     @ArchTest
     static final ArchRule profileKnowsWhatCutsAndCompresses = knowsOnly("profile", "chunk", "compress");
@@ -157,17 +196,6 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule setPutsScansTogether =
             knowsOnly("set", "fold", "index", "fingerprint", "profile", "result", "report");
-
-    /** Of the map a set knows the files, not what lies in memory. */
-    @ArchTest
-    static final ArchRule setKnowsRunsAlone = noClasses()
-            .that()
-            .resideInAPackage("io.compscan.core.set..")
-            .should()
-            .dependOnClassesThat(resideInAPackage(MAP)
-                    .and(DescribedPredicate.not(resideInAnyPackage("io.compscan.map.run..")))
-                    .and(DescribedPredicate.not(JavaClass.Predicates.belongToAnyOf(RecordLayout.class)))
-                    .as("the map beyond its runs"));
 
     /** What is in {@code io.compscan.core} itself, such as sizes in bytes, everybody may know. */
     private static ArchRule knowsOnly(String room, String... others) {

@@ -30,23 +30,12 @@ class HouseTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    private static final Set<String> LONG_FILES = Set.of(
-            "ExactIndex.java",
-            "LeafLayout.java",
-            "Reader.java",
-            "Scan.java",
-            "SpillStore.java",
-            "SpillingMap.java");
+    private static final Set<String> LONG_FILES = Set.of("ExactIndex.java");
 
-    private static final Set<String> LARGE_ROOMS = Set.of("io.compscan.core.scan");
+    private static final Set<String> LARGE_ROOMS = Set.of();
 
-    private static final Set<String> ROOMS_WITH_CYCLES = Set.of(
-            "io.compscan.cli",
-            "io.compscan.core.scan",
-            "io.compscan.core.set",
-            "io.compscan.map.run",
-            "io.compscan.map.spill",
-            "io.compscan.map.trie");
+    /** The command line executes commands that talk through it; the face of the map opens what implements it. */
+    private static final Set<String> ROOMS_WITH_CYCLES = Set.of("io.compscan.cli", "io.compscan.map");
 
     /** The components of these records are a file format, or the keys of one. */
     private static final Set<String> FORMATS = Set.of(
@@ -68,7 +57,7 @@ class HouseTest {
             "Totals",
             "Year");
 
-    private static final Set<String> LONG_CONSTRUCTORS = Set.of("DatasetSpec", "ScanOptions", "ScanProgress", "Walk");
+    private static final Set<String> LONG_CONSTRUCTORS = Set.of("DatasetSpec", "ScanProgress");
 
     private static JavaClasses classes;
 
@@ -115,7 +104,8 @@ class HouseTest {
             int outer = type.isInnerClass() && !type.getModifiers().contains(JavaModifier.STATIC) ? 1 : 0;
             if (isWritten
                     && type.getConstructors().stream()
-                            .anyMatch(constructor -> constructor.getRawParameterTypes().size() - outer > MAX_ARGUMENTS)) {
+                            .anyMatch(constructor ->
+                                    constructor.getRawParameterTypes().size() - outer > MAX_ARGUMENTS)) {
                 found.add(type.getSimpleName());
             }
         }

@@ -8,7 +8,7 @@ import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.read.Throttle;
-import io.compscan.core.scan.FileSelection;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.SpillSpace;

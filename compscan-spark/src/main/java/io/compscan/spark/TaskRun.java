@@ -4,6 +4,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.chunk.StretchChunker;
 import io.compscan.core.scan.PartRequest;
+import io.compscan.core.scan.PartOutcome;
 import io.compscan.core.scan.PartRun;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
@@ -133,7 +134,7 @@ final class TaskRun {
         }
         // Only chunks of the first scheme are charged to somebody.
         PartRequest part = new PartRequest(firstScheme == 0 ? TaskRun::account : null, observers);
-        PartRun.Outcome outcome =
+        PartOutcome outcome =
                 PartRun.run(ScanRequest.ofPart(new Pieces(units), options).withChunkVisitors(writers::get), part);
         writers.forEach(BlockWriter::flush);
         if (firstScheme == 0) {

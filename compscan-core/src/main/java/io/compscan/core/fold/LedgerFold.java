@@ -2,6 +2,7 @@ package io.compscan.core.fold;
 
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.ledger.LedgerBuilder;
+import io.compscan.core.ledger.StoredTotals;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
@@ -50,7 +51,7 @@ public final class LedgerFold implements DistinctChunkVisitor {
         List<Compression> compression = layout.compression();
         if (compression.isEmpty()) {
             return posting.ledger(
-                    new LedgerBuilder.Stored(
+                    new StoredTotals(
                             layout.chunking(),
                             "none",
                             layout.nonZeroBytes(),
@@ -63,7 +64,7 @@ public final class LedgerFold implements DistinctChunkVisitor {
         }
         Compression charged = compression.get(COMPRESSOR);
         return posting.ledger(
-                new LedgerBuilder.Stored(
+                new StoredTotals(
                         layout.chunking(),
                         charged.compressor(),
                         layout.nonZeroBytes(),

@@ -1,13 +1,12 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.ledger.LedgerBuilder.Stored;
 import io.compscan.core.result.Ledger.Charge;
 import io.compscan.core.result.TypeTotals;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The charges of groups that do not contain each other: types and machines. */
-record FlatCharges(Estimate estimate, Stored stored) {
+record FlatCharges(Estimate estimate, StoredTotals stored) {
 
     /** One of the groups, and what was read of it. */
     private record Group(String name, long fileCount, long scannedBytes, long nonZeroBytes) {}

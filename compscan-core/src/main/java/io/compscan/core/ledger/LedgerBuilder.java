@@ -49,26 +49,6 @@ public final class LedgerBuilder {
                 .thenComparingLong(Entry::references);
     }
 
-    /**
-     * The stored size of all chunks of a layout.
-     *
-     * @param chunking the layout
-     * @param compressor whose sizes are charged
-     * @param nonZeroBytes the bytes of all references
-     * @param uniqueBytes one copy of each chunk
-     * @param physicalBytes what they are stored in
-     * @param lastKnownKey the largest key, unsigned, up to which stored sizes count where they are told
-     * @param relativeError half the width of the interval of {@code physicalBytes}, as a part of it; 0 if it is exact
-     */
-    public record Stored(
-            String chunking,
-            String compressor,
-            long nonZeroBytes,
-            long uniqueBytes,
-            long physicalBytes,
-            long lastKnownKey,
-            double relativeError) {}
-
     LedgerBuilder(DirectoryTree tree, Machines allMachines, ChunkSample sample) {
         shift = sample.shift();
         maxKey = sample.maxKey();
@@ -129,7 +109,7 @@ public final class LedgerBuilder {
      * @param types all there are
      * @param layout the number of the layout among their zero bytes
      */
-    public Ledger ledger(Stored stored, List<TypeTotals> types, int layout) {
+    public Ledger ledger(StoredTotals stored, List<TypeTotals> types, int layout) {
         long[] weights = new long[keys.size()];
         int fractionBits = weigh(stored, weights);
         double fraction = Math.scalb(1.0, -fractionBits);
@@ -229,7 +209,7 @@ public final class LedgerBuilder {
     }
 
     /** Fills in the weights of the chunks and tells how many bits of them are fractions of a byte. */
-    private int weigh(Stored stored, long[] weights) {
+    private int weigh(StoredTotals stored, long[] weights) {
         double ratio = stored.uniqueBytes() == 0 ? 0 : (double) stored.physicalBytes() / stored.uniqueBytes();
         long most = 1;
         for (int length : lengths) {

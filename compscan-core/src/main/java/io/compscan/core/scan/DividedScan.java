@@ -215,7 +215,7 @@ public final class DividedScan implements SourceVisitor {
      * The result.
      *
      * @param folds for each scheme, all distinct chunks of all parts
-     * @param references the references to the chunks of the ledger's sample: {@link PartRun.Outcome#references} of all parts whose
+     * @param references the references to the chunks of the ledger's sample: {@link PartOutcome#references} of all parts whose
      *     chunks of the first scheme count
      * @param charged the chunks of the sample
      * @throws IllegalStateException if they contradict the sums of the parts, or each other

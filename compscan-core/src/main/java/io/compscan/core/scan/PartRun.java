@@ -1,6 +1,5 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.read.task.StopReason;
 
 /**
@@ -13,23 +12,15 @@ public final class PartRun {
     private PartRun() {}
 
     /**
-     * What a part comes to.
-     *
-     * @param part sums, errors and accounts
-     * @param references who refers to the chunks of the ledger's sample
-     */
-    public record Outcome(ScanPart part, SampledReferences references) {}
-
-    /**
      * Scans the part.
      *
      * @param request made by {@link ScanRequest#ofPart}
      * @throws ScanException if a thread failed for a reason other than the data, or the index has used up its memory
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
-    public static Outcome run(ScanRequest request, PartRequest part) throws ScanException, InterruptedException {
+    public static PartOutcome run(ScanRequest request, PartRequest part) throws ScanException, InterruptedException {
         ScanSession session = new ScanSession(request, part);
-        Outcome outcome = session.run(session::partOutcome);
+        PartOutcome outcome = session.run(session::partOutcome);
         StopReason reason = session.stopReason();
         if (reason == StopReason.INDEX_FULL) {
             throw new ScanException("the index of a part has used up its memory");

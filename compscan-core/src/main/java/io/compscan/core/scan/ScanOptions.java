@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;

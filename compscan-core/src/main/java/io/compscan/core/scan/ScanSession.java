@@ -269,12 +269,12 @@ final class ScanSession {
         }
     }
 
-    PartRun.Outcome partOutcome() {
+    PartOutcome partOutcome() {
         IntFunction<DistinctChunkVisitor> visitors = request.chunkVisitors();
         for (int i = 0; visitors != null && i < indexes.all().size(); i++) {
             indexes.all().get(i).forEach(visitors.apply(i));
         }
-        return new PartRun.Outcome(new ScanPart(sums(), errors.sorted(), ledger.sums()), ledger.references());
+        return new PartOutcome(new ScanPart(sums(), errors.sorted(), ledger.sums()), ledger.references());
     }
 
     /** What belongs to references, earlier sessions included; no thread may be at work. */

@@ -36,8 +36,7 @@ class LedgerBuilderTest {
 
     private static Ledger ledger(LedgerBuilder posting, long physicalBytes, long lastKnownKey, double relativeError) {
         return posting.ledger(
-                new LedgerBuilder.Stored(
-                        "fixed:4096", "lz4", 5 * CHUNK, 3 * CHUNK, physicalBytes, lastKnownKey, relativeError),
+                new StoredTotals("fixed:4096", "lz4", 5 * CHUNK, 3 * CHUNK, physicalBytes, lastKnownKey, relativeError),
                 List.of(new TypeTotals("", 3, 5 * CHUNK, List.of(0L))),
                 0);
     }
@@ -85,7 +84,7 @@ class LedgerBuilderTest {
         read(journal, "data/y/f", -4);
         LedgerBuilder posting = journal.post();
         Ledger ledger = posting.ledger(
-                new LedgerBuilder.Stored("fixed:4096", "none", 4 * CHUNK, 4 * CHUNK, 4 * CHUNK, -1L, 0), List.of(), 0);
+                new StoredTotals("fixed:4096", "none", 4 * CHUNK, 4 * CHUNK, 4 * CHUNK, -1L, 0), List.of(), 0);
         assertThat(ledger.sampledChunkCount()).isZero();
         assertThat(ledger.directories())
                 .extracting(directory -> directory.charge().attributedBytes())
@@ -136,7 +135,7 @@ class LedgerBuilderTest {
                 .isEqualTo("/c\\xE9.img");
         LedgerBuilder posting = journal.post();
         Ledger ledger = posting.ledger(
-                new LedgerBuilder.Stored("fixed:4096", "none", 6 * CHUNK, 6 * CHUNK, 6 * CHUNK, -1L, 0), List.of(), 0);
+                new StoredTotals("fixed:4096", "none", 6 * CHUNK, 6 * CHUNK, 6 * CHUNK, -1L, 0), List.of(), 0);
         assertThat(ledger.paths()).containsExactly("/", "disk.qcow2", "-", "/dev", "/vm", "/vm/web");
     }
 }

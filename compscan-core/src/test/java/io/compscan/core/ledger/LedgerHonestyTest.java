@@ -73,9 +73,7 @@ class LedgerHonestyTest {
                 types.add(new TypeTotals("t" + i, 1, typeBytes[i], List.of(0L)));
             }
             return posting.ledger(
-                    new LedgerBuilder.Stored("fixed:4096", "lz4", nonZeroBytes, uniqueBytes, physicalBytes, -1L, 0),
-                    types,
-                    0);
+                    new StoredTotals("fixed:4096", "lz4", nonZeroBytes, uniqueBytes, physicalBytes, -1L, 0), types, 0);
         }
     }
 
@@ -178,8 +176,7 @@ class LedgerHonestyTest {
             posting.visit(key, 4096, 4096);
         }
         long bytes = 4096L * keys.length;
-        Ledger ledger =
-                posting.ledger(new LedgerBuilder.Stored("c", "none", 2 * bytes, bytes, bytes, -1L, 0), List.of(), 0);
+        Ledger ledger = posting.ledger(new StoredTotals("c", "none", 2 * bytes, bytes, bytes, -1L, 0), List.of(), 0);
         return ledger.directories().stream()
                 .skip(1)
                 .map(Ledger.Directory::charge)

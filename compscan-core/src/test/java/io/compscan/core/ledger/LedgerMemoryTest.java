@@ -79,7 +79,7 @@ class LedgerMemoryTest {
             }
             long bytes = (long) FILES * CHUNKS_PER_FILE * CHUNK_BYTES;
             Ledger ledger = posting.ledger(
-                    new LedgerBuilder.Stored("fixed:4096", "none", bytes, uniqueBytes(), uniqueBytes(), -1L, 0),
+                    new StoredTotals("fixed:4096", "none", bytes, uniqueBytes(), uniqueBytes(), -1L, 0),
                     List.of(new TypeTotals("", FILES, bytes, List.of(0L))),
                     0);
             Ledger.Charge whole = ledger.directories().get(0).charge();

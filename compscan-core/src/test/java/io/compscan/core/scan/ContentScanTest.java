@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.measure.FileSelection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.chunk.ChunkList;

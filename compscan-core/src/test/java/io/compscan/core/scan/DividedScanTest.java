@@ -169,7 +169,7 @@ class DividedScanTest {
                                     ByteBuffer.wrap(fingerprint.clone()),
                                     new Entry(fingerprint.clone(), count, length, stored.clone()),
                                     Entry::plus));
-            PartRun.Outcome outcome = PartRun.run(request, new PartRequest(unit -> accounts.get(unit.name())));
+            PartOutcome outcome = PartRun.run(request, new PartRequest(unit -> accounts.get(unit.name())));
             references = references.plus(outcome.references(), limits);
             return outcome.part();
         }

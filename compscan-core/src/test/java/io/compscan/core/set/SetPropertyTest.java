@@ -17,7 +17,7 @@ import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.DiffResult.DiffStep;
 import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.result.set.Overlap;
-import io.compscan.core.scan.FileSelection;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;

@@ -1,4 +1,4 @@
-package io.compscan.core.scan;
+package io.compscan.core.measure;
 
 import io.compscan.core.source.Unit;
 import java.util.Set;
@@ -20,7 +20,7 @@ public record FileSelection(boolean enabled, long minBytes, Set<String> extensio
         extensions = Set.copyOf(extensions);
     }
 
-    boolean selects(Unit unit) {
+    public boolean selects(Unit unit) {
         return enabled
                 && (unit.sizeBytes() >= minBytes || unit.sizeBytes() == Unit.UNKNOWN_SIZE)
                 && (extensions.isEmpty() || extensions.contains(unit.extension()));
