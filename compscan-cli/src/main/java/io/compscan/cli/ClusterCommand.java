@@ -1,9 +1,9 @@
 package io.compscan.cli;
 
 import io.compscan.core.profile.Profile;
-import io.compscan.core.report.console.ConsoleReport;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.ResultJson;
+import io.compscan.core.report.console.ConsoleReport;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;

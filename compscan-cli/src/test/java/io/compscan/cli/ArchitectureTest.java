@@ -97,7 +97,10 @@ class ArchitectureTest {
     static final ArchRule chunkKnowsNothing = knowsOnly("chunk");
 
     @ArchTest
-    static final ArchRule fingerprintKnowsChunks = knowsOnly("fingerprint", "chunk");
+    static final ArchRule fingerprintKnowsChunks = knowsOnly("fingerprint", "chunk", "kernel");
+
+    @ArchTest
+    static final ArchRule kernelKnowsNothing = knowsOnly("kernel");
 
     @ArchTest
     static final ArchRule compressKnowsNothing = knowsOnly("compress");
@@ -182,12 +185,13 @@ class ArchitectureTest {
 
     /** It knows neither who reads nor who walks. */
     @ArchTest
-    static final ArchRule foldKnowsSchemesIndexesAndResults = knowsOnly(
-            "fold", "chunk", "compress", "fingerprint", "index", "profile", "ledger", "result");
+    static final ArchRule foldKnowsSchemesIndexesAndResults =
+            knowsOnly("fold", "chunk", "compress", "fingerprint", "index", "profile", "ledger", "result");
 
     /** It keeps what others have done; it knows the names of an index's runs and the sums of the fold. */
     @ArchTest
-    static final ArchRule checkpointKnowsWhatItKeeps = knowsOnly("checkpoint", "source", "read", "index", "fold", "result");
+    static final ArchRule checkpointKnowsWhatItKeeps =
+            knowsOnly("checkpoint", "source", "read", "index", "fold", "result");
 
     @ArchTest
     static final ArchRule setPutsScansTogether =

@@ -52,7 +52,8 @@ class VariantsTest {
         }
         Path raw = Files.write(tree.resolve("image.raw"), image);
         Files.createLink(tree.resolve("linked.raw"), raw);
-        try (RandomAccessFile sparse = new RandomAccessFile(tree.resolve("sparse.img").toFile(), "rw")) {
+        try (RandomAccessFile sparse =
+                new RandomAccessFile(tree.resolve("sparse.img").toFile(), "rw")) {
             sparse.seek(100L * MIB + 5);
             sparse.write(image, 0, MIB);
             sparse.setLength(200L * MIB);

@@ -4,9 +4,9 @@ import io.compscan.core.fold.ChargedChunks;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.profile.Profile;
+import io.compscan.map.MergeCursor;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
-import io.compscan.map.run.MergeCursor;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -94,7 +94,7 @@ final class CellFold {
         RecordLayout record = new RecordLayout(IntStream.range(0, lengthFields + stored.length)
                 .mapToObj(i -> new Field("field" + i, Integer.BYTES))
                 .toList());
-        try (MergeCursor merged = new MergeCursor(blocks, record)) {
+        try (MergeCursor merged = MergeCursor.of(blocks, record)) {
             while (merged.next()) {
                 for (int i = 0; i < stored.length; i++) {
                     stored[i] = merged.field(lengthFields + i);

@@ -4,7 +4,7 @@ import io.compscan.core.source.Unit;
 import io.compscan.core.source.file.FileLocation;
 import org.jspecify.annotations.Nullable;
 
-/** Tells executors where the units of a source are. */
+/** Finds the places of units, for executors. */
 final class Locations {
 
     private Locations() {}

@@ -3,7 +3,6 @@ package io.compscan.spark;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.ledger.LedgerLimits;
-import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
@@ -33,7 +32,9 @@ import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
-/** One scan on a cluster, from the walk to the result. The result equals that of a {@link io.compscan.core.scan.Scan} of the same data. */
+/**
+ * One scan on a cluster, from the walk to the result. The result equals that of a {@link io.compscan.core.scan.ScanRun} of the same data.
+ */
 final class SparkScan {
 
     /** The setting for the bytes that a task reads, about. */

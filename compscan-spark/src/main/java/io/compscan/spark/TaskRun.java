@@ -133,8 +133,8 @@ final class TaskRun {
         }
         // Only chunks of the first scheme are charged to somebody.
         PartRequest part = new PartRequest(firstScheme == 0 ? TaskRun::account : null, observers);
-        PartRun.Outcome outcome = PartRun.run(
-                ScanRequest.ofPart(new Pieces(units), options).withChunkVisitors(writers::get), part);
+        PartRun.Outcome outcome =
+                PartRun.run(ScanRequest.ofPart(new Pieces(units), options).withChunkVisitors(writers::get), part);
         writers.forEach(BlockWriter::flush);
         if (firstScheme == 0) {
             output.add(new Tuple2<>(

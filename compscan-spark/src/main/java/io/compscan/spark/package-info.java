@@ -5,17 +5,18 @@
  *   driver     walk -> TaskPlan                      Stitching <- tallies             DividedScan -> ScanResult
  *                        |                            |     ^                              ^
  *   executors            v                            v     |                              |
- *              [ TaskRun: Scan.runPart ] --blocks--> shuffle by cell, sorted --> [ CellFold: MergeCursor -> SchemeFold, ChargedChunks ]
+ *              [ TaskRun: PartRun.run  ] --blocks--> shuffle by cell, sorted --> [ CellFold: MergeCursor -> SchemeFold, ChargedChunks ]
  *                                        --samples-> SampledReferences.plus -----------^
  * </pre>
  *
- * <p>The core's own {@link io.compscan.core.scan.Scan} reads each part. This package divides a scan, carries entries between machines, and
- * joins content-defined chunks where a unit was divided. {@link io.compscan.spark.StretchCuts} observes the cuts of a part,
+ * <p>The core's own {@link io.compscan.core.scan.PartRun} reads each part. This package divides a scan, carries entries between machines,
+ * and joins content-defined chunks where a unit was divided. {@link io.compscan.spark.StretchCuts} observes the cuts of a part,
  * {@link io.compscan.spark.Stitching} decides which of them count. No number comes from an accumulator. All numbers travel with the output
  * of tasks, because Spark keeps exactly one output for each task, however often it runs the task.
  *
  * <p>The command line belongs to {@code compscan-cli}, on purpose. A job has the options, outputs and exit codes of {@code compscan scan}.
- * {@link io.compscan.cli.ClusterCommand} is the only type of that module which this package knows.
+ * Of that module this package knows one type:
+ * {@link io.compscan.cli.ClusterCommand}.
  *
  * <p>A class may enter if it needs Spark or Hadoop. Everything that a scan on one machine could use belongs to the core.
  */

@@ -17,7 +17,8 @@ import java.util.Set;
  *   algorithm = "fixed" | "rabin" | "gear" | "fastcdc" | "buzhash" | "ae" | "ram"
  * </pre>
  *
- * What has an equals sign belongs to the chunker before it; what has none starts the next one. A size alone is that of fixed chunks.
+ * A part with an equals sign belongs to the chunker before it; a part without one starts the next chunker. A size alone is that of
+ * fixed chunks.
  */
 public final class ChunkerSpecs {
 
@@ -135,7 +136,7 @@ public final class ChunkerSpecs {
                 values.size("max", Limits.usualMax(average))));
     }
 
-    /** What stands behind an algorithm's name. */
+    /** The parameters behind an algorithm's name. */
     private static final class Values {
         private final String algorithm;
         private final String average;

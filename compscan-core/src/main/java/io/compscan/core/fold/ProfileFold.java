@@ -164,7 +164,11 @@ final class ProfileFold implements Serializable {
     }
 
     private Allocated estimate(
-            RegressionEstimator moments, long uniqueChunkCount, long uniqueBytes, Compression compression, Sample sample) {
+            RegressionEstimator moments,
+            long uniqueChunkCount,
+            long uniqueBytes,
+            Compression compression,
+            Sample sample) {
         long others = uniqueChunkCount - moments.chunkCount();
         long otherBytes = uniqueBytes - moments.lengthBytes();
         // A chunk takes at most its raw length, rounded up.

@@ -10,8 +10,7 @@ import java.nio.ByteOrder;
 /**
  * Nested samples of the distinct chunks, chosen by fingerprint: level 0 holds all of them, each further level fewer.
  *
- * <p>A chunk's key is 64 bits that depend on nothing but its fingerprint, as good as random and the same in every scan, shard, run
- * and host. Level {@code j} holds the chunks whose key, unsigned, is at most {@code maxKey(j)}:
+ * <p>A chunk's key is 64 bits, as good as random. It depends only on the fingerprint, so it is the same in every scan, shard, run and host. Level {@code j} holds the chunks whose key, unsigned, is at most {@code maxKey(j)}:
  *
  * <pre>
  *   key  0 .......................................................... 2^64 - 1

@@ -100,8 +100,6 @@ public record Scheme(
 
     /** New controls, one for each sized compressor, for the scan of one set of data. */
     public List<Sampler> controls() {
-        return rules().stream()
-                .map(rule -> new Sampler(rule, maxChunkBytes))
-                .toList();
+        return rules().stream().map(rule -> new Sampler(rule, maxChunkBytes)).toList();
     }
 }

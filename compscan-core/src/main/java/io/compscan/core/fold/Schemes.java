@@ -65,7 +65,8 @@ public record Schemes(
             throw new IllegalArgumentException(
                     "superblocks are all compressed, a sample of chunks is not possible there");
         }
-        boolean sameCompressors = all.stream().map(Scheme::compressors).distinct().count() == 1;
+        boolean sameCompressors =
+                all.stream().map(Scheme::compressors).distinct().count() == 1;
         if (!sameCompressors && all.stream().anyMatch(Scheme::bySuperblock)) {
             throw new IllegalArgumentException("superblocks need the same compressors for every chunking");
         }

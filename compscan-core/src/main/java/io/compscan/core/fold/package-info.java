@@ -12,16 +12,15 @@
  *             LedgerFold    = the chunks of the ledger's sample -----------------------------+
  * </pre>
  *
- * <p>There are two kinds of numbers. Numbers that belong to <em>references</em>, such as bytes read, zeros and file types, are counted
- * while the scan reads, and added: {@link io.compscan.core.fold.ReferenceSums}. Numbers that belong to <em>distinct chunks</em>, such as
- * unique bytes, histograms, stored bytes and a profile's rounding, come out of the final entries: {@link io.compscan.core.fold.SchemeFold}.
- * Neither kind depends on the number of threads, on their order, or on how a scan is divided. So a scan in memory, a spilled one, a resumed
- * one, a merge of sets and a cluster share this code, and {@link io.compscan.core.fold.ResultBuilder} ends them all.
+ * <p>There are two kinds of numbers. Bytes read, zeros and file types belong to <em>references</em>. Threads count them while they read, and
+ * {@link io.compscan.core.fold.ReferenceSums} adds the counts. Unique bytes, histograms, stored bytes and a profile's rounding belong to
+ * <em>distinct chunks</em>. {@link io.compscan.core.fold.SchemeFold} computes them from the final entries. Neither kind depends on the
+ * number of threads, on their order, or on the division of a scan. So a scan in memory, a spilled one, a resumed one, a merge of sets and
+ * a cluster share this code. {@link io.compscan.core.fold.ResultBuilder} ends them all.
  *
- * <p>Where a compressor is slow it is given a sample. {@link io.compscan.core.fold.SampleLevels} draws nested samples by fingerprint,
- * {@code SampleRule} decides which of them is enough, {@link io.compscan.core.fold.Sampler} applies the rule during a scan,
- * {@code SampleFold} applies it again to the final entries, and {@code RegressionEstimator} estimates from the sample; see
- * {@code docs/sampling.md}.
+ * <p>A slow compressor gets a sample of the distinct chunks; see {@code docs/sampling.md}. {@link io.compscan.core.fold.SampleLevels} draws
+ * nested samples by fingerprint. {@code SampleRule} decides which of them is enough. {@link io.compscan.core.fold.Sampler} applies the rule
+ * during a scan, {@code SampleFold} applies it again to the final entries. {@code RegressionEstimator} estimates from the sample.
  *
  * <p>A class may enter if it describes what is measured, counts references, or folds entries. A fold is made of names and numbers: it is
  * serializable, and knows neither chunkers nor codecs, nor who reads or walks.

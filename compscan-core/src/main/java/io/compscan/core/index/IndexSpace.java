@@ -3,9 +3,9 @@ package io.compscan.core.index;
 import io.compscan.map.FingerprintMap;
 import io.compscan.map.MapOptions;
 import io.compscan.map.MemoryBudget;
-import io.compscan.map.spill.RecheckPolicy;
-import io.compscan.map.spill.SpillSettings;
-import io.compscan.map.spill.SpillStore;
+import io.compscan.map.RecheckPolicy;
+import io.compscan.map.SpillSettings;
+import io.compscan.map.SpillStore;
 import org.jspecify.annotations.Nullable;
 
 /** The memory budget that indexes share, and the disk space that they spill to, if there is any. */
@@ -17,7 +17,7 @@ public final class IndexSpace implements AutoCloseable {
     /** @param spill null for memory alone */
     public IndexSpace(long budgetBytes, @Nullable SpillSettings spill) {
         budget = new MemoryBudget(budgetBytes);
-        store = spill == null ? null : new SpillStore(spill, budget);
+        store = spill == null ? null : SpillStore.open(spill, budget);
     }
 
     /** Memory alone. */

@@ -1,11 +1,11 @@
 package io.compscan.core.index;
 
-import io.compscan.map.run.MergeCursor;
-import io.compscan.map.run.RunCursor;
-import io.compscan.map.run.RunFile;
-import io.compscan.map.run.RunWriter;
-import io.compscan.map.run.TableSpec;
-import io.compscan.map.spill.SpillingMap;
+import io.compscan.map.EntryCursor;
+import io.compscan.map.MergeCursor;
+import io.compscan.map.RunFile;
+import io.compscan.map.RunWriter;
+import io.compscan.map.SpillingMap;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -101,9 +101,9 @@ final class SavedRuns implements AutoCloseable {
                 .limit(MAX_RUNS / 2 + 1)
                 .toList();
         Path file = unused(directory, prefix);
-        List<RunCursor> cursors = smaller.stream().map(run -> run.cursor(0)).toList();
+        List<EntryCursor> cursors = smaller.stream().map(run -> run.cursor(0)).toList();
         try (RunWriter writer = RunWriter.create(file);
-                MergeCursor merged = new MergeCursor(cursors, map.options().layout())) {
+                MergeCursor merged = MergeCursor.of(cursors, map.options().layout())) {
             writer.beginTable(spec());
             writer.appendAll(merged);
             writer.endTable();

@@ -78,7 +78,7 @@ final class DirectoryNode {
     void add(long files, long scanned, long zeros) {
         sums.add(files, scanned, zeros);
         if (folded) {
-            // Whoever folds marks first and moves then, so one of both sees what was added.
+            // The folding thread marks first and moves then, so one of both threads sees the addition.
             sums.moveTo(Objects.requireNonNull(parent)::add);
         }
     }

@@ -6,7 +6,7 @@ import io.compscan.core.result.TypeTotals;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What groups are charged with none of which lies in another: types, machines. */
+/** The charges of groups that do not contain each other: types and machines. */
 record FlatCharges(Estimate estimate, Stored stored) {
 
     /** One of the groups, and what was read of it. */
@@ -64,7 +64,7 @@ record FlatCharges(Estimate estimate, Stored stored) {
         return Apportionment.of(stored.physicalBytes(), whole, fractions, nonZeroBytes);
     }
 
-    /** The charge of one group, of which all but the reclaimable bytes and the errors is known. */
+    /** The charge of one group, complete but for the reclaimable bytes and the errors. */
     static Charge charge(
             String name,
             long fileCount,

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws up the ledger: is shown what the chunks of the sample are stored in, and shares it among their references.
+ * Builds the ledger: shares the stored size of each sampled chunk among its references.
  *
- * <p>What comes out depends on what is in the journal and not on the order in which it came there. One thread.
+ * <p>The outcome depends on the recorded references and not on their order. One thread.
  */
 public final class LedgerBuilder {
 
@@ -50,7 +50,7 @@ public final class LedgerBuilder {
     }
 
     /**
-     * What all chunks of a layout are stored in.
+     * The stored size of all chunks of a layout.
      *
      * @param chunking the layout
      * @param compressor whose sizes are charged
@@ -161,7 +161,7 @@ public final class LedgerBuilder {
             long left = weight;
             for (int i = to - 1; i >= from; i--) {
                 Entry entry = entries[i];
-                // What rounding leaves goes to the first.
+                // The first takes the remainder of rounding.
                 long share = i == from ? left : product(weight, entry.references(), references);
                 left -= share;
                 byDirectory.add(entry.directory(), share, entry.references());

@@ -2,7 +2,7 @@ package io.compscan.core.ledger;
 
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
-/** What was read of one directory or machine; any thread adds. */
+/** The files and bytes read of one directory or machine. Any thread adds. */
 final class Sums {
 
     private static final AtomicLongFieldUpdater<Sums> FILES =

@@ -133,7 +133,7 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
         }
         Throwable reason = cause.getCause() instanceof IllegalStateException contradiction ? contradiction : cause;
         String text = reason instanceof JsonProcessingException json ? json.getOriginalMessage() : reason.getMessage();
-        // What follows is advice on how to configure the parser.
+        // The rest is advice on how to configure the parser.
         text = String.valueOf(text).replaceFirst("(?s)[;,]? \\(?`?DeserializationFeature.*", "");
         return new ResultFormatException(message + SafeText.oneLine(text), cause);
     }

@@ -143,7 +143,7 @@ public final class OutputDirectory {
         return renderings;
     }
 
-    /** Whatever else an earlier run has left is removed, since it would not belong to the rest. */
+    /** Other outputs of an earlier run are removed, since they would not belong to the rest. */
     private void write(Map<String, Rendering> renderings) throws OutputException {
         List<OutputFile> files = new ArrayList<>();
         try {

@@ -57,7 +57,7 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * What writes the file, as UTF-8, through to the disk when it is closed.
+     * Writes the file as UTF-8, through to the disk on close.
      *
      * @throws OutputException naming the place, as every method of the writer does when it fails
      */
@@ -147,8 +147,7 @@ public final class OutputFile implements AutoCloseable {
             try {
                 Files.deleteIfExists(temporary);
             } catch (IOException e) {
-                // What made the writing fail is on its way to the user; that a file of no use stays behind is not worth
-                // hiding it.
+                // The cause of the failure is on its way to the user; a useless file that stays behind is not worth hiding it.
             }
         }
     }

@@ -12,7 +12,6 @@ import io.compscan.core.fold.TypeTally;
 import io.compscan.core.ledger.AccountSums;
 import io.compscan.core.ledger.DividedRecorder;
 import io.compscan.core.ledger.LedgerLimits;
-import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
@@ -39,7 +38,7 @@ import java.util.stream.Stream;
  * A scan whose parts other processes read. It follows the one walk, adds up the sums of the parts, and builds the result.
  *
  * <pre>
- *   walk -> units -> [ anywhere: Scan.runPart over some of them, or over a stretch of one ] -> ScanPart, distinct chunks
+ *   walk -> units -> [ anywhere: PartRun over some of them, or over a stretch of one   ] -> ScanPart, distinct chunks
  *                                                                                               |            |
  *                                                                     DividedScan.add  <--------+            v
  *                                                                     DividedScan.result  <------------- SchemeFold, ChargedChunks
@@ -47,7 +46,7 @@ import java.util.stream.Stream;
  *
  * <p>The ledger comes from a sample of the chunks. The sample is known once all parts have been read, so its chunks are collected then.
  *
- * <p>The result equals that of one {@link Scan} if each unit belongs to one part. Of a divided unit each byte, and each chunk of each
+ * <p>The result equals that of one {@link ScanRun} if each unit belongs to one part. Of a divided unit each byte, and each chunk of each
  * scheme, must count in one part. One thread.
  */
 public final class DividedScan implements SourceVisitor {
@@ -97,11 +96,7 @@ public final class DividedScan implements SourceVisitor {
 
     /** @param ledgerLimits the limits of the ledger, in each part too */
     DividedScan(
-            List<String> paths,
-            ScanOptions options,
-            ScanSettings plan,
-            UnitTaker units,
-            LedgerLimits ledgerLimits) {
+            List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units, LedgerLimits ledgerLimits) {
         this.options = options;
         this.plan = plan;
         this.units = units;
@@ -220,7 +215,7 @@ public final class DividedScan implements SourceVisitor {
      * The result.
      *
      * @param folds for each scheme, all distinct chunks of all parts
-     * @param references the references to the chunks of the ledger's sample: {@link Scan#references} of all parts whose
+     * @param references the references to the chunks of the ledger's sample: {@link PartRun.Outcome#references} of all parts whose
      *     chunks of the first scheme count
      * @param charged the chunks of the sample
      * @throws IllegalStateException if they contradict the sums of the parts, or each other

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     scan, so that nobody is charged
  * @param observers for each scheme the observer of its cuts; empty if nobody observes
  */
-public record PartRequest(
-        @Nullable ToIntFunction<Unit> accounts, List<CutObserver> observers) {
+public record PartRequest(@Nullable ToIntFunction<Unit> accounts, List<CutObserver> observers) {
 
     /** Copies the list. */
     public PartRequest {

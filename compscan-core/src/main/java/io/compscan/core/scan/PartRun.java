@@ -27,8 +27,7 @@ public final class PartRun {
      * @throws ScanException if a thread failed for a reason other than the data, or the index has used up its memory
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
-    public static Outcome run(ScanRequest request, PartRequest part)
-            throws ScanException, InterruptedException {
+    public static Outcome run(ScanRequest request, PartRequest part) throws ScanException, InterruptedException {
         ScanSession session = new ScanSession(request, part);
         Outcome outcome = session.run(session::partOutcome);
         StopReason reason = session.stopReason();

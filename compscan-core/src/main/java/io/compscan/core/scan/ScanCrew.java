@@ -150,10 +150,7 @@ final class ScanCrew {
 
     /** Adds the deferred chunks of all threads to the index, while these are paused. */
     void finishDeferred() {
-        scanThreads.stream()
-                .map(ScanThread::processor)
-                .filter(Objects::nonNull)
-                .forEach(SlabProcessor::finish);
+        scanThreads.stream().map(ScanThread::processor).filter(Objects::nonNull).forEach(SlabProcessor::finish);
     }
 
     /** The failure of a thread, which may come after the scan is over; null if none has failed. */

@@ -1,10 +1,9 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
-import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.source.Source;
 import java.util.function.IntFunction;
@@ -43,8 +42,7 @@ public record ScanRequest(
 
     /** A request with exact indexes, without checkpoints and without visitors. */
     public static ScanRequest of(Source source, ScanOptions options, ScanSettings settings) {
-        return new ScanRequest(
-                source, options, settings, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT);
+        return new ScanRequest(source, options, settings, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT);
     }
 
     /** The request of a part of a divided scan; see {@link PartRun}. */

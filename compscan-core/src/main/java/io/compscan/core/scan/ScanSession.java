@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.fold.IndexFold;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceSums;
@@ -22,16 +23,17 @@ import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.ReadCounters;
 import io.compscan.core.read.SizeCount;
 import io.compscan.core.read.SlabGeometry;
+import io.compscan.core.read.Walk;
+import io.compscan.core.read.WalkCounts;
 import io.compscan.core.read.task.PausePoint;
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.TaskQueue;
 import io.compscan.core.read.task.UnitTicket;
-import io.compscan.core.read.Walk;
-import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.source.PathName;
@@ -39,16 +41,14 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.Objects;
-import java.util.function.ToIntFunction;
-import io.compscan.core.chunk.CutObserver;
-import io.compscan.core.result.ScanSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +62,7 @@ final class ScanSession {
     private final ScanOptions options;
     /** Null if the scan is not a part of something larger. */
     private final @Nullable PartRequest part;
+
     private final LedgerRecorder ledger;
     private final SlabGeometry geometry;
 
@@ -108,8 +109,7 @@ final class ScanSession {
         } else {
             carried = plan.directory().last();
             resumption = carried == null ? null : new Resumption(plan.directory(), carried, errors);
-            checkpoints =
-                    new Checkpoints(plan, settings, pause, stop, new StateOfScan(plan.directory()));
+            checkpoints = new Checkpoints(plan, settings, pause, stop, new StateOfScan(plan.directory()));
         }
         intake = new ScanIntake(options, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
@@ -201,9 +201,7 @@ final class ScanSession {
 
     private Account account(Unit unit, String extension, String type) {
         ToIntFunction<Unit> numbers = part == null ? null : part.accounts();
-        return numbers == null
-                ? ledger.open(unit.name(), extension, type)
-                : ledger.open(numbers.applyAsInt(unit));
+        return numbers == null ? ledger.open(unit.name(), extension, type) : ledger.open(numbers.applyAsInt(unit));
     }
 
     /** Called once for each unit, by the thread that has done the last of its work. */
@@ -234,7 +232,11 @@ final class ScanSession {
                 new LedgerFold(ledger.post(), options.schemes().all().get(LedgerFold.SCHEME));
         List<SchemeFold> folds =
                 IndexFold.all(options.schemes(), indexes.all(), request.chunkVisitors(), charges, options.workers());
-        ScanResult result = new ResultBuilder(Objects.requireNonNull(request.settings(), "a part has no result"), options.profiles(), sums, totals)
+        ScanResult result = new ResultBuilder(
+                        Objects.requireNonNull(request.settings(), "a part has no result"),
+                        options.profiles(),
+                        sums,
+                        totals)
                 .partial(stop.isStopped())
                 .files(sortedFiles())
                 .errors(sortedErrors)

@@ -1,6 +1,6 @@
 package io.compscan.core.scan;
 
-import io.compscan.map.spill.SpillSettings;
+import io.compscan.map.SpillSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,10 +6,10 @@ import io.compscan.core.report.SetJson;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.set.SetInfo;
 import io.compscan.core.result.set.SetMetadata;
-import io.compscan.map.run.RunCursor;
-import io.compscan.map.run.RunFile;
-import io.compscan.map.run.TableSpec;
-import io.compscan.map.run.TableSummary;
+import io.compscan.map.EntryCursor;
+import io.compscan.map.RunFile;
+import io.compscan.map.TableSpec;
+import io.compscan.map.TableSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ public final class FingerprintSet implements AutoCloseable {
     /**
      * The set in this file.
      *
-     * @throws io.compscan.map.run.RunFormatException if the file is no run, incomplete, damaged or newer than this code
+     * @throws io.compscan.map.RunFormatException if the file is no run, incomplete, damaged or newer than this code
      * @throws IOException if it is no set, or cannot be read
      */
     @SuppressWarnings("MustBeClosed")
@@ -139,7 +139,7 @@ public final class FingerprintSet implements AutoCloseable {
     }
 
     /** The entries of one part of a scheme; the caller closes it. */
-    RunCursor cursor(int scheme, boolean isFull, byte @Nullable [] from, byte @Nullable [] to, int bufferBytes) {
+    EntryCursor cursor(int scheme, boolean isFull, byte @Nullable [] from, byte @Nullable [] to, int bufferBytes) {
         return run.cursor(SetTables.PARTS * scheme + (isFull ? 0 : 1), from, to, bufferBytes);
     }
 

@@ -1,9 +1,9 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fold.Scheme;
-import io.compscan.map.run.MergeCursor;
-import io.compscan.map.run.RunCursor;
-import io.compscan.map.run.RunFile;
+import io.compscan.map.EntryCursor;
+import io.compscan.map.MergeCursor;
+import io.compscan.map.RunFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class JoinedSets {
         Scheme spec = sets.get(0).schemes().get(scheme);
         int bufferBytes = Math.min(RunFile.DEFAULT_BUFFER_BYTES, ALL_BUFFERS_BYTES / sets.size());
         for (boolean isFull : new boolean[] {true, false}) {
-            List<RunCursor> cursors = new ArrayList<>();
+            List<EntryCursor> cursors = new ArrayList<>();
             try {
                 for (FingerprintSet set : sets) {
                     cursors.add(set.cursor(scheme, isFull, from, to, bufferBytes));
@@ -57,17 +57,17 @@ final class JoinedSets {
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             } finally {
-                for (RunCursor cursor : cursors) {
+                for (EntryCursor cursor : cursors) {
                     cursor.close();
                 }
             }
         }
     }
 
-    private static void walk(Scheme spec, boolean isFull, List<RunCursor> cursors, JoinedVisitor visitor) {
+    private static void walk(Scheme spec, boolean isFull, List<EntryCursor> cursors, JoinedVisitor visitor) {
         int[] storedBytes = new int[spec.sizedCompressors().size()];
         int firstStored = isFull ? 0 : 1;
-        MergeCursor chunk = new MergeCursor(
+        MergeCursor chunk = MergeCursor.of(
                 cursors, SetTables.table(spec, Long.BYTES, "", isFull).layout());
         while (chunk.next()) {
             for (int i = 0; i < storedBytes.length; i++) {

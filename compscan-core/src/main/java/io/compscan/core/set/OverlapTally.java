@@ -2,7 +2,7 @@ package io.compscan.core.set;
 
 import io.compscan.core.result.set.Overlap;
 import io.compscan.core.result.set.Overlap.Share;
-import io.compscan.map.run.MergeCursor;
+import io.compscan.map.MergeCursor;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

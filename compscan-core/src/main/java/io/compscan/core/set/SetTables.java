@@ -4,7 +4,7 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Scheme;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
-import io.compscan.map.run.TableSpec;
+import io.compscan.map.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

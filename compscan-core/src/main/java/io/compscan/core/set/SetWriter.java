@@ -11,7 +11,7 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.set.SetMetadata;
 import io.compscan.core.result.set.SuperblockTotals;
-import io.compscan.map.run.RunWriter;
+import io.compscan.map.RunWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

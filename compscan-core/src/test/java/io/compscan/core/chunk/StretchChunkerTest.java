@@ -50,7 +50,8 @@ class StretchChunkerTest {
             @ForAll @IntRange(min = 0, max = 1000) int first,
             @ForAll @IntRange(min = 0, max = 60_000) int stretchBytes,
             @ForAll boolean fixed) {
-        Chunker chunker = ChunkerSpecs.parse(fixed ? "1000" : "fastcdc:1k,max=4k").get(0);
+        Chunker chunker =
+                ChunkerSpecs.parse(fixed ? "1000" : "fastcdc:1k,max=4k").get(0);
         byte[] data = data(seed, length);
         List<Chunk> whole = cut(chunker, data, 0, length);
         int from = (int) whole.get(first % whole.size()).from();

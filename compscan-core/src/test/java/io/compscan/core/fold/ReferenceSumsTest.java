@@ -88,8 +88,8 @@ class ReferenceSumsTest {
         ReferenceSums fewerSchemes =
                 new ReferenceSums(0, 0, List.of(), sums.chunks().subList(0, 1), sums.superblocks());
         assertThatThrownBy(() -> sums.plus(fewerSchemes)).isInstanceOf(IllegalStateException.class);
-        ReferenceSums fewerCompressors =
-                new ReferenceSums(0, 0, List.of(), sums.chunks(), sums.superblocks().subList(0, 1));
+        ReferenceSums fewerCompressors = new ReferenceSums(
+                0, 0, List.of(), sums.chunks(), sums.superblocks().subList(0, 1));
         assertThatThrownBy(() -> sums.plus(fewerCompressors)).isInstanceOf(IllegalStateException.class);
         ReferenceSums many = new ReferenceSums(1, Long.MAX_VALUE, List.of(), sums.chunks(), sums.superblocks());
         assertThatThrownBy(() -> many.plus(many)).isInstanceOf(ArithmeticException.class);

@@ -12,7 +12,6 @@ import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.ledger.LedgerLimits;
-import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;

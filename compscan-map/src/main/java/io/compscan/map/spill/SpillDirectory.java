@@ -1,5 +1,6 @@
 package io.compscan.map.spill;
 
+import io.compscan.map.SpillException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -25,7 +25,7 @@ final class Labels {
         return isEstimated(compression) ? "~" : "";
     }
 
-    /** What is not compressed at all is exact, in superblocks too. */
+    /** Uncompressed data is exact, in superblocks too. */
     static boolean isEstimated(Compression compression) {
         return compression.method() != Compression.Method.CHUNK && !isUncompressed(compression);
     }

@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * What is in a fingerprint set, as text for a person.
+ * The content of a fingerprint set, as text for a person.
  *
  * <p>Plain ASCII apart from paths, at most 100 columns, the same in every locale.
  */

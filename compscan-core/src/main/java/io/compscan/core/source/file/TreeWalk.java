@@ -54,7 +54,7 @@ final class TreeWalk implements AutoCloseable {
             "binfmt_misc",
             "fusectl");
 
-    /** The names that {@code io.compscan.map.spill} gives to what it makes in a directory. */
+    /** The names that {@code io.compscan.map} gives to what it makes in a directory. */
     private static final String SPILL_PREFIX = "compscan-spill-";
 
     private static final Pattern SPILLED = Pattern.compile(SPILL_PREFIX + "[0-9a-f]{16}(\\.lock)?");
@@ -67,7 +67,7 @@ final class TreeWalk implements AutoCloseable {
     private final SourceVisitor visitor;
     private final InodeSet filesReached = new InodeSet();
     private final InodeSet directoriesEntered = new InodeSet();
-    /** What the paths given lead to: a walk from one of them may meet another. */
+    /** The identities of the given paths: a walk from one of them may meet another. */
     private final Set<Object> rootIdentities = new HashSet<>();
 
     private final @Nullable Object hiddenIdentity;
@@ -140,8 +140,7 @@ final class TreeWalk implements AutoCloseable {
     private void walkTree(FileStatus rootStatus) throws InterruptedException {
         Deque<PendingDirectory> pending = new ArrayDeque<>();
         if (!mayBeMetAgain(rootStatus) || directoriesEntered.add(rootStatus.identity())) {
-            pending.push(
-                    PendingDirectory.ofRoot(root, rootStatus));
+            pending.push(PendingDirectory.ofRoot(root, rootStatus));
         }
         while (!pending.isEmpty() && !visitor.isStopped()) {
             PendingDirectory directory = pending.pop();
@@ -226,7 +225,7 @@ final class TreeWalk implements AutoCloseable {
         }
     }
 
-    /** What scans have spilled to disk comes and goes as they run; to count it would make the numbers depend on that. */
+    /** Spilled files of running scans come and go; counting them would make the numbers depend on that. */
     private static boolean isIndexOnDisk(Path listed) {
         String text = listed.toString();
         int name = PathName.lastNameStart(listed);
@@ -243,7 +242,11 @@ final class TreeWalk implements AutoCloseable {
     }
 
     private void subdirectory(
-            PendingDirectory parent, FoundPath place, boolean isLink, FileStatus status, List<PendingDirectory> children) {
+            PendingDirectory parent,
+            FoundPath place,
+            boolean isLink,
+            FileStatus status,
+            List<PendingDirectory> children) {
         if (status.identity().equals(hiddenIdentity)) {
             return;
         }

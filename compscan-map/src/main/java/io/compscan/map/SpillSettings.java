@@ -1,18 +1,18 @@
-package io.compscan.map.spill;
+package io.compscan.map;
 
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where maps may spill to, and how much.
+ * Where maps may spill, and how much.
  *
- * @param directories one or more, used in turn and at the same time
- * @param limitBytes the most that may lie in them at any time, {@link Long#MAX_VALUE} for no limit of this kind
- * @param freeShare the most of the space that is free there when the first run is written, from 0 to 1
+ * @param directories one or more, used in turn
+ * @param limitBytes the maximum that may lie in them at any time; {@link Long#MAX_VALUE} for no limit
+ * @param freeShare the maximum share, from 0 to 1, of the space that is free when the store opens its directories
  */
 public record SpillSettings(List<Path> directories, long limitBytes, double freeShare) {
 
-    /** Copies the list and refuses an empty one. */
+    /** Copies the list and rejects an empty one. */
     public SpillSettings {
         directories = List.copyOf(directories);
         if (directories.isEmpty()) {
@@ -23,7 +23,7 @@ public record SpillSettings(List<Path> directories, long limitBytes, double free
         }
     }
 
-    /** These directories, to the last byte. */
+    /** These directories, without a limit. */
     public static SpillSettings to(Path... directories) {
         return new SpillSettings(List.of(directories), Long.MAX_VALUE, 1);
     }

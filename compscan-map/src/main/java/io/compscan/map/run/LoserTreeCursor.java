@@ -1,30 +1,25 @@
 package io.compscan.map.run;
 
 import io.compscan.map.EntryCursor;
+import io.compscan.map.MergeCursor;
 import io.compscan.map.RecordLayout;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks many sorted sequences of entries as if they were one: each key once, its references added, each field the larger one.
+ * A merge by a tree of losers (Knuth, TAOCP 3, 5.4.1).
  *
- * <p>For the current key it also tells which inputs held it. An input whose keys do not ascend gives an {@link
- * IllegalStateException}, a sum of references beyond {@code 2^63 - 1} an {@link ArithmeticException}; after an exception of any
- * kind there is no going on. The inputs are the merge's own: it closes those that are cursors of runs or merges. For use by one
- * thread at a time.
- *
- * <p>A tree of losers (Knuth, TAOCP 3, 5.4.1). An input takes part in it as one number, of the leading bits of its key and its own
- * number:
+ * <p>One number stands for an input: the leading bits of its key, then the number of the input.
  *
  * <pre>
  *   | 0 | leading bits of the key, 63 - n | number of the input, n |
  * </pre>
  *
- * <p>so that a game is a subtraction and no branch that a processor could guess wrong. Only where the leading bits are equal, of equal
- * keys first of all, are the keys themselves compared.
+ * <p>So a game is a subtraction without a branch that the processor could mispredict. Only if the leading bits are equal, above all in
+ * equal keys, are the keys compared.
  */
-public final class MergeCursor implements EntryCursor, AutoCloseable {
+public final class LoserTreeCursor implements MergeCursor {
 
     private final EntryCursor[] inputs;
     private final @Nullable RunCursor[] runs;
@@ -47,7 +42,7 @@ public final class MergeCursor implements EntryCursor, AutoCloseable {
     private boolean failed;
 
     /** Merges entries of one layout and one length of keys. */
-    public MergeCursor(List<? extends EntryCursor> inputs, RecordLayout layout) {
+    public LoserTreeCursor(List<? extends EntryCursor> inputs, RecordLayout layout) {
         this.inputs = inputs.toArray(EntryCursor[]::new);
         int n = this.inputs.length;
         runs = new RunCursor[n];
@@ -171,7 +166,7 @@ public final class MergeCursor implements EntryCursor, AutoCloseable {
             lead = done[input] ? -1 : run.lead();
         } else {
             done[input] = !inputs[input].next();
-            lead = done[input] ? -1 : Words.lead(inputs[input].key(), 0);
+            lead = done[input] ? -1 : PackedBytes.lead(inputs[input].key(), 0);
         }
         return lead >>> 1 >>> numberBits << numberBits | input;
     }
@@ -243,30 +238,25 @@ public final class MergeCursor implements EntryCursor, AutoCloseable {
         return fields[field];
     }
 
-    /** How many inputs held the current key. */
+    @Override
     public int sourceCount() {
         return sourceCount;
     }
 
-    /** The number of the {@code i}-th input that held it, in ascending order. */
+    @Override
     public int source(int i) {
         return sources[i];
     }
 
-    /** With how many references the {@code i}-th of them held it. */
+    @Override
     public long sourceReferences(int i) {
         return sourceReferences[i];
     }
 
-    /** Closes the inputs that are cursors of runs or merges. */
     @Override
     public void close() {
         for (EntryCursor input : inputs) {
-            if (input instanceof RunCursor run) {
-                run.close();
-            } else if (input instanceof MergeCursor merge) {
-                merge.close();
-            }
+            input.close();
         }
     }
 }

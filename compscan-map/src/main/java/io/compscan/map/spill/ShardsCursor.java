@@ -1,14 +1,14 @@
 package io.compscan.map.spill;
 
 import io.compscan.map.EntryCursor;
-import io.compscan.map.run.MergeCursor;
+import io.compscan.map.MergeCursor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Walks the entries of some shards of a map, one shard after another, each merged from its parts; nothing of the map is frozen until it is through. */
-final class SpillCursor implements EntryCursor {
+/** Walks shards one after another, each merged from its parts, and releases the map at the end. */
+final class ShardsCursor implements EntryCursor {
 
-    private final SpillingMap map;
+    private final ShardParts shards;
     private final Runnable atEnd;
     private final int endShard;
     private boolean ended;
@@ -16,11 +16,13 @@ final class SpillCursor implements EntryCursor {
     private @Nullable EntryCursor shard;
 
     /**
-     * @param endShard the first one that is not walked any more
-     * @param atEnd runs when there are no more entries
+     * A cursor before the first entry.
+     *
+     * @param endShard the first shard that it does not walk
+     * @param atEnd runs once, when there are no more entries or the walk is closed
      */
-    SpillCursor(SpillingMap map, int firstShard, int endShard, Runnable atEnd) {
-        this.map = map;
+    ShardsCursor(ShardParts shards, int firstShard, int endShard, Runnable atEnd) {
+        this.shards = shards;
         nextShard = firstShard;
         this.endShard = endShard;
         this.atEnd = atEnd;
@@ -28,34 +30,30 @@ final class SpillCursor implements EntryCursor {
 
     @Override
     public boolean next() {
-        map.requireOpen();
+        shards.tries().requireOpen();
         while (shard == null || !shard.next()) {
-            close(shard);
-            shard = null;
+            if (shard != null) {
+                shard.close();
+                shard = null;
+            }
             if (nextShard == endShard) {
-                if (!ended) {
-                    ended = true;
-                    atEnd.run();
-                }
+                end();
                 return false;
             }
-            List<EntryCursor> sources = map.cursors(nextShard++);
+            List<EntryCursor> sources = shards.cursors(nextShard++);
             if (!sources.isEmpty()) {
                 shard = sources.size() == 1
                         ? sources.get(0)
-                        : new MergeCursor(sources, map.options().layout());
+                        : MergeCursor.of(sources, shards.options().layout());
             }
         }
         return true;
     }
 
-    private static void close(@Nullable EntryCursor cursor) {
-        if (cursor instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (Exception e) {
-                throw new IllegalStateException("a cursor that cannot be closed", e);
-            }
+    private void end() {
+        if (!ended) {
+            ended = true;
+            atEnd.run();
         }
     }
 
@@ -79,5 +77,15 @@ final class SpillCursor implements EntryCursor {
             throw new IllegalStateException("the cursor stands on no entry");
         }
         return shard;
+    }
+
+    @Override
+    public void close() {
+        nextShard = endShard;
+        if (shard != null) {
+            shard.close();
+            shard = null;
+        }
+        end();
     }
 }

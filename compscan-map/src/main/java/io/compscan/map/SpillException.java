@@ -1,4 +1,4 @@
-package io.compscan.map.spill;
+package io.compscan.map;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -7,17 +7,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A spill directory cannot be used, or not any more; the message names it and is one line. */
+/** A spill directory cannot be used (any more); the message is one line and names the directory. */
 public final class SpillException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    SpillException(String message, @Nullable Throwable cause) {
+    /** Reports a problem in one line. */
+    public SpillException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
-    /** What went wrong in a directory, in the words of the system. */
-    static SpillException of(Path directory, IOException cause) {
+    /** Reports a system error in a directory. */
+    public static SpillException of(Path directory, IOException cause) {
         return new SpillException(directory + ": " + reason(cause), cause);
     }
 

@@ -5,14 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Numbers in byte arrays: little-endian, as in all of the format, save that a key's leading bytes are taken as big-endian. */
-final class Words {
+final class PackedBytes {
 
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LEAD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-    private Words() {}
+    private PackedBytes() {}
 
     static int unsignedShort(byte[] bytes, int at) {
         return (short) SHORT.get(bytes, at) & 0xFFFF;

@@ -1,20 +1,22 @@
-package io.compscan.map.spill;
+package io.compscan.map;
 
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Whether a key that memory does not hold is worth looking up in the runs, before it is called new.
+ * Decides whether a key that is not in memory is looked up in the runs before it is called new.
  *
- * <p>To call a key new that lies in a run is never wrong, but whoever is told so does its work once more: compresses a chunk, say. To
- * look it up costs a read. Both costs are measured, as running means, and the cheaper way is taken; now and then the other one is tried
- * again. Thread-safe.
+ * <p>A key in a run may be called new again without harm to the result, but its caller then repeats work, for example compresses the
+ * chunk again. A lookup costs a read. The policy measures both costs as running means and chooses the cheaper way. From time to time it
+ * tries the other way again. Thread-safe.
  */
 public final class RecheckPolicy {
 
-    /** Lookups that are made to learn what they cost, at first and then again and again. */
+    /** How many lookups each trial makes. */
     private static final int TRIAL_LOOKUPS = 32;
-    /** One trial for so many batches. */
+    /** One batch of so many tries lookups again, although they were dearer. */
     private static final int TRIAL_BATCHES = 1024;
+    /** Filters pay while a lookup costs less than this many new keys. */
+    private static final int FILTER_COST_RATIO = 4;
 
     private static final int MEAN_SHIFT = 4;
 
@@ -28,41 +30,38 @@ public final class RecheckPolicy {
         this.always = always;
     }
 
-    /** Looks every key up in every run that may hold it, so that each is new exactly once, at any price. */
+    /** Looks up every key in every run that may hold it, so that each key is new exactly once, at any price. */
     public static RecheckPolicy always() {
         return new RecheckPolicy(true);
     }
 
-    /** Compares costs; as long as nobody has {@link #noteNewKeys noted} what a new key costs, it costs nothing. */
+    /** Compares costs; a new key costs nothing until {@link #noteNewKeys} says otherwise. */
     public static RecheckPolicy measured() {
         return new RecheckPolicy(false);
     }
 
-    /** Takes note of what it cost to deal with so many keys that were called new. */
+    /** Records how long the caller worked on {@code count} keys that were called new. */
     public void noteNewKeys(int count, long nanos) {
         if (count > 0) {
             update(newKeyNanos, nanos / count);
         }
     }
 
-    void noteLookups(int count, long nanos) {
+    /** For maps: records how long {@code count} lookups took. */
+    public void noteLookups(int count, long nanos) {
         if (count > 0) {
             lookups.addAndGet(count);
             update(lookupNanos, nanos / count);
         }
     }
 
-    /** How many keys were looked up. */
-    long lookupCount() {
-        return lookups.get();
-    }
-
-    boolean isAlways() {
+    /** Whether this policy ignores the costs. */
+    public boolean isAlways() {
         return always;
     }
 
-    /** Whether keys are looked up; asked once for each batch. */
-    boolean wantsLookups() {
+    /** For maps: whether to look up the keys of the next batch. */
+    public boolean wantsLookups() {
         if (always) {
             return true;
         }
@@ -73,13 +72,14 @@ public final class RecheckPolicy {
                         || batches.incrementAndGet() % TRIAL_BATCHES == 0);
     }
 
-    /** Whether filters are worth their memory: not if to look is out of all proportion to what it saves. */
-    boolean wantsFilters() {
+    /** For maps: whether a filter for the next run is worth its memory. */
+    public boolean wantsFilters() {
         long newKey = newKeyNanos.get();
-        return always || (newKey > 0 && (lookups.get() < TRIAL_LOOKUPS || lookupNanos.get() < 4 * newKey));
+        return always
+                || (newKey > 0 && (lookups.get() < TRIAL_LOOKUPS || lookupNanos.get() < FILTER_COST_RATIO * newKey));
     }
 
-    /** Two threads that do so at the same time may lose one value of many. */
+    /** Two threads that update at the same time may lose one of many values. */
     private static void update(AtomicLong mean, long nanos) {
         long before = mean.get();
         mean.set(before == 0 ? Math.max(1, nanos) : Math.max(1, before + ((nanos - before) >> MEAN_SHIFT)));

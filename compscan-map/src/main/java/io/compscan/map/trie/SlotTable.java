@@ -17,7 +17,7 @@ import io.compscan.map.memory.RawMemory;
  * Leaves split two ways. One that spans several slots then shares them out; one that has a slot to itself becomes a node of
  * two. When nodes get frequent the directory doubles: spans grow by one, and the nodes right below it dissolve into it.
  */
-final class Directory {
+final class SlotTable {
 
     private static final int FIRST_BITS = 1;
     private static final int NODES_PER_SLOT_SHIFT = 3;
@@ -31,7 +31,7 @@ final class Directory {
     private long topNodes;
     private int version;
 
-    Directory(int shardBits, MemoryBudget budget) {
+    SlotTable(int shardBits, MemoryBudget budget) {
         this.shardBits = shardBits;
         this.budget = budget;
         // A leaf knows the first 32 bits of the path to it without being told its depth; see LeafLayout.pathBit.
@@ -42,9 +42,9 @@ final class Directory {
         return slots != 0;
     }
 
-    /** Allocates the first slots; false if there is no memory. */
-    boolean open() {
-        long fresh = allocate(FIRST_BITS);
+    /** Allocates the first slots; returns false if there is no memory. */
+    boolean open(boolean fromReserve) {
+        long fresh = allocate(FIRST_BITS, fromReserve);
         if (fresh == 0) {
             return false;
         }
@@ -111,7 +111,7 @@ final class Directory {
 
     /** Twice as many slots; nothing happens if there is no memory for them. */
     void grow(NodeSpace nodes) {
-        long fresh = allocate(bits + 1);
+        long fresh = allocate(bits + 1, false);
         if (fresh == 0) {
             return;
         }
@@ -168,9 +168,9 @@ final class Directory {
         shift = Long.SIZE - ofBits;
     }
 
-    private long allocate(int ofBits) {
+    private long allocate(int ofBits, boolean fromReserve) {
         long bytes = (long) Long.BYTES << ofBits;
-        if (!budget.tryTake(bytes, false)) {
+        if (!budget.tryTake(bytes, fromReserve)) {
             return 0;
         }
         long address;
