@@ -14,6 +14,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.compscan.core.set.SetMerge;
 import java.time.Clock;
 import java.time.Instant;
@@ -135,6 +137,43 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAPackage(CORE)
                     .and(DescribedPredicate.not(resideInAPackage("io.compscan.core.chunk.rolling")))
                     .as("another package of core"));
+
+    /** Reading neither measures nor tallies; listeners do. */
+    @ArchTest
+    static final ArchRule readKnowsSourcesAndChunkSizes = knowsOnly("read", "source", "chunk", "result");
+
+    @ArchTest
+    static final ArchRule tasksKnowNoReaders = noClasses()
+            .that()
+            .resideInAPackage("io.compscan.core.read.task")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.compscan.core.read");
+
+    @ArchTest
+    static final ArchRule noCyclesBetweenTheClassesOfRead = noCyclesBetweenClassesOf("io.compscan.core.read");
+
+    /** A nested class belongs to the class around it. */
+    private static ArchRule noCyclesBetweenClassesOf(String packageName) {
+        SliceAssignment byClass = new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                boolean isInside = type.getPackageName().equals(packageName)
+                        || type.getPackageName().startsWith(packageName + ".");
+                String name = type.getName();
+                int nested = name.indexOf('$');
+                return isInside
+                        ? SliceIdentifier.of(nested < 0 ? name : name.substring(0, nested))
+                        : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "the classes of " + packageName;
+            }
+        };
+        return slices().assignedFrom(byClass).should().beFreeOfCycles();
+    }
 
     @ArchTest
     static final ArchRule indexKnowsChunksAndTheMap = knowsOnly("index", "chunk");

@@ -116,7 +116,7 @@ class TaskQueueTest {
         });
         taker.start();
         while (!reader.detach()) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         taker.join();
         assertThat(reader.isDetached()).isTrue();
@@ -124,7 +124,7 @@ class TaskQueueTest {
 
     private static void awaitBlocked(Thread thread) {
         while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 }

@@ -58,12 +58,12 @@ class ThreadStateTest {
     /** A plain field stands for all that a thread owns: whoever has detached the thread sees the last value, and it changes no more. */
     @Test
     void whoeverDetachesAThreadOwnsWhatItOwned() throws Exception {
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < 200; i++) {
             Counting counting = new Counting();
             Thread thread = new Thread(counting);
             thread.start();
             while (!counting.state.detach()) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             int seen = counting.count;
             assertThat(seen % 2).isZero();
