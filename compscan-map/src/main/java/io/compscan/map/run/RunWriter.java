@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +40,12 @@ public final class RunWriter implements AutoCloseable {
     private RunWriter(Path file, int blockEntries) throws IOException {
         this.file = file;
         this.blockEntries = blockEntries;
-        channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+        channel = FileChannel.open(
+                file, Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), OwnerOnly.file(file));
     }
 
     /**
-     * Begins a new file.
+     * Begins a new file, which only its owner can read: keys are fingerprints, and tell who has which known data.
      *
      * @throws java.nio.file.FileAlreadyExistsException if there is one of this name
      */
