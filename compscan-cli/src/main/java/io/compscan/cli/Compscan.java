@@ -1,14 +1,20 @@
 package io.compscan.cli;
 
+import io.compscan.core.report.SafeText;
+import io.compscan.core.scan.ScanException;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -16,6 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The top command, which does nothing but name its sub-commands where none is given; {@link AllCommands} has them. */
 @Command(
@@ -64,6 +71,11 @@ public class Compscan implements Runnable {
     }
 
     private static CommandLine prepared(CommandLine commandLine) {
+        commandLine.registerConverter(int.class, Converters.Whole.INT);
+        commandLine.registerConverter(Integer.class, Converters.Whole.INT);
+        commandLine.registerConverter(long.class, Converters.Whole.LONG);
+        commandLine.registerConverter(Long.class, Converters.Whole.LONG);
+        commandLine.registerConverter(BigDecimal.class, new Converters.Decimal());
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setParameterExceptionHandler(Compscan::onUsageError);
         commandLine.setExecutionExceptionHandler(Compscan::onFailure);
@@ -118,14 +130,35 @@ public class Compscan implements Runnable {
             say(commandLine.getErr(), OUT_OF_HEAP);
             return ExitCode.FAILED;
         }
-        say(commandLine.getErr(), e.toString());
-        e.printStackTrace(commandLine.getErr());
+        IOException fault = faultOfMachine(e);
+        if (fault != null) {
+            say(commandLine.getErr(), String.valueOf(SetInputs.failure(fault).getMessage()));
+            return ExitCode.FAILED;
+        }
+        say(commandLine.getErr(), "this is a bug in compscan " + Version.number() + "; please report it with these lines: " + e);
+        StringWriter trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        trace.toString().lines().forEach(line -> commandLine.getErr().println(SafeText.oneLine(line.replace("\t", "    "))));
+        commandLine.getErr().flush();
         return ExitCode.FAILED;
     }
 
-    /** One line to the person at the terminal. */
+    /** Files that are damaged, disks that fail or are full: what a stack tells nobody anything about. Null for a fault of compscan. */
+    private static @Nullable IOException faultOfMachine(Exception e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException io) {
+                return io;
+            }
+            if (!(cause instanceof UncheckedIOException || cause instanceof ScanException)) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** One line to the person at the terminal, whatever the names in it hold. */
     static void say(PrintWriter err, String line) {
-        err.println("compscan: " + line.replace('\n', ' ').replace('\r', ' '));
+        err.println("compscan: " + SafeText.oneLine(line));
         err.flush();
     }
 }

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Makes Ctrl-C, and a polite kill, stop a scan so that it still reports; the second one leaves at once. */
+/** Makes Ctrl-C, a polite kill, and a terminal that is closed, stop a scan so that it still reports; the second one leaves at once. */
 final class Interrupts {
 
-    private static final List<String> SIGNALS = List.of("INT", "TERM");
+    private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
     private Interrupts() {}
 

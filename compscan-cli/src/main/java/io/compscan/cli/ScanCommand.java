@@ -20,6 +20,7 @@ import io.compscan.core.scan.ScanRun;
 import io.compscan.core.scan.Spilling;
 import io.compscan.core.set.HostName;
 import io.compscan.core.set.SetWriter;
+import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,13 +29,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** {@code compscan scan}. */
 @Command(name = "scan", description = "Reads data and tells how much would remain of it.")
@@ -181,14 +182,27 @@ final class ScanCommand implements Callable<Integer> {
         if (json && !quiet) {
             warn(result.totals(), stderr);
         }
+        boolean stdoutFailed = !StandardOutput.isSafe(stdout);
         if (checkpoints != null) {
-            if (!result.partial()) {
-                checkpoints.discard();
+            if (!result.partial() && !stdoutFailed) {
+                discard(checkpoints, stderr);
             } else if (!quiet) {
-                Compscan.say(stderr, "to go on: compscan scan --resume " + checkpoints.path());
+                Compscan.say(stderr, "to go on: compscan scan --resume " + PathName.of(checkpoints.path()));
             }
         }
-        return exitCode(outcome, stdout.checkError());
+        return exitCode(outcome, stdoutFailed);
+    }
+
+    /** The result is delivered, so a checkpoint that cannot be removed is worth a line, no more. */
+    private static void discard(CheckpointDirectory checkpoints, PrintWriter stderr) {
+        try {
+            checkpoints.discard();
+        } catch (IOException e) {
+            Compscan.say(
+                    stderr,
+                    "the scan is through, but its checkpoint cannot be removed: "
+                            + SetInputs.failure(e).getMessage());
+        }
     }
 
     /** The report says it where the person who reads it sees it; a document is read by a program. */

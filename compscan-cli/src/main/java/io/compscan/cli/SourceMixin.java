@@ -33,6 +33,8 @@ final class SourceMixin {
     /** A comma, but not one within braces, for that belongs to the glob. */
     private static final String SEPARATOR = ",(?![^{]*})";
 
+    private static final Path STANDARD_INPUT = Path.of("/dev/stdin");
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -121,6 +123,7 @@ final class SourceMixin {
             throw usage(stdin ? "--stdin and PATH exclude each other" : "PATH is missing: what is to be scanned?");
         }
         if (stdin) {
+            refuseEndless("standard input", STANDARD_INPUT);
             return StreamSource.of("-", () -> System.in);
         }
         FileTreeSource tree = tree(paths);
@@ -167,6 +170,15 @@ final class SourceMixin {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, name + ": " + ReadErrors.of(name, e, 0).reason());
+        }
+        refuseEndless(name, path);
+    }
+
+    private static void refuseEndless(String name, Path path) throws CommandFailure {
+        if (EndlessDevice.isAt(path)) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    name + ": a device that never ends; scan a part of it: head -c 1g DEVICE | compscan scan --stdin");
         }
     }
 

@@ -16,7 +16,7 @@ public final class ByteSize {
 
     // The digits are bounded so that a hostile number cannot make BigDecimal work for long.
     private static final Pattern SIZE =
-            Pattern.compile("([0-9]{1,20}(?:\\.[0-9]{1,20})?) ?([kmgtp]?)(i?b)?", Pattern.CASE_INSENSITIVE);
+            Pattern.compile(" *([0-9]{1,20}(?:\\.[0-9]{1,20})?) ?([kmgtp]?)(i?b)? *", Pattern.CASE_INSENSITIVE);
 
     private static final String PREFIXES = "kmgtp";
     private static final String UNITS = "KMGTPE";
@@ -30,7 +30,7 @@ public final class ByteSize {
      * @throws IllegalArgumentException with one line for a person, if it is no size, no whole number of bytes, or 2^63 or more
      */
     public static long parse(String text) {
-        Matcher size = SIZE.matcher(text.strip());
+        Matcher size = SIZE.matcher(text);
         boolean matches = size.matches();
         String prefix = matches ? size.group(2) : "";
         String suffix = matches && size.group(3) != null ? size.group(3).toLowerCase(Locale.ROOT) : "";

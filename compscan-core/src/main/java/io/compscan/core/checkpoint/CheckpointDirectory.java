@@ -1,5 +1,6 @@
 package io.compscan.core.checkpoint;
 
+import io.compscan.core.OwnerOnly;
 import io.compscan.core.index.IndexRuns;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -45,7 +46,7 @@ public final class CheckpointDirectory implements AutoCloseable {
      */
     public static CheckpointDirectory create(Path directory) throws CheckpointException {
         try {
-            Files.createDirectories(directory);
+            OwnerOnly.createDirectories(directory);
             FileChannel lockFile = lock(directory);
             try {
                 if (Files.exists(directory.resolve(MANIFEST))) {
@@ -53,7 +54,7 @@ public final class CheckpointDirectory implements AutoCloseable {
                             directory + ": holds a checkpoint already; go on with --resume, or remove it");
                 }
                 refuseStrangers(directory);
-                Files.createDirectories(directory.resolve(RUNS));
+                OwnerOnly.createDirectories(directory.resolve(RUNS));
                 deleteRunsBut(directory, Set.of());
                 CheckpointDirectory created = new CheckpointDirectory(directory, lockFile, null);
                 created.openLog(0, 0);
@@ -217,8 +218,7 @@ public final class CheckpointDirectory implements AutoCloseable {
     }
 
     private static FileChannel lock(Path directory) throws IOException {
-        FileChannel file =
-                FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel file = OwnerOnly.open(directory.resolve(LOCK));
         @Nullable FileLock lock;
         try {
             lock = file.tryLock();

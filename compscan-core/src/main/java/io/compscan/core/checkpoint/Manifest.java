@@ -3,13 +3,13 @@ package io.compscan.core.checkpoint;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.compscan.core.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,8 +43,8 @@ final class Manifest {
         byte[] document = MAPPER.writeValueAsBytes(checkpoint);
         byte[] head = (FORMAT + " " + VERSION + " crc32c " + checksum(document, 0) + "\n")
                 .getBytes(StandardCharsets.US_ASCII);
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+        Files.deleteIfExists(file);
+        try (FileChannel channel = OwnerOnly.create(file)) {
             for (byte[] part : new byte[][] {head, document}) {
                 ByteBuffer bytes = ByteBuffer.wrap(part);
                 while (bytes.hasRemaining()) {

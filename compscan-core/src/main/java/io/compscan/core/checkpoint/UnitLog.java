@@ -1,5 +1,6 @@
 package io.compscan.core.checkpoint;
 
+import io.compscan.core.OwnerOnly;
 import io.compscan.core.Varint;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.UnitVersion;
@@ -52,7 +53,7 @@ final class UnitLog implements Closeable {
 
     /** Opens the log to append to its first {@code keptBytes} bytes, which hold {@code keptUnits} units; drops the bytes behind them. */
     UnitLog(Path path, long keptBytes, long keptUnits) throws IOException {
-        file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        file = OwnerOnly.open(path);
         try {
             file.truncate(keptBytes);
             file.position(keptBytes);

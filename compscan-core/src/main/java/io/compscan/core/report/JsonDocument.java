@@ -193,7 +193,8 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         private static final long serialVersionUID = 1L;
 
-        private static final Set<String> NAMES = Set.of("ScanSettings.profiles", "ScanResult.profiles", "ScanResult.ledger");
+        private static final Set<String> NAMES =
+                Set.of("ScanSettings.profiles", "ScanResult.profiles", "ScanResult.ledger");
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {

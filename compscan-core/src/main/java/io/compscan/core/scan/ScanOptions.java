@@ -1,12 +1,12 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.measure.FileSelection;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.read.Throttle;
 import io.compscan.map.MapOptions;

@@ -13,7 +13,6 @@ import io.compscan.core.result.set.SetMetadata;
 import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.map.RunWriter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -63,11 +62,7 @@ public final class SetWriter implements AutoCloseable {
     static SetWriter create(Path place, boolean overwrite, List<Scheme> schemes, int fingerprintBytes, String saltId)
             throws OutputException {
         OutputFile file = OutputFile.at(place, overwrite);
-        try (OutputFile probe = OutputFile.at(place, true)) {
-            Files.createFile(probe.temporary());
-        } catch (IOException e) {
-            throw new OutputException(place, e);
-        }
+        file.requireWritable();
         return new SetWriter(file, schemes, fingerprintBytes, saltId);
     }
 

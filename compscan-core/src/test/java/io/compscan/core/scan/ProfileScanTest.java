@@ -1,6 +1,5 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.measure.FileSelection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -8,6 +7,7 @@ import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Packing;

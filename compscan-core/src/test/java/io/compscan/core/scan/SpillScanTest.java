@@ -1,10 +1,10 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.measure.FileSelection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.ScanResult;

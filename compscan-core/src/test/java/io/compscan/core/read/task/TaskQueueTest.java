@@ -116,7 +116,7 @@ class TaskQueueTest {
         });
         taker.start();
         while (!reader.detach()) {
-            Thread.yield();
+            Thread.onSpinWait();
         }
         taker.join();
         assertThat(reader.isDetached()).isTrue();
@@ -124,7 +124,7 @@ class TaskQueueTest {
 
     private static void awaitBlocked(Thread thread) {
         while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
-            Thread.yield();
+            Thread.onSpinWait();
         }
     }
 }
