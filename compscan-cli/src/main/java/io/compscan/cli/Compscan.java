@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -22,7 +23,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** The top command, which does nothing but name its sub-commands where none is given; {@link AllCommands} has them. */
 @Command(
@@ -135,10 +135,14 @@ public class Compscan implements Runnable {
             say(commandLine.getErr(), String.valueOf(SetInputs.failure(fault).getMessage()));
             return ExitCode.FAILED;
         }
-        say(commandLine.getErr(), "this is a bug in compscan " + Version.number() + "; please report it with these lines: " + e);
+        say(
+                commandLine.getErr(),
+                "this is a bug in compscan " + Version.number() + "; please report it with these lines: " + e);
         StringWriter trace = new StringWriter();
         e.printStackTrace(new PrintWriter(trace));
-        trace.toString().lines().forEach(line -> commandLine.getErr().println(SafeText.oneLine(line.replace("\t", "    "))));
+        trace.toString()
+                .lines()
+                .forEach(line -> commandLine.getErr().println(SafeText.oneLine(line.replace("\t", "    "))));
         commandLine.getErr().flush();
         return ExitCode.FAILED;
     }

@@ -63,7 +63,7 @@ class ThreadStateTest {
             Thread thread = new Thread(counting);
             thread.start();
             while (!counting.state.detach()) {
-                Thread.yield();
+                Thread.onSpinWait();
             }
             int seen = counting.count;
             assertThat(seen % 2).isZero();
