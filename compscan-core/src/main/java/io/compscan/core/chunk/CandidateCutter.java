@@ -49,6 +49,12 @@ abstract class CandidateCutter extends ChoosingCutter {
     }
 
     @Override
+    public final void take(CandidateBits bits, int from, int to) {
+        found.clear();
+        bits.appendTo(found, from + before + after - 1, to, 1 - after);
+    }
+
+    @Override
     final void begin(byte[] data, Piece piece) {
         if (piece.start() < piece.scannedFrom()) {
             across.clear();

@@ -13,6 +13,15 @@ public interface Cutter {
     void scan(byte[] data, int from, int to);
 
     /**
+     * Takes what {@link #scan} of {@code [from, to)} would find from somebody who has found it already.
+     *
+     * @throws UnsupportedOperationException if the chunker has no {@link Chunker#candidateRule}
+     */
+    default void take(CandidateBits bits, int from, int to) {
+        throw new UnsupportedOperationException("no candidates that others could find");
+    }
+
+    /**
      * Appends the chunks that are known to end in the piece, whose bytes from {@link Piece#scannedFrom} on were the last to be scanned.
      *
      * @return where the unfinished chunk starts in the buffer; the end of the piece if there is none

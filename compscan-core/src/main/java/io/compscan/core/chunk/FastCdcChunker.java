@@ -110,6 +110,14 @@ final class FastCdcChunker extends ContentChunker {
     }
 
     @Override
+    public CandidateRule candidateRule() {
+        long strict = parameters.strictMask();
+        long loose = parameters.looseMask();
+        return new CandidateRule.Gear(
+                GearScan.windowBytes(strict | loose), GearTable.listOf(parameters.seed), strict, loose);
+    }
+
+    @Override
     public Cutter cutter() {
         return new FastCdcCutter(parameters);
     }

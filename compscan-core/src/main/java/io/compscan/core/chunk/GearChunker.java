@@ -54,6 +54,12 @@ final class GearChunker extends ContentChunker {
     }
 
     @Override
+    public CandidateRule candidateRule() {
+        long mask = parameters.mask();
+        return new CandidateRule.Gear(WINDOW_BYTES, GearTable.listOf(parameters.seed), mask, mask);
+    }
+
+    @Override
     public Cutter cutter() {
         GearScan scan = new GearScan(GearTable.of(parameters.seed), parameters.mask(), WINDOW_BYTES);
         return new CandidateCutter(WINDOW_BYTES, 0, 0, parameters.minBytes, parameters.maxBytes) {
