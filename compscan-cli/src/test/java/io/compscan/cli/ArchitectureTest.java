@@ -99,6 +99,9 @@ class ArchitectureTest {
     static final ArchRule fingerprintKnowsChunks = knowsOnly("fingerprint", "chunk");
 
     @ArchTest
+    static final ArchRule acceleratorKnowsChunks = knowsOnly("accelerator", "chunk");
+
+    @ArchTest
     static final ArchRule compressKnowsNothing = knowsOnly("compress");
 
     @ArchTest

@@ -16,8 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Digests of a device against the JDK's. */
@@ -25,18 +24,14 @@ class SlabQueueTest {
 
     private static final int CAPACITY_BYTES = 1 << 20;
 
-    private static SlabQueue queue;
+    private static @Nullable SlabQueue opened;
 
-    @BeforeContainer
-    static void open() throws AcceleratorException {
-        queue = Pocl.accelerator().openQueue(CAPACITY_BYTES, List.of());
-    }
-
-    @AfterContainer
-    static void close() {
-        if (queue != null) {
-            queue.close();
+    /** One for all: jqwik and JUnit have no lifecycle in common. It goes with the JVM. */
+    private static SlabQueue queue() throws AcceleratorException {
+        if (opened == null) {
+            opened = Pocl.accelerator().openQueue(CAPACITY_BYTES, List.of());
         }
+        return opened;
     }
 
     @Property(tries = 300)
@@ -100,6 +95,7 @@ class SlabQueueTest {
     }
 
     private static void assertDigests(byte[] data, ChunkList chunks) throws Exception {
+        SlabQueue queue = queue();
         queue.slab().put(0, data);
         queue.upload(0, data.length);
         byte[] digests = new byte[20 * chunks.size()];
@@ -121,7 +117,7 @@ class SlabQueueTest {
 
     @Test
     void searchesBeginAtMultiples() {
-        assertThatThrownBy(() -> queue.search(32, 100)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> queue().search(32, 100)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -133,6 +129,7 @@ class SlabQueueTest {
             chunks.add(4096 * i, 4096);
         }
         byte[] expected = new byte[20 * 256];
+        SlabQueue queue = queue();
         queue.slab().put(0, data);
         queue.upload(0, data.length);
         queue.digest(chunks, expected, new byte[256]);

@@ -57,9 +57,12 @@ class DeviceCandidatesTest {
     }
 
     /** The candidates of any part of a slab, such as one of many small files in it. */
-    @Property(tries = 400)
+    @Property(tries = 150)
     void partsOfASlabHaveTheSameCandidates(
-            @ForAll("lengths") int bytes, @ForAll("lengths") int partBytes, @ForAll("kinds") Kind kind, @ForAll long seed)
+            @ForAll("lengths") int bytes,
+            @ForAll("lengths") int partBytes,
+            @ForAll("kinds") Kind kind,
+            @ForAll long seed)
             throws AcceleratorException {
         Random random = new Random(seed);
         int start = random.nextInt(3) * SlabQueue.ALIGNMENT_BYTES;
@@ -120,7 +123,7 @@ class DeviceCandidatesTest {
     }
 
     /** A cutter that is given bits chooses what it would have chosen from its own. */
-    @Property(tries = 200)
+    @Property(tries = 100)
     void cuttersChooseTheSame(@ForAll("lengths") int bytes, @ForAll("kinds") Kind kind, @ForAll long seed)
             throws AcceleratorException {
         Random random = new Random(seed);
