@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a device does a second, and whether it does it right. It needs nothing but {@code compscan.jar}.
+ * Rates of a device, and a check that it agrees with the processor. It needs nothing but {@code compscan.jar}.
  *
  * <pre>
  *   java -cp compscan.jar:benchmarks.jar io.compscan.bench.AcceleratorBenchmark DEVICE identity MIB THREADS
@@ -80,7 +80,7 @@ public final class AcceleratorBenchmark {
         System.out.println(String.format(Locale.ROOT, format, values));
     }
 
-    /** What a thread does, numbered from 0. */
+    /** The work of one thread; threads are numbered from 0. */
     @FunctionalInterface
     private interface Task {
         void run(int thread) throws Exception;
@@ -485,7 +485,7 @@ public final class AcceleratorBenchmark {
         }
     }
 
-    /** What a scan's thread does with a slab that lies in pinned memory, but for the index. */
+    /** The work of a scan's thread on a slab in pinned memory, without the index. */
     private static final class SlabFlow {
 
         private final SlabQueue queue;

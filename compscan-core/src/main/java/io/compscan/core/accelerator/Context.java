@@ -6,7 +6,7 @@ public interface Context extends AutoCloseable {
     /** Opens a stream for one thread. */
     Stream openStream() throws AcceleratorException;
 
-    /** Gives the device back. What goes wrong is of no consequence. */
+    /** Gives the device back. Ignores failures. */
     @Override
     void close();
 }

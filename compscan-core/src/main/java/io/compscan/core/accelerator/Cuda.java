@@ -16,7 +16,7 @@ final class Cuda {
 
     static final int SUCCESS = 0;
     static final int NO_DEVICE = 100;
-    /** Who waits for the device sleeps: there are more threads than cores. */
+    /** A thread that waits for the device sleeps: there are more threads than cores. */
     static final int CTX_SCHED_BLOCKING_SYNC = 4;
     /** A stream that waits for no other one. */
     static final int STREAM_NON_BLOCKING = 1;

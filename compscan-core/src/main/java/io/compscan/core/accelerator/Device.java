@@ -3,7 +3,7 @@ package io.compscan.core.accelerator;
 /** A device that could be used. */
 public interface Device {
 
-    /** What kind of hardware it is. */
+    /** Kinds of hardware. */
     enum Type {
         /** A graphics processor. */
         GPU,
@@ -19,7 +19,7 @@ public interface Device {
     /** The name that its maker gave it. */
     String name();
 
-    /** What kind of hardware it is. */
+    /** Its kind. */
     Type type();
 
     /** The size of its memory in bytes. */

@@ -17,7 +17,7 @@ final class OpenCl {
     static final int SUCCESS = 0;
     static final int DEVICE_NOT_FOUND = -1;
     static final int BUILD_PROGRAM_FAILURE = -11;
-    /** What the loader says if there is no driver. */
+    /** The answer of a loader that knows no driver. */
     static final int PLATFORM_NOT_FOUND = -1001;
 
     static final long DEVICE_TYPE_CPU = 1 << 1;

@@ -85,7 +85,7 @@ final class OpenClDriver implements Driver {
         return ByteBuffer.wrap(answer).order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 
-    /** What stands before the zero byte. */
+    /** The text before the zero byte. */
     static String text(byte[] terminated) {
         int length = 0;
         while (length < terminated.length && terminated[length] != 0) {

@@ -49,7 +49,7 @@ public interface Stream extends AutoCloseable {
     /** Waits until everything has been executed. */
     void finish() throws AcceleratorException;
 
-    /** Waits for what is under way and gives all memory back. What goes wrong is of no consequence. */
+    /** Waits for what is under way and gives all memory back. Ignores failures. */
     @Override
     void close();
 }

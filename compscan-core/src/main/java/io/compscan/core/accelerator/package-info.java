@@ -15,8 +15,8 @@
  * </pre>
  *
  * <p>A new way to devices takes four small classes that implement those interfaces. Native libraries are loaded when somebody asks for
- * devices, never before. Any failure is an {@link io.compscan.core.accelerator.AcceleratorException}, after which the device is not to
- * be used again.
+ * devices, never before. Any failure is an {@link io.compscan.core.accelerator.AcceleratorException}, after which nobody uses the
+ * device again.
  */
 @NullMarked
 package io.compscan.core.accelerator;

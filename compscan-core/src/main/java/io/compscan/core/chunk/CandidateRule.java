@@ -32,7 +32,7 @@ public sealed interface CandidateRule {
             implements CandidateRule {}
 
     /**
-     * The gear hash of the window has all bits of a mask clear; of one of two masks, where a chunker uses a strict and a loose one.
+     * The gear hash of the window has all bits of a mask clear. A chunker may use a strict and a loose mask.
      *
      * <pre>
      *   hash = (hash &lt;&lt; 1) + table[entering]

@@ -8,7 +8,7 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whatever call of a driver fails, the failure is told as one and nothing is left open. */
+/** Any call of a driver may fail: the caller learns of it, and nothing stays open. */
 class SlabQueueFailureTest {
 
     private static final int SLAB_BYTES = 100_000;
@@ -48,7 +48,7 @@ class SlabQueueFailureTest {
         }
     }
 
-    /** What the driver itself refuses. */
+    /** A failure of the driver itself. */
     @Test
     void memoryThatADeviceDoesNotHaveIsRefused() throws Exception {
         try (Context context = Pocl.device().open();

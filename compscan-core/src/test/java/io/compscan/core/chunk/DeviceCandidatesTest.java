@@ -18,7 +18,7 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** What a device finds against what this package's own scans find, position by position. */
+/** A device finds the candidates that this package's own scans find, position by position. */
 class DeviceCandidatesTest {
 
     private static final int CAPACITY_BYTES = 200_000;
@@ -167,7 +167,7 @@ class DeviceCandidatesTest {
         return Arbitraries.of(Kind.class);
     }
 
-    /** What the bytes look like. */
+    /** Kinds of bytes. */
     enum Kind {
         /** Random. */
         RANDOM,
