@@ -10,13 +10,13 @@ import io.compscan.core.accelerator.SlabQueue;
 import io.compscan.core.accelerator.Stream;
 import io.compscan.core.accelerator.Stream.DeviceMemory;
 import io.compscan.core.accelerator.Stream.HostMemory;
-import io.compscan.core.chunk.CandidateRule;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
-import io.compscan.core.chunk.Piece;
 import io.compscan.core.chunk.ZeroBytes;
+import io.compscan.core.chunk.rolling.CandidateRule;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinter;
 import java.util.ArrayList;
@@ -170,7 +170,7 @@ public final class AcceleratorBenchmark {
             queue.search(0, SLAB_BYTES);
             long chunkCount = 0;
             for (int i = 0; i < chunkers.size(); i++) {
-                Piece piece = new Piece(0, 0, SLAB_BYTES, 0, true);
+                CutRange piece = new CutRange(0, 0, SLAB_BYTES, 0, true);
                 ChunkList expected = new ChunkList();
                 cutters.get(i).scan(data, 0, SLAB_BYTES);
                 cutters.get(i).cut(data, piece, expected);
@@ -510,7 +510,7 @@ public final class AcceleratorBenchmark {
             if (isContentDefined) {
                 queue.search(0, SLAB_BYTES);
                 cutter.take(queue.candidates(0), 0, SLAB_BYTES);
-                cutter.cut(data, new Piece(0, 0, SLAB_BYTES, 0, true), chunks);
+                cutter.cut(data, new CutRange(0, 0, SLAB_BYTES, 0, true), chunks);
             } else {
                 for (int at = 0; at < SLAB_BYTES; at += FIXED_CHUNK_BYTES) {
                     chunks.add(at, FIXED_CHUNK_BYTES);

@@ -5,12 +5,12 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
-import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.source.FileTreeSource;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -125,7 +125,7 @@ public final class ScanLimit implements Callable<Integer> {
         ScanOptions options = ScanOptions.of(chunkers, FingerprintAlgorithm.SHA1, List.of(compressor))
                 .withThreads(threads, threads);
         FileTreeSource source = new FileTreeSource(List.of(path), WalkOptions.ALL);
-        Plan plan = new Plan(
+        ScanSettings plan = new ScanSettings(
                 "benchmark",
                 source.paths(),
                 List.of(),

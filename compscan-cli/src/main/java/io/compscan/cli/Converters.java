@@ -6,10 +6,10 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.scan.CompressSample;
-import io.compscan.core.scan.ScanOptions;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -113,7 +113,7 @@ final class Converters {
         @Override
         public Integer convert(String text) {
             long bytes = Converters.convert(text, ByteSize::parse);
-            if (bytes < FixedChunker.MIN_BYTES || bytes > ScanOptions.MAX_SUPERBLOCK_BYTES) {
+            if (bytes < FixedChunker.MIN_BYTES || bytes > Schemes.MAX_SUPERBLOCK_BYTES) {
                 throw new TypeConversionException("'" + text + "': a superblock is 512 to 16m bytes long");
             }
             return (int) bytes;

@@ -5,7 +5,7 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.generate.DatasetSpec;
 import io.compscan.core.generate.Generator;
 import io.compscan.core.generate.GroundTruth;
-import io.compscan.core.generate.RefcountHistogram;
+import io.compscan.core.generate.RefcountBins;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -230,9 +230,9 @@ final class GenerateCommand implements Callable<Integer> {
         }
     }
 
-    private RefcountHistogram read(Path csv, String chunking) throws CommandFailure {
+    private RefcountBins read(Path csv, String chunking) throws CommandFailure {
         try {
-            return RefcountHistogram.read(csv, chunking);
+            return RefcountBins.read(csv, chunking);
         } catch (IllegalArgumentException e) {
             throw usage("--histogram: " + e.getMessage());
         } catch (IOException e) {

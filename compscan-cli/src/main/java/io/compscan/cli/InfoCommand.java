@@ -3,7 +3,7 @@ package io.compscan.cli;
 import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
-import io.compscan.core.report.SetReport;
+import io.compscan.core.report.console.SetReport;
 import io.compscan.core.set.FingerprintSet;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -94,7 +94,7 @@ final class InfoCommand implements Callable<Integer> {
     }
 
     private void export(FingerprintSet set, Writer writer) throws IOException {
-        List<String> compressors = set.layouts().stream()
+        List<String> compressors = set.schemes().stream()
                 .flatMap(layout -> layout.sizedCompressors().stream())
                 .distinct()
                 .toList();

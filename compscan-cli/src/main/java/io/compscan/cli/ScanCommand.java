@@ -3,13 +3,13 @@ package io.compscan.cli;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
-import io.compscan.core.report.ConsoleReport;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.ResultJson;
-import io.compscan.core.result.Plan;
+import io.compscan.core.report.console.ConsoleReport;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Totals;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
@@ -109,7 +109,7 @@ final class ScanCommand implements Callable<Integer> {
         }
         Source source = sources.source(checkpoint.directory());
         ScanOptions options = options();
-        Plan plan = sources.plan(source, options);
+        ScanSettings plan = sources.plan(source, options);
         if (profile.hasFiles() && checkpoint.directory() != null) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -125,7 +125,7 @@ final class ScanCommand implements Callable<Integer> {
             OutputDirectory outputs = prepareOutputs();
             prepareSpill(scan);
             if (set != null) {
-                scan.lookOn(set::layout);
+                scan.lookOn(set::scheme);
             }
             return call(scan, outputs, page, set, checkpoints);
         }
@@ -245,7 +245,7 @@ final class ScanCommand implements Callable<Integer> {
 
     private @Nullable SetWriter prepareSet(ScanOptions options) throws CommandFailure {
         try {
-            return save == null ? null : SetWriter.create(save, overwrite || last != null, options);
+            return save == null ? null : SetWriter.create(save, overwrite || last != null, options.schemes());
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         }

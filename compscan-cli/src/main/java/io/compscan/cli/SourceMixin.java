@@ -3,15 +3,15 @@ package io.compscan.cli;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.source.FileTreeSource;
-import io.compscan.core.source.PageCachePolicy;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.StreamSource;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.PageCachePolicy;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -94,15 +94,15 @@ public final class SourceMixin {
     }
 
     /** What was asked for, as a result shows it. */
-    public Plan plan(Source source, ScanOptions options) {
-        return new Plan(
+    public ScanSettings plan(Source source, ScanOptions options) {
+        return new ScanSettings(
                         Version.number(),
                         source.paths(),
                         options.chunkers().stream().map(Chunker::name).toList(),
                         options.fingerprint().label(),
                         options.compressors().stream().map(CompressorSpec::name).toList(),
-                        options.compressSample().name(),
-                        options.superblockBytes(),
+                        options.schemes().compressSample().name(),
+                        options.schemes().superblockBytes(),
                         includes,
                         excludes,
                         followSymlinks,

@@ -105,7 +105,28 @@ class ArchitectureTest {
     static final ArchRule compressKnowsNothing = knowsOnly("compress");
 
     @ArchTest
-    static final ArchRule sourceKnowsTheErrorsItReports = knowsOnly("source", "result");
+    static final ArchRule sourceKnowsTheErrorsItReports = knowsOnly("source", "libc", "result");
+
+    @ArchTest
+    static final ArchRule libcKnowsNothing = knowsOnly("libc");
+
+    /** Drivers of devices are libraries of their own, which most machines lack. */
+    @ArchTest
+    static final ArchRule onlyLibcAndDriversBindNativeCalls = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.compscan.core.libc", "io.compscan.core.accelerator")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("com.sun.jna.Native");
+
+    @ArchTest
+    static final ArchRule rollingHashesKnowNoChunker = noClasses()
+            .that()
+            .resideInAPackage("io.compscan.core.chunk.rolling")
+            .should()
+            .dependOnClassesThat(resideInAPackage(CORE)
+                    .and(DescribedPredicate.not(resideInAPackage("io.compscan.core.chunk.rolling")))
+                    .as("another package of core"));
 
     @ArchTest
     static final ArchRule indexKnowsChunksAndTheMap = knowsOnly("index", "chunk");
@@ -125,9 +146,9 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule ledgerKnowsTheResult = knowsOnly("ledger", "result");
 
-    /** It keeps what others have done; the names of an index's runs are all it knows of that. */
+    /** It keeps what others have done; it knows the names of an index's runs and the sums of the fold. */
     @ArchTest
-    static final ArchRule checkpointKnowsWhatItKeeps = knowsOnly("checkpoint", "source", "index", "result");
+    static final ArchRule checkpointKnowsWhatItKeeps = knowsOnly("checkpoint", "source", "index", "fold", "result");
 
     @ArchTest
     static final ArchRule setPutsScansTogether =

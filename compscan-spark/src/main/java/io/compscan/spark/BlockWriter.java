@@ -1,7 +1,7 @@
 package io.compscan.spark;
 
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
-import io.compscan.core.scan.LayoutSpec;
 import java.util.Arrays;
 
 /**
@@ -40,7 +40,7 @@ final class BlockWriter implements DistinctChunkVisitor {
     private boolean hasLengths;
     private int n;
 
-    BlockWriter(int task, int layout, LayoutSpec spec, CellPlan cells, BlockTaker out) {
+    BlockWriter(int task, int layout, Scheme spec, CellPlan cells, BlockTaker out) {
         this.task = task;
         this.out = out;
         fullBytes = spec.maxChunkBytes();

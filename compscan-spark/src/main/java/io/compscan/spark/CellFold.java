@@ -1,9 +1,9 @@
 package io.compscan.spark;
 
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.scan.ChargedChunks;
-import io.compscan.core.scan.LayoutFold;
-import io.compscan.core.scan.LayoutSpec;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import io.compscan.map.run.MergeCursor;
@@ -18,10 +18,10 @@ import scala.Tuple2;
 final class CellFold {
 
     private final CellPlan cells;
-    private final List<LayoutSpec> layouts;
+    private final List<Scheme> layouts;
     private final int keyBytes;
     private final Set<Long> voided;
-    private final List<LayoutFold> folds;
+    private final List<SchemeFold> folds;
 
     private final ChargedChunks charged;
     private int cell = CellPartitioner.TALLIES;
@@ -35,19 +35,14 @@ final class CellFold {
      * @param maxKey of the ledger's sample
      */
     CellFold(
-            CellPlan cells,
-            List<LayoutSpec> layouts,
-            List<Profile> profiles,
-            int keyBytes,
-            Set<Long> voided,
-            long maxKey) {
+            CellPlan cells, List<Scheme> layouts, List<Profile> profiles, int keyBytes, Set<Long> voided, long maxKey) {
         this.cells = cells;
         this.layouts = layouts;
         this.keyBytes = keyBytes;
         this.voided = voided;
         charged = new ChargedChunks(maxKey);
         folds = new ArrayList<>(
-                layouts.stream().map(layout -> new LayoutFold(layout, profiles)).toList());
+                layouts.stream().map(layout -> new SchemeFold(layout, profiles)).toList());
     }
 
     /** The folds of all layouts over these blocks, and those chunks of the first one that the ledger is drawn up from. */
@@ -93,8 +88,8 @@ final class CellFold {
         if (blocks.isEmpty()) {
             return;
         }
-        LayoutSpec spec = layouts.get(layout);
-        LayoutFold fold = folds.get(layout);
+        Scheme spec = layouts.get(layout);
+        SchemeFold fold = folds.get(layout);
         int[] stored = new int[spec.sizedCompressors().size()];
         RecordLayout record = new RecordLayout(IntStream.range(0, lengthFields + stored.length)
                 .mapToObj(i -> new Field("field" + i, Integer.BYTES))

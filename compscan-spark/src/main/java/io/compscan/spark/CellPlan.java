@@ -1,6 +1,6 @@
 package io.compscan.spark;
 
-import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ record CellPlan(List<Integer> bits, int partitionCount, int samplePartitionCount
      * @param taskBytes how much a task reads, about
      * @param leastPartitions how many there are to be even if fewer would do
      */
-    static CellPlan of(List<LayoutSpec> layouts, long bytes, long taskBytes, int leastPartitions) {
+    static CellPlan of(List<Scheme> layouts, long bytes, long taskBytes, int leastPartitions) {
         double[] entryBytes = layouts.stream()
                 .mapToDouble(layout -> (double) bytes / layout.expectedChunkBytes() * ENTRY_BYTES)
                 .toArray();

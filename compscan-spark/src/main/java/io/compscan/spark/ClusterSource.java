@@ -6,7 +6,7 @@ import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;

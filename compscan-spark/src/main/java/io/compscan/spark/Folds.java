@@ -1,7 +1,7 @@
 package io.compscan.spark;
 
-import io.compscan.core.scan.ChargedChunks;
-import io.compscan.core.scan.LayoutFold;
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.SchemeFold;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class Folds implements Serializable {
 
     private static final int MERGE_DEPTH = 2;
 
-    private final List<LayoutFold> layouts;
+    private final List<SchemeFold> layouts;
     private final ChargedChunks charged;
 
     /**
@@ -23,12 +23,12 @@ final class Folds implements Serializable {
      * @param layouts the fold of each
      * @param charged those of the ledger's sample
      */
-    Folds(List<LayoutFold> layouts, ChargedChunks charged) {
+    Folds(List<SchemeFold> layouts, ChargedChunks charged) {
         this.layouts = new ArrayList<>(layouts);
         this.charged = charged;
     }
 
-    List<LayoutFold> layouts() {
+    List<SchemeFold> layouts() {
         return layouts;
     }
 

@@ -1,13 +1,13 @@
 package io.compscan.spark;
 
 import io.compscan.core.result.ReadError;
-import io.compscan.core.source.GlobFilter;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.SourceVisitor.Skip;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.GlobFilter;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package io.compscan.spark;
 
-import io.compscan.core.source.FileLocation;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.file.FileLocation;
 import org.jspecify.annotations.Nullable;
 
 /** Tells where units are that a source has named. */

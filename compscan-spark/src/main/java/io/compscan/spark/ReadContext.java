@@ -1,6 +1,6 @@
 package io.compscan.spark;
 
-import io.compscan.core.source.PageCachePolicy;
+import io.compscan.core.source.file.PageCachePolicy;
 import org.apache.hadoop.conf.Configuration;
 
 /**

@@ -9,11 +9,11 @@ import io.compscan.cli.ProfileMixin;
 import io.compscan.cli.SourceMixin;
 import io.compscan.cli.Version;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.report.ConsoleReport;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.ResultJson;
-import io.compscan.core.result.Plan;
+import io.compscan.core.report.console.ConsoleReport;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.Source;
 import java.io.IOException;
@@ -129,7 +129,7 @@ public final class ScanJob implements Callable<Integer> {
 
     private ScanResult scan(JavaSparkContext spark, ScanOptions options) throws CommandFailure, InterruptedException {
         Source source = source(spark.hadoopConfiguration());
-        Plan plan = sources.plan(source, options);
+        ScanSettings plan = sources.plan(source, options);
         long taskBytes = SparkScan.taskBytes(spark.getConf());
         return new SparkScan(spark, source, options, plan, sources.pageCache(), taskBytes).run();
     }

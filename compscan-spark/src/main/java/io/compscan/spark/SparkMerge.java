@@ -1,9 +1,9 @@
 package io.compscan.spark;
 
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.scan.ChargedChunks;
-import io.compscan.core.scan.LayoutFold;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.Sets;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class SparkMerge {
         }
     }
 
-    private static List<LayoutFold> fold(List<String> names, int prefix, int bits, List<Target> targets)
+    private static List<SchemeFold> fold(List<String> names, int prefix, int bits, List<Target> targets)
             throws IOException {
         try (Sets sets = Sets.open(names.stream().map(Path::of).toList())) {
             return SetMerge.fold(sets, prefix, bits, Target.open(targets));

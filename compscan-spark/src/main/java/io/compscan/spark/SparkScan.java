@@ -1,18 +1,18 @@
 package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.scan.DividedScan;
 import io.compscan.core.scan.DividedScan.FoundUnit;
-import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.source.PageCachePolicy;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.file.PageCachePolicy;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ final class SparkScan {
     private final Source source;
     private final ScanOptions options;
     private final ScanSpec spec;
-    private final List<LayoutSpec> layouts;
+    private final List<Scheme> layouts;
     private final DividedScan scan;
     private final List<Piece> units = new ArrayList<>();
     private final Broadcast<SerializableConfiguration> hadoop;
@@ -69,7 +69,7 @@ final class SparkScan {
             JavaSparkContext spark,
             Source source,
             ScanOptions options,
-            Plan plan,
+            ScanSettings plan,
             PageCachePolicy pageCache,
             long taskBytes) {
         this.spark = spark;
@@ -77,8 +77,8 @@ final class SparkScan {
         this.options = options;
         this.pageCache = pageCache;
         chosenTaskBytes = taskBytes;
-        spec = ScanSpec.of(options);
-        layouts = spec.layoutSpecs();
+        spec = ScanSpec.of(options.schemes());
+        layouts = spec.schemes();
         scan = new DividedScan(source.paths(), options, plan, this::take);
         hadoop = spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration()));
     }
@@ -216,20 +216,20 @@ final class SparkScan {
             while (partition.hasNext()) {
                 SampleBlock block = SampleBlock.of(partition.next()._2());
                 if (!doNotCount.contains(Stitching.voidKey(block.task(), 0))) {
-                    sum = sum.plus(block.references(), Journal.Limits.DEFAULT);
+                    sum = sum.plus(block.references(), LedgerRecorder.Limits.DEFAULT);
                 }
             }
             return Collections.singleton(sum.toBytes()).iterator();
         });
         SampledReferences sum = SampledReferences.NONE;
         for (List<byte[]> ofPartition : merged.collectPartitions(CellPartitioner.samplePartitions(cells))) {
-            sum = sum.plus(SampledReferences.of(ofPartition.get(0)), Journal.Limits.DEFAULT);
+            sum = sum.plus(SampledReferences.of(ofPartition.get(0)), LedgerRecorder.Limits.DEFAULT);
         }
         return sum;
     }
 
     private Folds fold(JavaPairRDD<Integer, byte[]> blocks, CellPlan cells, Broadcast<byte[]> voided, long maxKey) {
-        List<LayoutSpec> itsLayouts = new ArrayList<>(layouts);
+        List<Scheme> itsLayouts = new ArrayList<>(layouts);
         ScanSpec itsSpec = spec;
         int keyBytes = options.fingerprint().digestBytes();
         JavaRDD<byte[]> folds = blocks.mapPartitions(partition -> {

@@ -2,8 +2,8 @@ package io.compscan.spark;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
-import io.compscan.core.chunk.Piece;
 import java.util.List;
 
 /**
@@ -139,12 +139,12 @@ final class StretchChunker implements Chunker {
             }
 
             @Override
-            public int cut(byte[] data, Piece piece, ChunkList chunks) {
+            public int cut(byte[] data, CutRange piece, ChunkList chunks) {
                 all.clear();
                 long unitOffset = stretch.from() + piece.unitOffset();
                 // The region goes on behind the stretch, where others read it.
                 boolean endsRegion = piece.endsRegion() && stretch.endsUnit();
-                Piece whole = new Piece(piece.start(), piece.scannedFrom(), piece.end(), unitOffset, endsRegion);
+                CutRange whole = new CutRange(piece.start(), piece.scannedFrom(), piece.end(), unitOffset, endsRegion);
                 int rest = cutter.cut(data, whole, all);
                 keep(all, unitOffset, chunks);
                 return rest;

@@ -1,7 +1,6 @@
 package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
@@ -110,7 +109,7 @@ final class TaskRun {
             writers.add(new BlockWriter(
                     task,
                     firstLayout + i,
-                    LayoutSpec.of(options, chunkers.get(i)),
+                    options.schemes().all().get(i),
                     cells,
                     (cell, block) -> output.add(new Tuple2<>(cell, block))));
         }

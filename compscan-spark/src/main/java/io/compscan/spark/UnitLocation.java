@@ -1,7 +1,7 @@
 package io.compscan.spark;
 
-import io.compscan.core.source.FileLocation;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.file.FileLocation;
 import java.io.IOException;
 import java.io.Serializable;
 

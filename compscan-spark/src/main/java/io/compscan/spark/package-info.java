@@ -5,7 +5,7 @@
  *   driver     walk -> TaskPlan                      Stitching <- tallies             DividedScan -> ScanResult
  *                        |                            |     ^                              ^
  *   executors            v                            v     |                              |
- *              [ TaskRun: Scan.runPart ] --blocks--> shuffle by cell, sorted --> [ CellFold: MergeCursor -> LayoutFold, ChargedChunks ]
+ *              [ TaskRun: Scan.runPart ] --blocks--> shuffle by cell, sorted --> [ CellFold: MergeCursor -> SchemeFold, ChargedChunks ]
  *                                        --samples-> SampledReferences.plus -----------^
  * </pre>
  *

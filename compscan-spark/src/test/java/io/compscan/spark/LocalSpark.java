@@ -4,20 +4,20 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.report.ResultJson;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
-import io.compscan.core.scan.CompressSample;
 import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.source.FileTreeSource;
-import io.compscan.core.source.PageCachePolicy;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.PageCachePolicy;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -78,8 +78,8 @@ final class LocalSpark implements AutoCloseable {
             return new Request(source, options.withSuperblockBytes(bytes));
         }
 
-        Plan plan() {
-            return new Plan(
+        ScanSettings plan() {
+            return new ScanSettings(
                             "test",
                             source.paths(),
                             options.chunkers().stream().map(Chunker::name).toList(),
@@ -87,8 +87,8 @@ final class LocalSpark implements AutoCloseable {
                             options.compressors().stream()
                                     .map(CompressorSpec::name)
                                     .toList(),
-                            options.compressSample().name(),
-                            options.superblockBytes(),
+                            options.schemes().compressSample().name(),
+                            options.schemes().superblockBytes(),
                             List.of(),
                             List.of(),
                             false,

@@ -11,10 +11,10 @@ import io.compscan.core.set.HostName;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.set.Sets;
-import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.StreamSource;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.WalkOptions;
 import io.compscan.spark.LocalSpark.Request;
 import io.compscan.spark.SparkScanPropertyTest.Content;
 import io.compscan.spark.SparkScanPropertyTest.Stretch;
@@ -232,9 +232,9 @@ class SparkScanTest {
         Path file = root.resolve(directory + ".fpr");
         Request request = Request.of(
                 new FileTreeSource(List.of(root.resolve(directory)), WalkOptions.ALL), CHUNKINGS, COMPRESSORS);
-        try (SetWriter writer = SetWriter.create(file, false, request.options())) {
+        try (SetWriter writer = SetWriter.create(file, false, request.options().schemes())) {
             Scan scan = new Scan(request.source(), request.options(), request.plan());
-            scan.lookOn(writer::layout);
+            scan.lookOn(writer::scheme);
             ScanResult result = scan.run();
             writer.finish(result, scan.superblocks(), HostName.find(), Instant.now());
         }

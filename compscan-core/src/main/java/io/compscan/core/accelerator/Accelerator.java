@@ -1,6 +1,6 @@
 package io.compscan.core.accelerator;
 
-import io.compscan.core.chunk.CandidateRule;
+import io.compscan.core.chunk.rolling.CandidateRule;
 import java.util.List;
 
 /** A device in use, shared by threads. Closed after all queues that were opened on it. */

@@ -2,9 +2,9 @@ package io.compscan.core.accelerator;
 
 import io.compscan.core.accelerator.Stream.DeviceMemory;
 import io.compscan.core.accelerator.Stream.HostMemory;
-import io.compscan.core.chunk.CandidateBits;
-import io.compscan.core.chunk.CandidateRule;
 import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.rolling.CandidateBits;
+import io.compscan.core.chunk.rolling.CandidateRule;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,12 @@
 package io.compscan.core.checkpoint;
 
+import io.compscan.core.fold.ChunkSums;
+import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.source.UnitVersion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs for each chunking, in order, the files that hold its index
  */
 public record Checkpoint(
-        Plan plan,
+        ScanSettings plan,
         List<String> arguments,
         String workingDirectory,
         long startedAtMillis,
@@ -48,7 +50,7 @@ public record Checkpoint(
      * @param fileCount units whose reading had begun
      * @param logicalBytes what readers were responsible for, read or not
      * @param types by file extension
-     * @param layouts for each chunking
+     * @param layouts for each scheme
      * @param superblocks for each compressor; empty where nothing was compressed by superblock
      * @param journal of the ledger, as it saves itself
      */
@@ -56,7 +58,7 @@ public record Checkpoint(
             long fileCount,
             long logicalBytes,
             List<TypeTotals> types,
-            List<LayoutSums> layouts,
+            List<ChunkSums> layouts,
             List<SuperblockTotals> superblocks,
             String journal) {
 
@@ -66,17 +68,18 @@ public record Checkpoint(
             layouts = List.copyOf(layouts);
             superblocks = List.copyOf(superblocks);
         }
-    }
 
-    /**
-     * What belongs to references, for one chunking.
-     *
-     * @param chunkCount all chunks
-     * @param chunkBytes their bytes
-     * @param zeroChunkCount those of nothing but zeros
-     * @param zeroBytes their bytes
-     */
-    public record LayoutSums(long chunkCount, long chunkBytes, long zeroChunkCount, long zeroBytes) {}
+        /** The sums and the journal as the manifest writes them. */
+        public static Tallies of(ReferenceSums sums, String journal) {
+            return new Tallies(
+                    sums.fileCount(), sums.logicalBytes(), sums.types(), sums.chunks(), sums.superblocks(), journal);
+        }
+
+        /** The sums alone. */
+        public ReferenceSums sums() {
+            return new ReferenceSums(fileCount, logicalBytes, types, layouts, superblocks);
+        }
+    }
 
     /**
      * A large unit in the midst of being read.

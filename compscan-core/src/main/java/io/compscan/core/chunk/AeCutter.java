@@ -1,5 +1,6 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.ByteSearch;
 import java.util.Arrays;
 
 /**
@@ -59,7 +60,7 @@ final class AeCutter extends ChoosingCutter {
     }
 
     @Override
-    void begin(byte[] data, Piece piece) {
+    void begin(byte[] data, CutRange piece) {
         next = 0;
     }
 
@@ -95,13 +96,13 @@ final class AeCutter extends ChoosingCutter {
     private int firstPeak(byte[] data, int from, int last) {
         int at = from;
         while (at <= last) {
-            long value = Words.big(data, at);
+            long value = ByteSearch.big(data, at);
             int windowEnd = at + 1 + windowValues;
             int rival = firstAtLeast(data, at + 1, windowEnd, value);
             if (rival == windowEnd) {
                 return at;
             }
-            at = Words.big(data, rival) == value ? lastRepeat(data, at, rival, last + windowBytes) : rival;
+            at = ByteSearch.big(data, rival) == value ? lastRepeat(data, at, rival, last + windowBytes) : rival;
         }
         return at;
     }
@@ -109,9 +110,9 @@ final class AeCutter extends ChoosingCutter {
     /** The first position in {@code [from, to)} whose value is no smaller; {@code to} if there is none. */
     private static int firstAtLeast(byte[] data, int from, int to, long value) {
         int prefix = (int) (value >>> Integer.SIZE);
-        int i = ByteScan.BEST.firstPrefixAtLeast(data, from, to, prefix);
-        while (i < to && Long.compareUnsigned(Words.big(data, i), value) < 0) {
-            i = ByteScan.BEST.firstPrefixAtLeast(data, i + 1, to, prefix);
+        int i = ByteSearch.firstPrefixAtLeast(data, from, to, prefix);
+        while (i < to && Long.compareUnsigned(ByteSearch.big(data, i), value) < 0) {
+            i = ByteSearch.firstPrefixAtLeast(data, i + 1, to, prefix);
         }
         return i;
     }

@@ -1,6 +1,9 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.BuzhashScan;
+import io.compscan.core.chunk.rolling.BuzhashTable;
+import io.compscan.core.chunk.rolling.Candidates;
 
 /**
  * Buzhash: cuts where the lowest bits of a cyclic polynomial of the bytes that follow are clear, as BorgBackup does.

@@ -1,5 +1,8 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.CandidateBits;
+import io.compscan.core.chunk.rolling.Candidates;
+
 /**
  * Cuts at candidates: positions where a look at a window of bytes allows a cut, whatever lies outside of the window.
  *
@@ -55,7 +58,7 @@ abstract class CandidateCutter extends ChoosingCutter {
     }
 
     @Override
-    final void begin(byte[] data, Piece piece) {
+    final void begin(byte[] data, CutRange piece) {
         if (piece.start() < piece.scannedFrom()) {
             across.clear();
             // Up to the guard's length before the seam no candidate could be chosen yet.

@@ -1,5 +1,7 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.CandidateBits;
+import io.compscan.core.chunk.rolling.CandidateRule;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts units into chunks; immutable, shared by all threads. The boundaries depend on the unit's bytes only. */

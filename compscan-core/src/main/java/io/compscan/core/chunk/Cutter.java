@@ -1,5 +1,7 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.CandidateBits;
+
 /**
  * Finds where one thread's bytes are to be cut, in two steps.
  *
@@ -22,15 +24,15 @@ public interface Cutter {
     }
 
     /**
-     * Appends the chunks that are known to end in the piece, whose bytes from {@link Piece#scannedFrom} on were the last to be scanned.
+     * Appends the chunks that are known to end in the piece, whose bytes from {@link CutRange#scannedFrom} on were the last to be scanned.
      *
      * @return where the unfinished chunk starts in the buffer; the end of the piece if there is none
      */
-    int cut(byte[] data, Piece piece, ChunkList chunks);
+    int cut(byte[] data, CutRange piece, ChunkList chunks);
 
     /** Both steps for a region that lies in {@code data[from, to)} whole. */
     default void cutRegion(byte[] data, int from, int to, long unitOffset, ChunkList chunks) {
         scan(data, from, to);
-        cut(data, new Piece(from, from, to, unitOffset, true), chunks);
+        cut(data, new CutRange(from, from, to, unitOffset, true), chunks);
     }
 }

@@ -1,6 +1,10 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.CandidateRule;
+import io.compscan.core.chunk.rolling.Candidates;
+import io.compscan.core.chunk.rolling.GearScan;
+import io.compscan.core.chunk.rolling.GearTable;
 
 /**
  * FastCDC: a gear hash, started anew behind each minimum, with a strict mask before the average and a loose one behind it, so that

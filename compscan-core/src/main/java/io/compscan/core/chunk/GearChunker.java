@@ -1,6 +1,10 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.CandidateRule;
+import io.compscan.core.chunk.rolling.Candidates;
+import io.compscan.core.chunk.rolling.GearScan;
+import io.compscan.core.chunk.rolling.GearTable;
 
 /**
  * Gear: cuts where the highest bits of the gear hash of the last 64 bytes are clear.

@@ -1,6 +1,10 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.CandidateRule;
+import io.compscan.core.chunk.rolling.Candidates;
+import io.compscan.core.chunk.rolling.Polynomial;
+import io.compscan.core.chunk.rolling.RabinScan;
 
 /**
  * Rabin: cuts where the lowest bits of the Rabin fingerprint of the last bytes have a certain value.

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * SHA-1 by whatever is fastest for the chunks at hand: by the JDK's digest one after another, or, once a {@link LaneTrial} has found them of use,
- * with {@link LaneSha1} for all but those that {@link LanePlan} leaves to the JDK. Which of the two it is, a {@link FasterWay}
+ * with {@link LaneSha1} for all but those that {@link LaneSplit} leaves to the JDK. Which of the two it is, a {@link FasterWay}
  * measures on the chunks themselves: it depends on how alike they are in length, and how near their bytes are. Belongs to one thread.
  */
 final class Sha1Fingerprinter implements Fingerprinter {
@@ -55,7 +55,7 @@ final class Sha1Fingerprinter implements Fingerprinter {
 
     private void fingerprintWithLanes(byte[] data, ChunkList chunks, double stepCost, byte[] fingerprints) {
         sort(chunks);
-        int byJdk = LanePlan.byJdk(chunks, order, stepCost);
+        int byJdk = LaneSplit.byJdk(chunks, order, stepCost);
         for (int i = 0; i < byJdk; i++) {
             jdk.fingerprint(data, chunks, order[i], fingerprints, order[i] * LaneSha1.DIGEST_BYTES);
         }

@@ -10,7 +10,7 @@
  * <pre>
  *   Sha1Fingerprinter --- one after another ---&gt; JdkDigest
  *     |         |
- *     |         +-------- side by side --------&gt; LaneSha1, but for what LanePlan leaves to JdkDigest
+ *     |         +-------- side by side --------&gt; LaneSha1, but for what LaneSplit leaves to JdkDigest
  *     |
  *     +-- LaneTrial: have the lanes been compiled, and do they agree with the JDK?   FasterWay: which is it to be here?
  * </pre>

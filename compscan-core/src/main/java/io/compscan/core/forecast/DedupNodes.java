@@ -1,8 +1,8 @@
 package io.compscan.core.forecast;
 
-import io.compscan.core.result.InlinePlan;
-import io.compscan.core.result.InlinePlan.Division;
-import io.compscan.core.result.InlinePlan.Setting;
+import io.compscan.core.result.InlineResult;
+import io.compscan.core.result.InlineResult.Division;
+import io.compscan.core.result.InlineResult.Setting;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import java.util.OptionalDouble;
@@ -65,12 +65,12 @@ public final class DedupNodes {
      *
      * @param dedupNodes how many nodes deduplicate, 1 to n - 1; 0 for as many as is best
      */
-    public InlinePlan plan(int dedupNodes) {
+    public InlineResult plan(int dedupNodes) {
         int bestNodes = bestNodes();
         double least = leastReductionRatio();
-        return new InlinePlan(
-                InlinePlan.FORMAT,
-                InlinePlan.VERSION,
+        return new InlineResult(
+                InlineResult.FORMAT,
+                InlineResult.VERSION,
                 setting,
                 elapsedSecondsWithout(),
                 division(dedupNodes == 0 ? bestNodes : dedupNodes),

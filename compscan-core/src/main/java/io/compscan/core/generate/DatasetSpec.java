@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record DatasetSpec(
         long sizeBytes,
         BigDecimal dedup,
-        @Nullable RefcountHistogram histogram,
+        @Nullable RefcountBins histogram,
         BigDecimal compress,
         CompressorSpec compressor,
         int chunkBytes,
@@ -89,7 +89,7 @@ public record DatasetSpec(
 
         private final long sizeBytes;
         private BigDecimal dedup = BigDecimal.ONE;
-        private @Nullable RefcountHistogram histogram;
+        private @Nullable RefcountBins histogram;
         private BigDecimal compress = BigDecimal.ONE;
         private CompressorSpec compressor = CompressorSpec.parse("lz4");
         private int chunkBytes = 4096;
@@ -115,7 +115,7 @@ public record DatasetSpec(
         }
 
         /** See {@link DatasetSpec#histogram}. */
-        public Builder histogram(RefcountHistogram refcounts) {
+        public Builder histogram(RefcountBins refcounts) {
             histogram = refcounts;
             return this;
         }

@@ -93,10 +93,10 @@ public final class Generator {
     }
 
     /** How many chunks of which kind. */
-    private record Shape(RefcountHistogram histogram, long zeroChunks, int tailBytes) {
+    private record Shape(RefcountBins histogram, long zeroChunks, int tailBytes) {
 
         static Shape of(DatasetSpec spec) {
-            RefcountHistogram histogram = spec.histogram();
+            RefcountBins histogram = spec.histogram();
             if (histogram != null && spec.sizeBytes() == 0) {
                 BigDecimal references = BigDecimal.valueOf(histogram.references());
                 long zeros = references
@@ -119,7 +119,7 @@ public final class Generator {
             return new Shape(refcounts(nonZero, tailBytes, spec), zeros, tailBytes);
         }
 
-        private static RefcountHistogram refcounts(long chunks, int tailBytes, DatasetSpec spec) {
+        private static RefcountBins refcounts(long chunks, int tailBytes, DatasetSpec spec) {
             BigDecimal ratio = spec.dedup();
             if (chunks > 0 && ratio.compareTo(BigDecimal.valueOf(chunks)) > 0) {
                 throw new IllegalArgumentException(
@@ -139,10 +139,10 @@ public final class Generator {
                             .divide(step)
                             .multiply(denominator.divide(common))
                             .longValueExact();
-                    return RefcountHistogram.spread(references, distinct);
+                    return RefcountBins.spread(references, distinct);
                 }
             }
-            return RefcountHistogram.spread(chunks, nearest(chunks, tailBytes, spec));
+            return RefcountBins.spread(chunks, nearest(chunks, tailBytes, spec));
         }
 
         /** The number of distinct chunks that gets nearest to the ratio, where the tail is a further one. */
@@ -213,7 +213,7 @@ public final class Generator {
                     && (histogram.bins().isEmpty() || histogram.bins().get(0).references() > 1)) {
                 rows.add(new Refcount(1, 1, tailBytes));
             }
-            for (RefcountHistogram.Bin bin : histogram.bins()) {
+            for (RefcountBins.Bin bin : histogram.bins()) {
                 boolean withTail = tailBytes > 0 && bin.references() == 1;
                 rows.add(new Refcount(
                         bin.references(),

@@ -1,6 +1,6 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.ledger.Posting.Stored;
+import io.compscan.core.ledger.LedgerBuilder.Stored;
 import io.compscan.core.result.Ledger.Charge;
 import io.compscan.core.result.TypeTotals;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ record FlatCharges(Estimate estimate, Stored stored) {
             whole[i] = scaled[0];
             fractions[i] = scaled[1];
         }
-        return Allocation.of(stored.physicalBytes(), whole, fractions, nonZeroBytes);
+        return Apportionment.of(stored.physicalBytes(), whole, fractions, nonZeroBytes);
     }
 
     /** The charge of one group, of which all but the reclaimable bytes and the errors is known. */

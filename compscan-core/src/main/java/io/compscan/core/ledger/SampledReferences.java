@@ -120,7 +120,7 @@ public final class SampledReferences {
     }
 
     /** The sample of both parts together; neither is changed. */
-    public SampledReferences plus(SampledReferences other, Journal.Limits limits) {
+    public SampledReferences plus(SampledReferences other, LedgerRecorder.Limits limits) {
         int newShift = Math.max(shift, other.shift);
         Pairs sum = new Pairs(pairs.count + other.pairs.count);
         int i = 0;

@@ -36,7 +36,7 @@ final class Sums {
     }
 
     /** Leaves nothing here. */
-    void moveTo(Directory directory) {
+    void moveTo(DirectoryNode directory) {
         directory.add(FILES.getAndSet(this, 0), SCANNED.getAndSet(this, 0), ZEROS.getAndSet(this, 0));
     }
 

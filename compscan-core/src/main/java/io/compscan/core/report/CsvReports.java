@@ -1,27 +1,27 @@
 package io.compscan.core.report;
 
-import io.compscan.core.result.CapacityPlan;
-import io.compscan.core.result.ChunkGroup;
+import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
-import io.compscan.core.result.DiffResult;
-import io.compscan.core.result.DiffResult.DiffLayout;
-import io.compscan.core.result.DiffResult.DiffStep;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger.Charge;
-import io.compscan.core.result.MergeResult;
-import io.compscan.core.result.Overlap;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SetResult;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.result.set.ChunkGroup;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.DiffResult.DiffLayout;
+import io.compscan.core.result.set.DiffResult.DiffStep;
+import io.compscan.core.result.set.MergeResult;
+import io.compscan.core.result.set.Overlap;
+import io.compscan.core.result.set.SetResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
@@ -330,7 +330,7 @@ public final class CsvReports {
     }
 
     /** What {@code compscan plan --csv} writes: a row for each year. */
-    public static void plan(CapacityPlan plan, Writer out) throws IOException {
+    public static void plan(CapacityResult plan, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("profile", "chunking", "compressor", "year", "scannedBytes")
                 .text("allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh")
@@ -338,7 +338,7 @@ public final class CsvReports {
                 .text("price")
                 .end();
         Footprint today = plan.today();
-        for (CapacityPlan.Year year : plan.years()) {
+        for (CapacityResult.Year year : plan.years()) {
             table.text(today.profile() == null ? "" : today.profile(), today.chunking(), today.compressor())
                     .number(year.year())
                     .number(year.scannedBytes())

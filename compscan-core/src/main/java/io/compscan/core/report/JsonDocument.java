@@ -24,14 +24,14 @@ import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
-import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.Compression;
-import io.compscan.core.result.DiffResult;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.ChunkGroup;
+import io.compscan.core.result.set.DiffResult;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -172,7 +172,7 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                 String.class,
                 List.class,
                 Instant.class,
-                Plan.class,
+                ScanSettings.class,
                 Totals.class,
                 Timing.class,
                 ScanResult.class,

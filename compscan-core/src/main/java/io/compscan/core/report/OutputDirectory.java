@@ -1,9 +1,9 @@
 package io.compscan.core.report;
 
-import io.compscan.core.result.DiffResult;
 import io.compscan.core.result.Ledger;
-import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.MergeResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.FileAlreadyExistsException;

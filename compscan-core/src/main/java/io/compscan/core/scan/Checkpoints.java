@@ -7,7 +7,10 @@ import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.UnitRecord;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.result.Plan;
+import io.compscan.core.read.Standstill;
+import io.compscan.core.read.StopSignal;
+import io.compscan.core.read.UnitReading;
+import io.compscan.core.result.ScanSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A checkpoint is taken while the scan stands still: whatever was read has been tallied and is in the index. The walk need not
  * stand still, for whoever goes on walks from the beginning, and passes over what the log names.
  */
-final class Checkpoints {
+public final class Checkpoints {
 
     /** Taking checkpoints may cost one part in so many of the time. */
     private static final int COST_SHARE = 20;
 
     private final CheckpointPlan plan;
     private final CheckpointDirectory directory;
-    private final Plan scanPlan;
+    private final ScanSettings scanPlan;
     private final Standstill standstill;
     private final State state;
     private final StopSignal stop;
@@ -57,7 +60,7 @@ final class Checkpoints {
         long elapsedNanos();
     }
 
-    Checkpoints(CheckpointPlan plan, Plan scanPlan, Standstill standstill, StopSignal stop, State state) {
+    Checkpoints(CheckpointPlan plan, ScanSettings scanPlan, Standstill standstill, StopSignal stop, State state) {
         this.plan = plan;
         directory = plan.directory();
         this.scanPlan = scanPlan;
@@ -67,7 +70,7 @@ final class Checkpoints {
     }
 
     /** A unit that is cut into segments is going to be read. */
-    void watch(UnitReading unit) {
+    public void watch(UnitReading unit) {
         segmented.add(unit);
     }
 

@@ -8,7 +8,8 @@ import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.checkpoint.ReadUnits;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.read.ErrorLog;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ReadError.Kind;
 import io.compscan.core.source.Unit;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * contributed cannot be taken back. Of a large unit that was read in part and has changed, the rest is not read, since two versions of
  * it must not be mixed; it is listed with what is missing. One thread.
  */
-final class Resumption implements AutoCloseable {
+public final class Resumption implements AutoCloseable {
 
     private static final String READ_BEFORE = "the interrupted scan had read it; it counts as it was";
 
@@ -68,7 +69,7 @@ final class Resumption implements AutoCloseable {
     }
 
     /** Fills the empty journal of the scan. */
-    void restore(Journal journal) throws CheckpointException {
+    void restore(LedgerRecorder journal) throws CheckpointException {
         try {
             journal.restore(savedJournal);
         } catch (IllegalArgumentException e) {
@@ -77,7 +78,7 @@ final class Resumption implements AutoCloseable {
     }
 
     /** Whether the unit was read to its end before, so that it is to be passed over. */
-    boolean wasRead(Unit unit) {
+    public boolean wasRead(Unit unit) {
         return switch (loaded().meet(unit)) {
             case NEW -> false;
             case READ -> true;
@@ -89,12 +90,12 @@ final class Resumption implements AutoCloseable {
     }
 
     /** The part of the unit that was read before, null if there is none; can be asked once. */
-    @Nullable PartialUnit takePartial(Unit unit) {
+    public @Nullable PartialUnit takePartial(Unit unit) {
         return partialUnits.remove(unit.name());
     }
 
     /** What is left of a unit, in stretches that begin and end where segments of the given length do. */
-    static List<Range> rest(PartialUnit partial, long sizeBytes, long segmentBytes) {
+    public static List<Range> rest(PartialUnit partial, long sizeBytes, long segmentBytes) {
         List<Range> rest = new ArrayList<>();
         long from = 0;
         for (Range done : partial.doneRanges()) {
@@ -135,7 +136,7 @@ final class Resumption implements AutoCloseable {
     }
 
     /** A unit of which a part was read before it changed: what it was, and nothing more to be had of it. */
-    record ChangedUnit(Unit unit, UnitVersion before) implements Unit {
+    public record ChangedUnit(Unit unit, UnitVersion before) implements Unit {
         @Override
         public String name() {
             return unit.name();

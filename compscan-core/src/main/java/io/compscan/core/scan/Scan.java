@@ -3,26 +3,49 @@ package io.compscan.core.scan;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
-import io.compscan.core.chunk.Chunker;
+import io.compscan.core.fold.IndexFold;
+import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.ReferenceTally;
+import io.compscan.core.fold.ResultBuilder;
+import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.fold.WalkCounts;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSpace;
 import io.compscan.core.ledger.Account;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
+import io.compscan.core.measure.FileScan;
+import io.compscan.core.measure.ReductionSoFar;
+import io.compscan.core.measure.SlabProcessor;
+import io.compscan.core.read.Census;
+import io.compscan.core.read.ErrorLog;
+import io.compscan.core.read.ReadTally;
+import io.compscan.core.read.Reader;
+import io.compscan.core.read.Slab;
+import io.compscan.core.read.SlabGeometry;
+import io.compscan.core.read.Standstill;
+import io.compscan.core.read.StopSignal;
+import io.compscan.core.read.TaskQueue;
+import io.compscan.core.read.Throttle;
+import io.compscan.core.read.UnitReading;
+import io.compscan.core.read.Walk;
 import io.compscan.core.result.FileResult;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
-import io.compscan.core.scan.ResultAssembly.Folded;
-import io.compscan.core.source.FileTreeSource;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.map.spill.SpillException;
 import io.compscan.map.spill.SpillSettings;
 import io.compscan.map.spill.SpillStore;
@@ -46,7 +69,7 @@ import org.jspecify.annotations.Nullable;
 public final class Scan {
 
     /** The {@link #stopReason} of a scan whose index has used up its memory. */
-    public static final String INDEX_FULL = "the index has used up its memory";
+    public static final String INDEX_FULL = StopSignal.INDEX_FULL;
 
     /** Enough that two threads seldom want the same shard, few enough that a batch brings each shard many chunks at once. */
     private static final int SHARDS_PER_THREAD = 2;
@@ -54,8 +77,8 @@ public final class Scan {
     private static final int MAX_SHARDS = 256;
     private final ScanOptions options;
     private final Source source;
-    private final Plan plan;
-    private final Journal journal;
+    private final ScanSettings plan;
+    private final LedgerRecorder journal;
 
     private final SlabGeometry geometry;
 
@@ -89,17 +112,19 @@ public final class Scan {
 
     private final TaskQueue tasks;
     private final Walk walk;
-    private final List<ReadTally> readTallies = new ArrayList<>();
+    /** One for each thread. */
+    private final List<ReferenceTally> tallies = new ArrayList<>();
+
     private final List<List<SampleControl>> sampleControls = new ArrayList<>();
     private final List<Hand> hands = new ArrayList<>();
-    private SuperblockTally superblocks;
+    private List<SuperblockTotals> superblocks = List.of();
     private @Nullable IntFunction<DistinctChunkVisitor> onlookers;
 
     private volatile long startNanos;
     private volatile long startedAtMillis;
 
     /** A scan that leaves no checkpoints. */
-    public Scan(Source source, ScanOptions options, Plan plan) {
+    public Scan(Source source, ScanOptions options, ScanSettings plan) {
         this(source, options, plan, null);
     }
 
@@ -110,31 +135,30 @@ public final class Scan {
      * @param checkpointPlan where checkpoints go, null if there are to be none
      * @throws IllegalArgumentException if files are to be reported on their own, for which there are no checkpoints
      */
-    public Scan(Source source, ScanOptions options, Plan plan, @Nullable CheckpointPlan checkpointPlan) {
-        this(source, options, plan, checkpointPlan, Journal.Limits.DEFAULT);
+    public Scan(Source source, ScanOptions options, ScanSettings plan, @Nullable CheckpointPlan checkpointPlan) {
+        this(source, options, plan, checkpointPlan, LedgerRecorder.Limits.DEFAULT);
     }
 
     /** @param ledgerLimits how much is noted for the ledger */
     Scan(
             Source source,
             ScanOptions options,
-            Plan plan,
+            ScanSettings plan,
             @Nullable CheckpointPlan checkpointPlan,
-            Journal.Limits ledgerLimits) {
+            LedgerRecorder.Limits ledgerLimits) {
         if (checkpointPlan != null && options.perFile().enabled()) {
             throw new IllegalArgumentException("no checkpoints while files are reported on their own");
         }
         this.source = source;
         this.options = options;
         this.plan = plan;
-        journal = new Journal(source.paths(), PathName.SEPARATOR, ledgerLimits);
+        journal = new LedgerRecorder(source.paths(), PathName.SEPARATOR, ledgerLimits);
         SpillSettings spill = options.memory().spill().settings();
         indexSpace = new IndexSpace(
                 options.memory().budgetBytes(),
                 spill == null && checkpointPlan != null ? nowhere(checkpointPlan.directory()) : spill);
-        geometry = SlabGeometry.of(options.cutters());
-        reduction = new ReductionSoFar(options);
-        superblocks = new SuperblockTally(options.compressors().size());
+        geometry = SlabGeometry.of(options.schemes().cutters());
+        reduction = new ReductionSoFar(options.schemes());
         standstill = new Standstill(options.readers() + options.workers());
         tasks = new TaskQueue(stop, standstill);
         if (checkpointPlan == null) {
@@ -253,9 +277,9 @@ public final class Scan {
         return journal.references();
     }
 
-    /** What the superblocks of a scan that is over came to, one element for each compressor; empty sums where there were none. */
+    /** What the superblocks of a scan that is over came to, one element for each compressor, with empty sums where there were none. */
     public List<SuperblockTotals> superblocks() {
-        return superblocks.totals();
+        return superblocks;
     }
 
     /** Ends the scan soon; what has been read so far is counted and the result is marked partial. */
@@ -338,13 +362,12 @@ public final class Scan {
         int threadCount = options.readers() + options.workers();
         int shards = Math.min(MAX_SHARDS, Integer.highestOneBit(SHARDS_PER_THREAD * threadCount));
         synchronized (indexes) {
-            for (Chunker chunker : options.chunkers()) {
-                CompressionPlan compression = CompressionPlan.of(options, chunker);
-                sampleControls.add(compression.controls(chunker));
+            for (Scheme scheme : options.schemes().all()) {
+                sampleControls.add(scheme.controls());
                 indexes.add(new ExactIndex(new ExactIndex.Settings(
                         options.fingerprint().digestBytes(),
-                        chunker.maxChunkBytes(),
-                        compression.sizedCount(),
+                        scheme.maxChunkBytes(),
+                        scheme.sized().size(),
                         shards,
                         options.memory().mapListSize(),
                         indexSpace)));
@@ -361,13 +384,13 @@ public final class Scan {
         List<Slab> slabs = new ArrayList<>();
         for (int i = 0; i < threadCount; i++) {
             slabs.add(new Slab(geometry.capacityBytes()));
+            tallies.add(new ReferenceTally(options.schemes()));
         }
         for (int i = 0; i < threadCount; i++) {
             Slab slab = slabs.get(i);
-            ReadTally tally = new ReadTally(options.chunkers().size());
-            readTallies.add(tally);
-            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, tally);
-            scanThreads.add(threads.start("compscan-" + i, () -> readAndWork(slab, reader, turns)));
+            ReferenceTally tally = tallies.get(i);
+            Reader reader = new Reader(tasks, geometry, throttle, stop, standstill, progress, readTally(tally));
+            scanThreads.add(threads.start("compscan-" + i, () -> readAndWork(slab, reader, turns, tally)));
         }
         scanThreads.add(threads.start("compscan-walk", () -> {
             source.walk(walk);
@@ -407,9 +430,24 @@ public final class Scan {
         left.forEach(hand -> hand.worker().retire());
     }
 
-    private void readAndWork(Slab slab, Reader reader, Turns turns) throws InterruptedException {
-        try (Worker worker =
-                new Worker(options, indexes, sampleControls, isCharged() ? journal : null, stop, reduction)) {
+    private static ReadTally readTally(ReferenceTally tally) {
+        return new ReadTally() {
+            @Override
+            public void addFile(int typeId) {
+                tally.addFile(typeId);
+            }
+
+            @Override
+            public void addLogicalBytes(long bytes) {
+                tally.addLogicalBytes(bytes);
+            }
+        };
+    }
+
+    private void readAndWork(Slab slab, Reader reader, Turns turns, ReferenceTally tally) throws InterruptedException {
+        LedgerRecorder itsJournal = isCharged() ? journal : null;
+        try (SlabProcessor worker =
+                new SlabProcessor(options.schemes(), indexes, sampleControls, itsJournal, stop, reduction, tally)) {
             synchronized (hands) {
                 hands.add(new Hand(reader, worker));
             }
@@ -430,14 +468,14 @@ public final class Scan {
                 : journal.open(accountNumbers.applyAsInt(unit));
     }
 
-    private List<Worker> workers() {
+    private List<SlabProcessor> workers() {
         synchronized (hands) {
             return hands.stream().map(Hand::worker).toList();
         }
     }
 
     /** What one thread reads and works with. */
-    private record Hand(Reader reader, Worker worker) {}
+    private record Hand(Reader reader, SlabProcessor worker) {}
 
     /** Who writes to a disk comes back soon, and what is written is part of the result. */
     private boolean isSpilling() {
@@ -466,18 +504,41 @@ public final class Scan {
     }
 
     private ScanResult result(Instant startedAt) {
-        ScanTally tally = tally();
-        superblocks = tally.superblocks();
-        List<FileResult> sortedFiles;
+        ReferenceSums sums = sums();
+        superblocks = sums.superblocks();
+        List<ReadError> sortedErrors = errors.sorted();
+        Totals totals = totals(sums, WalkCounts.Errors.of(sortedErrors));
+        LedgerFold charges =
+                new LedgerFold(journal.post(), options.schemes().all().get(LedgerFold.SCHEME));
+        List<SchemeFold> folds = IndexFold.all(options.schemes(), indexes, onlookers, charges, options.workers());
+        long elapsedNanos = elapsedNanos();
+        return new ResultBuilder(plan, options.profiles(), sums, totals)
+                .partial(stop.isStopped())
+                .files(sortedFiles())
+                .errors(sortedErrors)
+                .ledger(charges)
+                .build(
+                        folds,
+                        new Timing(
+                                startedAt,
+                                elapsedNanos,
+                                (long) (totals.scannedBytes() / (elapsedNanos / 1e9)),
+                                options.readers(),
+                                options.workers(),
+                                indexBytes(),
+                                Runtime.version().toString()));
+    }
+
+    /** Without a thread that is still reading: it leaves out the bytes in that thread's slab and of units that are not finished. */
+    private Totals totals(ReferenceSums sums, WalkCounts.Errors all) {
+        long bytes = abandoned ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
+        return walk.counts().totals(sums.fileCount(), bytes, all);
+    }
+
+    private List<FileResult> sortedFiles() {
         synchronized (files) {
-            sortedFiles = files.stream()
-                    .sorted(Comparator.comparing(FileResult::path))
-                    .toList();
+            return files.stream().sorted(Comparator.comparing(FileResult::path)).toList();
         }
-        ResultAssembly assembly = new ResultAssembly(options, plan, walk, tally, errors.sorted(), sortedFiles);
-        Totals totals = abandoned ? assembly.totalsOfWhatWasProcessed() : assembly.totals();
-        Folded folded = assembly.fold(indexes, onlookers, journal, totals);
-        return assembly.result(stop.isStopped(), totals, folded, startedAt, elapsedNanos(), indexBytes());
     }
 
     private long indexBytes() {
@@ -488,11 +549,17 @@ public final class Scan {
         for (int i = 0; onlookers != null && i < indexes.size(); i++) {
             indexes.get(i).forEach(onlookers.apply(i));
         }
-        return new ScanPart(tally().toCheckpoint(""), errors.sorted(), journal.sums());
+        return new ScanPart(sums(), errors.sorted(), journal.sums());
     }
 
-    private ScanTally tally() {
-        return new ScanTally(options, walk.types(), readTallies, workers(), carried == null ? null : carried.tallies());
+    /** What belongs to references, earlier sessions included; no thread may be at work. */
+    private ReferenceSums sums() {
+        List<ReferenceSums> parts = new ArrayList<>();
+        if (carried != null) {
+            parts.add(carried.tallies().sums());
+        }
+        tallies.forEach(tally -> parts.add(tally.sums(walk.types())));
+        return ReferenceSums.sum(parts);
     }
 
     /** How long the scan has run, earlier sessions included. */
@@ -510,13 +577,13 @@ public final class Scan {
 
         @Override
         public Tallies tallies() {
-            return tally().toCheckpoint(journal.save());
+            return Tallies.of(sums(), journal.save());
         }
 
         @Override
         public List<IndexRuns> saveIndexes() throws IOException {
             // What was put off has been tallied, so it belongs to the checkpoint.
-            workers().forEach(Worker::finish);
+            workers().forEach(SlabProcessor::finish);
             List<IndexRuns> runs = new ArrayList<>();
             for (ChunkIndex index : indexes) {
                 runs.add(index.save(directory.runs(), "chunking" + runs.size()));

@@ -31,14 +31,18 @@ public record ScanProgress(
         @Nullable Double reductionRatio) {
 
     /** What a walk has found so far. Written by one thread. */
-    static final class Found {
+    public static final class Found {
         private final LongAdder files = new LongAdder();
         private final LongAdder bytes = new LongAdder();
         private volatile boolean sizeUnknown;
         private volatile boolean ended;
 
-        /** @param sizeBytes the size of the unit, negative if it is not known */
-        void add(long sizeBytes) {
+        /**
+         * Counts a unit.
+         *
+         * @param sizeBytes the size of the unit, negative if it is not known
+         */
+        public void add(long sizeBytes) {
             files.increment();
             if (sizeBytes < 0) {
                 sizeUnknown = true;
@@ -57,7 +61,7 @@ public record ScanProgress(
     }
 
     /** The counters behind it, written by many threads, once for each file or slab. */
-    static final class Counters {
+    public static final class Counters {
         /** By the walk that the readers follow. */
         private final Found walk = new Found();
         /** By a walk that waits for nobody. */
@@ -67,23 +71,23 @@ public record ScanProgress(
         private final LongAdder doneBytes = new LongAdder();
         private final LongAdder readBytes = new LongAdder();
 
-        Found walk() {
+        public Found walk() {
             return walk;
         }
 
-        Found census() {
+        public Found census() {
             return census;
         }
 
-        void addFile() {
+        public void addFile() {
             doneFiles.increment();
         }
 
-        void addDone(long bytes) {
+        public void addDone(long bytes) {
             doneBytes.add(bytes);
         }
 
-        void addRead(long bytes) {
+        public void addRead(long bytes) {
             readBytes.add(bytes);
         }
 

@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.read.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,11 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.scan.Reader.Outcome;
+import io.compscan.core.measure.SlabProcessor;
+import io.compscan.core.read.Reader;
+import io.compscan.core.read.Reader.Outcome;
+import io.compscan.core.read.Slab;
+import io.compscan.core.read.Standstill;
+import io.compscan.core.read.StopSignal;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.Semaphore;
@@ -16,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * a while it lets them have theirs: each may hold a part of a unit that others wait for, such as a stripe that the page cache could
  * give back.
  */
-final class Turns {
+public final class Turns {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     /** A read that had the processor for less than this share of its time has waited for a device. */
@@ -42,7 +47,7 @@ final class Turns {
     }
 
     /** Fills and empties the slab of the calling thread until there is nothing more to read. */
-    void take(Slab slab, Reader reader, Worker worker) throws InterruptedException {
+    void take(Slab slab, Reader reader, SlabProcessor worker) throws InterruptedException {
         boolean mayWork = false;
         try {
             Outcome outcome = Outcome.FILLED;

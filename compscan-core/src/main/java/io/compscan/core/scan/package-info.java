@@ -2,12 +2,12 @@
  * Puts the other packages together: walks a source, reads its units, and folds what comes of them into a result.
  *
  * <pre>
- *   Walk -> TaskQueue -> [ each thread:  Reader fills its Slab  ->  Worker empties it ] -> LayoutFold -> ScanResult
+ *   Walk -> TaskQueue -> [ each thread:  Reader fills its Slab  ->  SlabProcessor empties it ] -> SchemeFold -> ScanResult
  *           (bounded)                    (as many at once as       (as many at once as
  *                                         there are readers)        there are workers)
  * </pre>
  *
- * <p>Where chunks reach from one slab into the next, a unit's slabs belong to a {@link io.compscan.core.scan.Chain}: read at any time, cut
+ * <p>Where chunks reach from one slab into the next, a unit's slabs belong to a {@link io.compscan.core.read.Chain}: read at any time, cut
  * in turn.
  *
  * <p>Two kinds of numbers. What belongs to <em>references</em> (bytes read, zeros, errors, file types) is tallied by whoever meets it,

@@ -1,6 +1,6 @@
 package io.compscan.core.set;
 
-import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.map.run.MergeCursor;
 import io.compscan.map.run.RunCursor;
 import io.compscan.map.run.RunFile;
@@ -37,21 +37,21 @@ final class JoinedSets {
      *
      * @throws IOException if a set cannot be read or is damaged
      */
-    static void forEach(List<FingerprintSet> sets, int layout, JoinedVisitor visitor) throws IOException {
-        forEach(sets, layout, null, null, visitor);
+    static void forEach(List<FingerprintSet> sets, int scheme, JoinedVisitor visitor) throws IOException {
+        forEach(sets, scheme, null, null, visitor);
     }
 
     /** The same for fingerprints not below {@code from} and below {@code to}; null is no bound. */
     static void forEach(
-            List<FingerprintSet> sets, int layout, byte @Nullable [] from, byte @Nullable [] to, JoinedVisitor visitor)
+            List<FingerprintSet> sets, int scheme, byte @Nullable [] from, byte @Nullable [] to, JoinedVisitor visitor)
             throws IOException {
-        LayoutSpec spec = sets.get(0).layouts().get(layout);
+        Scheme spec = sets.get(0).schemes().get(scheme);
         int bufferBytes = Math.min(RunFile.DEFAULT_BUFFER_BYTES, ALL_BUFFERS_BYTES / sets.size());
         for (boolean isFull : new boolean[] {true, false}) {
             List<RunCursor> cursors = new ArrayList<>();
             try {
                 for (FingerprintSet set : sets) {
-                    cursors.add(set.cursor(layout, isFull, from, to, bufferBytes));
+                    cursors.add(set.cursor(scheme, isFull, from, to, bufferBytes));
                 }
                 walk(spec, isFull, cursors, visitor);
             } catch (UncheckedIOException e) {
@@ -64,7 +64,7 @@ final class JoinedSets {
         }
     }
 
-    private static void walk(LayoutSpec spec, boolean isFull, List<RunCursor> cursors, JoinedVisitor visitor) {
+    private static void walk(Scheme spec, boolean isFull, List<RunCursor> cursors, JoinedVisitor visitor) {
         int[] storedBytes = new int[spec.sizedCompressors().size()];
         int firstStored = isFull ? 0 : 1;
         MergeCursor chunk = new MergeCursor(

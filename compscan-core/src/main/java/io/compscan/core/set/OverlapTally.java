@@ -1,7 +1,7 @@
 package io.compscan.core.set;
 
-import io.compscan.core.result.Overlap;
-import io.compscan.core.result.Overlap.Share;
+import io.compscan.core.result.set.Overlap;
+import io.compscan.core.result.set.Overlap.Share;
 import io.compscan.map.run.MergeCursor;
 import java.nio.IntBuffer;
 import java.util.ArrayList;

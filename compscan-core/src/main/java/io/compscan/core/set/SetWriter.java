@@ -1,16 +1,16 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fingerprint.Salt;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.SetJson;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SetMetadata;
-import io.compscan.core.result.SuperblockTotals;
-import io.compscan.core.scan.LayoutSpec;
-import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.set.SetMetadata;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.map.run.RunWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,46 +28,39 @@ import org.jspecify.annotations.Nullable;
 public final class SetWriter implements AutoCloseable {
 
     private final OutputFile file;
-    private final List<LayoutSpec> layouts;
+    private final List<Scheme> schemes;
     private final int fingerprintBytes;
     private final String saltId;
 
-    /** The layout whose table is open, -1 before the first. */
-    private int layout = -1;
+    /** The scheme whose table is open, -1 before the first. */
+    private int scheme = -1;
 
     private boolean isFullTable;
-    /** From the first layout on: until then the file, which may lie in what is scanned, is not there. */
+    /** From the first scheme on: until then the file, which may lie in what is scanned, is not there. */
     private @Nullable RunWriter run;
 
     private @Nullable IOException failure;
 
-    private SetWriter(OutputFile file, List<LayoutSpec> layouts, int fingerprintBytes, String saltId) {
+    private SetWriter(OutputFile file, List<Scheme> schemes, int fingerprintBytes, String saltId) {
         this.file = file;
-        this.layouts = layouts;
+        this.schemes = schemes;
         this.fingerprintBytes = fingerprintBytes;
         this.saltId = saltId;
     }
 
     /**
-     * A writer for what a scan with these options finds.
+     * A writer for the chunks that a scan of these schemes finds.
      *
      * @param overwrite whether a file that exists may be replaced
      * @throws OutputException if it cannot be written
      */
-    public static SetWriter create(Path place, boolean overwrite, ScanOptions options) throws OutputException {
-        Salt salt = options.fingerprint().salt();
+    public static SetWriter create(Path place, boolean overwrite, Schemes schemes) throws OutputException {
+        Salt salt = schemes.fingerprint().salt();
         return create(
-                place,
-                overwrite,
-                options.chunkers().stream()
-                        .map(chunker -> LayoutSpec.of(options, chunker))
-                        .toList(),
-                options.fingerprint().digestBytes(),
-                salt == null ? "" : salt.id());
+                place, overwrite, schemes.all(), schemes.fingerprint().digestBytes(), salt == null ? "" : salt.id());
     }
 
-    static SetWriter create(
-            Path place, boolean overwrite, List<LayoutSpec> layouts, int fingerprintBytes, String saltId)
+    static SetWriter create(Path place, boolean overwrite, List<Scheme> schemes, int fingerprintBytes, String saltId)
             throws OutputException {
         OutputFile file = OutputFile.at(place, overwrite);
         try (OutputFile probe = OutputFile.at(place, true)) {
@@ -75,18 +68,18 @@ public final class SetWriter implements AutoCloseable {
         } catch (IOException e) {
             throw new OutputException(place, e);
         }
-        return new SetWriter(file, layouts, fingerprintBytes, saltId);
+        return new SetWriter(file, schemes, fingerprintBytes, saltId);
     }
 
-    /** Who takes the chunks of a layout; asked for layout by layout, each when the one before is done. */
-    public DistinctChunkVisitor layout(int number) {
-        LayoutSpec spec = layouts.get(number);
+    /** The visitor of the chunks of a scheme; asked for scheme by scheme, each when the one before is done. */
+    public DistinctChunkVisitor scheme(int number) {
+        Scheme spec = schemes.get(number);
         RunWriter writer;
         try {
             writer = run == null ? RunWriter.create(file.temporary()) : run;
             run = writer;
-            endLayout(writer);
-            layout = number;
+            endScheme(writer);
+            scheme = number;
             begin(writer, true);
         } catch (IOException e) {
             fail(e);
@@ -113,13 +106,13 @@ public final class SetWriter implements AutoCloseable {
     }
 
     private void begin(RunWriter writer, boolean isFull) {
-        writer.beginTable(SetTables.table(layouts.get(layout), fingerprintBytes, saltId, isFull));
+        writer.beginTable(SetTables.table(schemes.get(scheme), fingerprintBytes, saltId, isFull));
         isFullTable = isFull;
     }
 
-    /** A layout has both tables, though there be nothing in them. */
-    private void endLayout(RunWriter writer) throws IOException {
-        if (layout < 0 || failure != null) {
+    /** A scheme has both tables, though there be nothing in them. */
+    private void endScheme(RunWriter writer) throws IOException {
+        if (scheme < 0 || failure != null) {
             return;
         }
         writer.endTable();
@@ -155,7 +148,7 @@ public final class SetWriter implements AutoCloseable {
             if (writer == null) {
                 throw new IllegalStateException("nobody was looked at");
             }
-            endLayout(writer);
+            endScheme(writer);
             writer.finish(SetJson.bytes(metadata));
             writer.close();
         } catch (IOException e) {
@@ -165,9 +158,9 @@ public final class SetWriter implements AutoCloseable {
     }
 
     private static ScanResult withoutPaths(ScanResult result) {
-        Plan plan = result.plan();
+        ScanSettings plan = result.plan();
         return new ScanResult(
-                        new Plan(
+                        new ScanSettings(
                                 plan.toolVersion(),
                                 List.of(),
                                 plan.chunkings(),

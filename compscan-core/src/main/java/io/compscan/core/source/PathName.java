@@ -8,9 +8,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How paths are shown: in one line, with nothing lost.
@@ -66,7 +64,7 @@ public final class PathName {
     }
 
     /** Where in the path's text its last name starts: a path keeps its text, but would make another path of its last name. */
-    static int lastNameStart(Path path) {
+    public static int lastNameStart(Path path) {
         return path.toString().lastIndexOf(path.getFileSystem().getSeparator()) + 1;
     }
 
@@ -86,43 +84,9 @@ public final class PathName {
     }
 
     /** The path's bytes as the file system has them. */
-    static byte[] bytesOf(Path path) {
+    public static byte[] bytesOf(Path path) {
         String text = path.toString();
         return isDecodedExactly(text) ? text.getBytes(StandardCharsets.UTF_8) : undecoded(path);
-    }
-
-    /** The path's bytes and a zero, as C has them. */
-    static byte[] terminated(Path path) {
-        String text = path.toString();
-        byte[] ascii = terminatedAscii(text, 0);
-        if (ascii != null) {
-            return ascii;
-        }
-        byte[] bytes = bytesOf(path);
-        return Arrays.copyOf(bytes, bytes.length + 1);
-    }
-
-    /** The same of its last name. */
-    static byte[] terminatedLastName(Path path) {
-        byte[] ascii = terminatedAscii(path.toString(), lastNameStart(path));
-        if (ascii != null) {
-            return ascii;
-        }
-        Path name = path.getFileName();
-        return name == null ? new byte[1] : terminated(name);
-    }
-
-    /** What nearly all names are, with a single array made; null if this is none of them. */
-    private static byte @Nullable [] terminatedAscii(String text, int from) {
-        byte[] bytes = new byte[text.length() - from + 1];
-        for (int i = from; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                return null;
-            }
-            bytes[i - from] = (byte) c;
-        }
-        return bytes;
     }
 
     /** Whether the text of a path holds all that its bytes do. In none of the charsets that names are in is ASCII anything else. */
@@ -162,7 +126,7 @@ public final class PathName {
         return result;
     }
 
-    static String escape(byte[] bytes) {
+    public static String escape(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)

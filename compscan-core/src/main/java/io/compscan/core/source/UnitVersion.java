@@ -26,7 +26,7 @@ public record UnitVersion(long sizeBytes, long modifiedNanos, long changedNanos,
     }
 
     /** The version of the file that the path leads to; of size -1 if it cannot be looked at. */
-    static UnitVersion of(Path path) {
+    public static UnitVersion of(Path path) {
         try {
             if (!path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
                 return new UnitVersion(

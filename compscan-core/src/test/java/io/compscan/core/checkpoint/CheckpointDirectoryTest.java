@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.checkpoint.Checkpoint.ChainState;
-import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
 import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.ReadUnits.Knowledge;
+import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.result.Compressibility;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
@@ -275,7 +275,7 @@ class CheckpointDirectoryTest {
     }
 
     private static Checkpoint checkpoint(LogPosition log, List<String> runs) {
-        Plan plan = new Plan(
+        ScanSettings plan = new ScanSettings(
                 "1",
                 List.of("data"),
                 List.of("fixed:4096"),
@@ -300,7 +300,7 @@ class CheckpointDirectoryTest {
                         3,
                         Long.MAX_VALUE,
                         List.of(new TypeTotals("iso", 1, 2, List.of(3L))),
-                        List.of(new LayoutSums(1, 2, 3, 4)),
+                        List.of(new ChunkSums(1, 2, 3, 4)),
                         List.of(new SuperblockTotals(9, 6, List.of(new Compressibility(7, 8, 9)))),
                         "AQID"),
                 List.of(

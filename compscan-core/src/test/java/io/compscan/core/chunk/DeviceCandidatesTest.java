@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.accelerator.AcceleratorException;
 import io.compscan.core.accelerator.Pocl;
 import io.compscan.core.accelerator.SlabQueue;
+import io.compscan.core.chunk.rolling.CandidateBits;
+import io.compscan.core.chunk.rolling.CandidateRule;
+import io.compscan.core.chunk.rolling.Candidates;
+import io.compscan.core.chunk.rolling.GearScan;
+import io.compscan.core.chunk.rolling.Polynomial;
+import io.compscan.core.chunk.rolling.RabinScan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -134,7 +140,7 @@ class DeviceCandidatesTest {
         int unfinished = bytes == 0 ? 0 : random.nextInt(bytes);
         for (int rule = 0; rule < SPECS.size(); rule++) {
             Cutter cutter = ChunkerSpecs.parse(SPECS.get(rule)).get(0).cutter();
-            Piece piece = new Piece(0, unfinished, bytes, 0, random.nextBoolean());
+            CutRange piece = new CutRange(0, unfinished, bytes, 0, random.nextBoolean());
             ChunkList expected = new ChunkList();
             cutter.scan(data, unfinished, bytes);
             int expectedEnd = cutter.cut(data, piece, expected);

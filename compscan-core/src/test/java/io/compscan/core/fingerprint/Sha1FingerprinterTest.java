@@ -70,7 +70,7 @@ class Sha1FingerprinterTest {
         ChunkList chunks = new ChunkList();
         lengths.forEach(length -> chunks.add(0, length));
         int[] order = IntStream.range(0, lengths.size()).toArray();
-        return LanePlan.byJdk(chunks, order, stepCost);
+        return LaneSplit.byJdk(chunks, order, stepCost);
     }
 
     @Provide

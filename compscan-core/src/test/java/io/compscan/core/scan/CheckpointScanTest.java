@@ -6,7 +6,7 @@ import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
@@ -41,7 +41,7 @@ class CheckpointScanTest {
     private static final List<CompressorSpec> SHARED = List.of(CompressorSpec.parse("lz4/4k/shared"));
     private static final int MIB = 1 << 20;
     /** Few, so that the ledger is a sample and its tree is folded. */
-    private static final Journal.Limits LEDGER = new Journal.Limits(200, 60);
+    private static final LedgerRecorder.Limits LEDGER = new LedgerRecorder.Limits(200, 60);
 
     @TempDir
     private Path temporary;
@@ -61,7 +61,7 @@ class CheckpointScanTest {
                         List.of(LZ4, List.<CompressorSpec>of(), SHARED).get(random.nextInt(3)))
                 .withThreads(readers, workers)
                 .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
-        if (options.superblockBytes() == 0 && random.nextBoolean()) {
+        if (options.schemes().superblockBytes() == 0 && random.nextBoolean()) {
             options = options.withProfiles(Profiles.parse("vdo,xet"));
         }
         ScanResult expected = scan(source(units), options);

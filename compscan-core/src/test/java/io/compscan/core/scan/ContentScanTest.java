@@ -7,6 +7,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.read.FileSelection;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;

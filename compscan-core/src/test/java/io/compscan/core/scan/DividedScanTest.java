@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
@@ -76,7 +79,7 @@ class DividedScanTest {
     /** A scan in parts, as a cluster would do it. */
     private static final class Division {
         private final ScanOptions options;
-        private final Journal.Limits limits;
+        private final LedgerRecorder.Limits limits;
         private final Random random;
         private final List<FoundUnit> found = new ArrayList<>();
         private final DividedScan scan;
@@ -92,7 +95,7 @@ class DividedScanTest {
             }
         }
 
-        Division(Tree tree, ScanOptions options, Journal.Limits limits, Random random) throws Exception {
+        Division(Tree tree, ScanOptions options, LedgerRecorder.Limits limits, Random random) throws Exception {
             this.options = options;
             this.limits = limits;
             this.random = random;
@@ -168,11 +171,11 @@ class DividedScanTest {
 
         /** From all distinct chunks, folded in two ranges. */
         ScanResult result(Timing timing) {
-            List<LayoutFold> folds = new ArrayList<>();
+            List<SchemeFold> folds = new ArrayList<>();
             ChargedChunks charged = new ChargedChunks(references.maxKey());
             for (int i = 0; i < chunks.size(); i++) {
-                LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
-                LayoutFold[] halves = {new LayoutFold(spec), new LayoutFold(spec)};
+                Scheme spec = options.schemes().all().get(i);
+                SchemeFold[] halves = {new SchemeFold(spec), new SchemeFold(spec)};
                 ChargedChunks[] chargedHalves = {
                     new ChargedChunks(references.maxKey()), new ChargedChunks(references.maxKey())
                 };
@@ -193,7 +196,7 @@ class DividedScanTest {
         }
     }
 
-    private static ScanResult whole(Tree tree, ScanOptions options, Journal.Limits limits) throws Exception {
+    private static ScanResult whole(Tree tree, ScanOptions options, LedgerRecorder.Limits limits) throws Exception {
         return new Scan(tree, options, Scans.plan(tree, options), null, limits).run();
     }
 
@@ -216,7 +219,7 @@ class DividedScanTest {
             throws Exception {
         Random random = new Random(seed);
         Tree tree = tree(random, unitCount);
-        Journal.Limits limits = new Journal.Limits(pairs, directories);
+        LedgerRecorder.Limits limits = new LedgerRecorder.Limits(pairs, directories);
         ScanOptions options = options(compressed ? "lz4,zstd:9" : "");
         Division division = new Division(tree, options, limits, random);
         division.read();
@@ -236,9 +239,9 @@ class DividedScanTest {
         }
         Tree tree = new Tree(List.of("vm"), units);
         ScanOptions options = options("");
-        Division division = new Division(tree, options, Journal.Limits.DEFAULT, random);
+        Division division = new Division(tree, options, LedgerRecorder.Limits.DEFAULT, random);
         division.read();
-        ScanResult whole = whole(tree, options, Journal.Limits.DEFAULT);
+        ScanResult whole = whole(tree, options, LedgerRecorder.Limits.DEFAULT);
         assertThat(division.result(whole.timing())).isEqualTo(whole);
     }
 
@@ -247,7 +250,7 @@ class DividedScanTest {
     void whatDoesNotGoTogetherIsReadAgain() throws Exception {
         Random random = new Random(2);
         Tree tree = tree(random, 30);
-        Journal.Limits limits = new Journal.Limits(200, 20);
+        LedgerRecorder.Limits limits = new LedgerRecorder.Limits(200, 20);
         ScanOptions options = options("lz4");
         Division division = new Division(tree, options, limits, random);
         division.read();

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Packing;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
+import io.compscan.core.read.FileSelection;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.read.FileSelection;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.read.FileSelection;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
-import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -36,8 +36,8 @@ final class SetFiles {
         if (saveAs == null) {
             return scan.run();
         }
-        try (SetWriter writer = SetWriter.create(saveAs, false, options)) {
-            scan.lookOn(writer::layout);
+        try (SetWriter writer = SetWriter.create(saveAs, false, options.schemes())) {
+            scan.lookOn(writer::scheme);
             ScanResult result = scan.run();
             writer.finish(result, scan.superblocks(), List.of("host-" + parts.get(0)), SAVED_AT);
             return result;

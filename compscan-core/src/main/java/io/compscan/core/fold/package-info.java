@@ -1,0 +1,5 @@
+/** To be written. */
+@NullMarked
+package io.compscan.core.fold;
+
+import org.jspecify.annotations.NullMarked;
