@@ -38,6 +38,8 @@ old_jar=$(realpath -e "$1") new_jar=$(realpath -e "$2") real=$(realpath -e "$3")
 [ -d "$real" ] || usage
 
 started=$SECONDS
+# In memory if it can be, for each output is forced to the disk.
+[ -n "${TMPDIR:-}" ] || [ ! -w /dev/shm ] || TMPDIR=/dev/shm
 work=$(mktemp -d "${TMPDIR:-/tmp}/golden.XXXXXX")
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 export LC_ALL=C.UTF-8
@@ -188,19 +190,21 @@ commands() {
   single per-file-of-some/large $tree --per-file --min-size 100k --ext bin,img,raw --chunk 512
 
   # Each chunker, compressor, fingerprint and target system, and parameters.
-  for name in 512 4k 100000 16m rabin:8k gear:8k fastcdc:16k,max=64k fastcdc:4k,nc=3 buzhash:8k,min=1k ae:4k ram:8k; do
-    run "chunker/$name" scan --quiet $tree --chunk "$name" --compress none --json
-  done
-  for name in none lz4 lz4:8 lz4hc lz4hc:12 zstd zstd:12 deflate xz:1 deflate:6/16k deflate:6/16k/shared; do
-    run "compressor/${name//\//-}" scan --quiet $tree/awkward/image.raw $tree/awkward/tiny1 --chunk 64k --compress "$name" --json
-  done
+  run chunker/fixed scan --quiet $tree --chunk 512,4k,100000,16m --compress none --json
+  run chunker/content scan --quiet $tree --chunk rabin:4k,gear:4k,fastcdc:16k,max=64k,fastcdc:4k,nc=3,buzhash:8k,min=1k,ae:4k,ram:4k \
+    --compress none --json
+  run chunker/alone scan --quiet $tree --chunk rabin:8k --compress none --json
+  local some=("$tree/awkward/image.raw" "$tree/awkward/tiny1")
+  run compressor/fast scan --quiet "${some[@]}" --chunk 64k --compress lz4,lz4:8,lz4hc,lz4hc:12,zstd:1,none --json
+  run compressor/slow scan --quiet "${some[@]}" --chunk 64k --compress zstd:12,deflate,xz:1 --json
+  run compressor/blocks scan --quiet "${some[@]}" --chunk 64k --compress deflate:6/16k,deflate:6/16k/shared,zstd/4k --json
   for name in sha1 md5 sha256 blake2b blake3 sha3 kangarootwelve; do
     run "fingerprint/$name" scan --quiet ../days/1 --chunk 8k --fingerprint "$name" --save "fingerprint/$name/set.fpr" --json
   done
   # shellcheck disable=SC2046
   run target/text profiles $("${java[@]}" "${quick[@]}" -jar "$jar" profiles | awk '/^[a-z]/ { print $1 }')
   run target/json profiles --json
-  single target/all $tree/awkward/image.raw $tree/awkward/tiny1 --profile "$("${java[@]}" "${quick[@]}" -jar "$jar" profiles |
+  single target/all "${some[@]}" --profile "$("${java[@]}" "${quick[@]}" -jar "$jar" profiles |
     awk '/^[a-z]/ { printf "%s%s", separator, $1; separator = "," }')"
   single sample-auto/xz ../days/1 --chunk 512 --compress xz:0
   single sample-auto/deflate $tree --chunk 512 --compress deflate:1 --compress-sample auto

@@ -62,7 +62,7 @@ public class ChunkerBenchmark {
     private final long[] table = new long[256];
     private final long[] leaving = new long[256];
 
-    /** What one call has done. */
+    /** The result of one call. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.OPERATIONS)
     public static class Done {

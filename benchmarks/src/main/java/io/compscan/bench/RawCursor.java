@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Walks a file of plain records: the key, two bytes of count, two bytes of a stored size, all big-endian. */
-final class RawCursor implements EntryCursor, AutoCloseable {
+final class RawCursor implements EntryCursor {
 
     private static final int RECORDS_OF_BUFFER = 10_000;
 
@@ -71,7 +71,11 @@ final class RawCursor implements EntryCursor, AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        in.close();
+    public void close() {
+        try {
+            in.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -1,11 +1,11 @@
 package io.compscan.bench;
 
 import io.compscan.map.EntryCursor;
+import io.compscan.map.MergeCursor;
 import io.compscan.map.RecordLayout;
-import io.compscan.map.run.MergeCursor;
-import io.compscan.map.run.RunFile;
-import io.compscan.map.run.RunWriter;
-import io.compscan.map.run.TableSpec;
+import io.compscan.map.RunFile;
+import io.compscan.map.RunWriter;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -25,11 +25,11 @@ import picocli.CommandLine.Option;
 /**
  * Writes, reads and merges runs of uniform keys from the page cache and prints, as CSV on stdout, what an entry costs.
  *
- * <p>A row for each number of inputs, over which the same number of entries is spread: distinct keys, a count of one, a stored
- * size from 1 to 4096. Rates are millions of entries for each second that the one thread had a core, so that other load on the
- * machine matters less; each is the median of the rounds. {@code merge_raw} merges files of plain records (key, count, size) by
- * the same tree: what the coding costs. {@code merge_same} merges the first file with itself as often as there are inputs, so
- * that every key is in all of them; its entries are counted as they are read.
+ * <p>A row for each number of inputs, over which the same number of entries is spread. Keys are distinct, with a count of one and a
+ * stored size from 1 to 4096. Rates are millions of entries for each second that the one thread had a core, so that other load on the
+ * machine matters less; each is the median of the rounds. {@code merge_raw} merges files of plain records (key, count, size) by the
+ * same tree: what the coding costs. {@code merge_same} merges the first file with itself as often as there are inputs, so that every
+ * key is in all of them; its entries are counted as they are read.
  */
 @Command(
         name = "RunBenchmark",
@@ -241,7 +241,7 @@ public final class RunBenchmark implements Callable<Integer> {
         }
     }
 
-    /** What a merge is mostly done for: sums over counts and sizes. Returns the references. */
+    /** The usual purpose of a merge: sums over counts and sizes. Returns the references. */
     private static long fold(EntryCursor cursor) {
         long references = 0;
         long stored = 0;
@@ -254,8 +254,8 @@ public final class RunBenchmark implements Callable<Integer> {
     }
 
     private void mergeAll(List<RunFile> runs, long n) {
-        try (MergeCursor merge = new MergeCursor(
-                runs.stream().map(run -> run.cursor(0, bufferBytes)).toList(), LAYOUT)) {
+        try (MergeCursor merge = MergeCursor.of(
+                runs.stream().map(run -> run.cursor(0, null, null, bufferBytes)).toList(), LAYOUT)) {
             require(fold(merge) == n);
         }
     }
@@ -263,9 +263,9 @@ public final class RunBenchmark implements Callable<Integer> {
     private void mergeSame(RunFile run, int times, long each) {
         List<EntryCursor> cursors = new ArrayList<>();
         for (int i = 0; i < times; i++) {
-            cursors.add(run.cursor(0, bufferBytes));
+            cursors.add(run.cursor(0, null, null, bufferBytes));
         }
-        try (MergeCursor merge = new MergeCursor(cursors, LAYOUT)) {
+        try (MergeCursor merge = MergeCursor.of(cursors, LAYOUT)) {
             long references = 0;
             while (merge.next()) {
                 references += merge.references();
@@ -280,7 +280,7 @@ public final class RunBenchmark implements Callable<Integer> {
             for (Path raw : raws) {
                 cursors.add(new RawCursor(raw, keyBytes));
             }
-            try (MergeCursor merge = new MergeCursor(cursors, LAYOUT)) {
+            try (MergeCursor merge = MergeCursor.of(cursors, LAYOUT)) {
                 require(fold(merge) == n);
             }
         } finally {

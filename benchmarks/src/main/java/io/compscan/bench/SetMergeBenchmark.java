@@ -36,9 +36,8 @@ import picocli.CommandLine.Option;
 /**
  * Merges and compares fingerprint sets from the page cache and prints, as CSV on stdout, how many entries a core takes in a second.
  *
- * <p>Half of each set's chunks are in all sets, the others in it alone; each entry has a count of one and a stored size from 1 to
- * 4096. Entries are counted as they are read. Rates are medians of the rounds, in millions for each second that the one thread had a
- * core.
+ * <p>Half of each set's chunks are in all sets, the others in it alone. Each entry has a count of one and a stored size from 1 to 4096.
+ * Entries are counted as they are read. Rates are medians of the rounds, in millions for each second that the one thread had a core.
  */
 @Command(
         name = "SetMergeBenchmark",

@@ -13,7 +13,6 @@ import picocli.CommandLine.Command;
             InfoCommand.class,
             ProfilesCommand.class,
             PlanCommand.class,
-            DevicesCommand.class,
             GenerateCommand.class,
             GenerateCompletion.class
         })

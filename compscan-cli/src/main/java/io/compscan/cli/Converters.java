@@ -32,6 +32,40 @@ final class Converters {
         }
     }
 
+    /** Whole numbers in ASCII: Java itself takes the digits of all scripts. */
+    static final class Whole {
+        static final ITypeConverter<Integer> INT = text -> convert(text, "an int", Integer::valueOf);
+        static final ITypeConverter<Long> LONG = text -> convert(text, "a long", Long::valueOf);
+
+        private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]{1,19}");
+
+        private Whole() {}
+
+        private static <T> T convert(String text, String type, Function<String, T> parser) {
+            try {
+                if (WHOLE.matcher(text).matches()) {
+                    return parser.apply(text);
+                }
+            } catch (NumberFormatException e) {
+                // As below.
+            }
+            throw new TypeConversionException("'" + text + "' is not " + type);
+        }
+    }
+
+    /** Decimal numbers in ASCII, such as {@code 2.5}. */
+    static final class Decimal implements ITypeConverter<BigDecimal> {
+        private static final Pattern DECIMAL = Pattern.compile("[+-]?[0-9]{1,20}(?:\\.[0-9]{1,20})?");
+
+        @Override
+        public BigDecimal convert(String text) {
+            if (!DECIMAL.matcher(text).matches()) {
+                throw new TypeConversionException("'" + text + "' is not a number such as 3 or 2.5");
+            }
+            return new BigDecimal(text);
+        }
+    }
+
     /** Bytes, such as {@code 4k}. */
     static final class Size implements ITypeConverter<Long> {
         @Override

@@ -5,6 +5,7 @@ import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.console.SetReport;
 import io.compscan.core.set.FingerprintSet;
+import io.compscan.core.set.SetExport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -85,7 +86,7 @@ final class InfoCommand implements Callable<Integer> {
     }
 
     private void exportTo(Path place, FingerprintSet set) throws IOException {
-        try (OutputFile target = OutputFile.at(place, overwrite)) {
+        try (OutputFile target = OutputFile.ownerOnly(place, overwrite)) {
             try (Writer writer = target.writer()) {
                 export(set, writer);
             }
@@ -99,6 +100,6 @@ final class InfoCommand implements Callable<Integer> {
                 .distinct()
                 .toList();
         EntryReport report = csv ? EntryReport.csv(writer, compressors) : EntryReport.json(writer);
-        set.export(report);
+        SetExport.write(set, report);
     }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** How the data would be stored: chunks, fingerprints, compressors. */
-public final class LayoutMixin {
+final class LayoutMixin {
 
     private static final Chunker DEFAULT_CHUNKER = new FixedChunker(4096);
     private static final String DEFAULT_COMPRESSOR = "lz4";
@@ -86,7 +86,7 @@ public final class LayoutMixin {
     private @Nullable Path salt;
 
     /** Options of a scan that stores what it reads as is asked for here and as the target systems do; all else is as usual. */
-    public ScanOptions scanOptions(List<Profile> profiles) throws CommandFailure {
+    ScanOptions scanOptions(List<Profile> profiles) throws CommandFailure {
         Schemes.Builder schemes = Schemes.builder(new Fingerprinting(fingerprint, salt == null ? null : read(salt)));
         if (isAsked() || profiles.isEmpty()) {
             schemes.cut(chunkers(), compressors());

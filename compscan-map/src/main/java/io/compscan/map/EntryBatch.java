@@ -1,6 +1,8 @@
 package io.compscan.map;
 
 import java.util.Arrays;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Many entries handed to a map at once, and the map's answer for each: a reusable buffer owned by one thread.
@@ -40,6 +42,16 @@ public final class EntryBatch {
         keys = new byte[Math.multiplyExact(capacity, keyBytes)];
         references = new long[capacity];
         fields = new int[Math.multiplyExact(capacity, fieldCount)];
+        outcomes = new byte[capacity];
+    }
+
+    private EntryBatch(EntryBatch like, int capacity) {
+        keyBytes = like.keyBytes;
+        fieldCount = like.fieldCount;
+        maxValues = like.maxValues;
+        keys = new byte[capacity * keyBytes];
+        references = new long[capacity];
+        fields = new int[capacity * fieldCount];
         outcomes = new byte[capacity];
     }
 
@@ -140,5 +152,25 @@ public final class EntryBatch {
     /** For maps: entry {@code i} was not taken. */
     public void markRejected(int i) {
         outcomes[i] = REJECTED;
+    }
+
+    /**
+     * For maps: adds the rejected entries again, in a batch of their own, and takes over the new outcomes.
+     *
+     * @param addAll adds a batch and returns how many of its entries were rejected
+     * @return how many entries are rejected still
+     */
+    public int retryRejected(ToIntFunction<EntryBatch> addAll) {
+        int[] places = IntStream.range(0, size).filter(this::isRejected).toArray();
+        EntryBatch rest = new EntryBatch(this, places.length);
+        for (int place : places) {
+            int i = rest.add(keys, place * keyBytes, references[place]);
+            System.arraycopy(fields, place * fieldCount, rest.fields, i * fieldCount, fieldCount);
+        }
+        int rejected = addAll.applyAsInt(rest);
+        for (int i = 0; i < places.length; i++) {
+            outcomes[places[i]] = rest.outcomes[i];
+        }
+        return rejected;
     }
 }

@@ -1,13 +1,13 @@
 package io.compscan.map;
 
 /**
- * Walks entries in ascending order of their keys, taken as unsigned big-endian numbers.
+ * A walk over entries in ascending order of their keys, compared as unsigned big-endian numbers.
  *
- * <p>Before the first {@link #next} it stands on nothing. The accessors are valid after a {@code next} that returned true.
+ * <p>A new cursor stands before its first entry. The accessors are valid after a {@link #next} that returned true.
  */
-public interface EntryCursor {
+public interface EntryCursor extends AutoCloseable {
 
-    /** Moves to the next entry; false when there is none. */
+    /** Moves to the next entry; returns false at the end. */
     boolean next();
 
     /** The key, in a buffer that the next call of {@link #next} overwrites. */
@@ -18,4 +18,8 @@ public interface EntryCursor {
 
     /** The value of a field of the {@link RecordLayout}. */
     int field(int field);
+
+    /** Ends the walk and releases what it holds; a cursor over memory alone holds nothing. */
+    @Override
+    default void close() {}
 }

@@ -16,7 +16,7 @@ public record MapOptions(int keyBytes, RecordLayout layout, int shardCount, int 
 
     private static final int DEFAULT_SHARD_COUNT = 8;
     /** The length of the sorted lists where none is asked for: what the measured curve in {@code docs/map.md} says. */
-    public static final int DEFAULT_MAP_LIST_SIZE = 32;
+    public static final int DEFAULT_MAP_LIST_SIZE = 24;
 
     /** Refuses what lies outside the documented ranges. */
     public MapOptions {

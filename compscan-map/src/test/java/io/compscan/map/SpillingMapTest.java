@@ -3,10 +3,6 @@ package io.compscan.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.map.memory.RawMemory;
-import io.compscan.map.spill.RecheckPolicy;
-import io.compscan.map.spill.SpillException;
-import io.compscan.map.spill.SpillSettings;
-import io.compscan.map.spill.SpillStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +42,7 @@ final class SpillingMapTest extends FingerprintMapContract {
     FingerprintMap openMap(MapOptions options) {
         long asked = options.memoryBudgetBytes();
         long budgetBytes = asked < Long.MAX_VALUE ? asked : 100_000 + SHARD_BYTES * options.shardCount();
-        SpillStore store = new SpillStore(SpillSettings.to(directory), new MemoryBudget(budgetBytes));
+        SpillStore store = SpillStore.open(SpillSettings.to(directory), new MemoryBudget(budgetBytes));
         return new Owned(store.openMap(options, RecheckPolicy.always()), store);
     }
 

@@ -6,10 +6,9 @@ import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.read.FileSelection;
 import io.compscan.core.read.Throttle;
-import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.SpillSpace;
@@ -18,11 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the parts of a job measure, made of names, so that it can be sent to executors.
+ * The schemes that the parts of a job measure, made of names for the way to executors.
  *
- * @param schemes how the data is cut and compressed
- * @param fingerprint what identifies a chunk
- * @param compressSample what is compressed
+ * @param schemes how to cut and compress the data
+ * @param fingerprint the digest that identifies a chunk
+ * @param compressSample the share of the chunks that is compressed
  * @param superblockBytes 0 for none
  * @param targets the target systems
  */
@@ -34,7 +33,7 @@ record ScanSpec(
         List<Target> targets)
         implements Serializable {
 
-    /** Far more than the entries of a task take; what exceeds it goes to the executor's disk. */
+    /** Far more than the entries of a task take; further entries go to the executor's disk. */
     private static final long TASK_INDEX_BYTES = 256L << 20;
 
     static ScanSpec of(Schemes schemes) {
@@ -57,14 +56,14 @@ record ScanSpec(
     }
 
     /**
-     * The options of one task, which reads and works in turn.
+     * The options of one task, which reads and works in turns.
      *
-     * @param itsChunkers those of some layouts, the first of which has the number {@code firstLayout}
+     * @param itsChunkers the chunkers of consecutive schemes, from number {@code firstScheme} on
      */
-    ScanOptions options(List<Chunker> itsChunkers, int firstLayout) {
+    ScanOptions options(List<Chunker> itsChunkers, int firstScheme) {
         Schemes.Builder its = Schemes.builder(fingerprint);
         for (int i = 0; i < itsChunkers.size(); i++) {
-            its.cut(itsChunkers.get(i), schemes.get(firstLayout + i).openCompressors());
+            its.cut(itsChunkers.get(i), schemes.get(firstScheme + i).openCompressors());
         }
         return new ScanOptions(
                 its.sample(compressSample).superblockBytes(superblockBytes).build(),
@@ -74,22 +73,5 @@ record ScanSpec(
                 Throttle.UNLIMITED,
                 new IndexMemory(
                         TASK_INDEX_BYTES, IndexMemory.DEFAULT_MAP_LIST_SIZE, SpillSpace.temporary(Long.MAX_VALUE)));
-    }
-
-    /** A part shows nobody what was asked for. */
-    ScanSettings planOfPart() {
-        return new ScanSettings(
-                "",
-                List.of(),
-                List.of(),
-                "",
-                List.of(),
-                "",
-                superblockBytes,
-                List.of(),
-                List.of(),
-                false,
-                false,
-                false);
     }
 }

@@ -44,7 +44,7 @@ class BlockTest {
         List<Entry> in = new ArrayList<>();
         List<Entry> out = new ArrayList<>();
         BlockWriter writer = new BlockWriter(99, 1, spec, cells, (cell, block) -> {
-            assertThat(cells.layoutOf(cell)).isEqualTo(1);
+            assertThat(cells.schemeOf(cell)).isEqualTo(1);
             read(new BlockCursor(block, 20, cell - cells.first(1), bits, sized), cell, cells, bits, sized, out);
         });
         for (boolean full : new boolean[] {true, false}) {

@@ -11,9 +11,10 @@ import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
-import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.PageCachePolicy;
@@ -100,7 +101,10 @@ final class LocalSpark implements AutoCloseable {
 
     /** The result of one scan on one machine, as a document. */
     static String local(Request request) throws ScanException, InterruptedException, IOException {
-        return document(new Scan(request.source(), request.options().withThreads(1, 2), request.plan()).run());
+        return document(
+                ScanRun.open(ScanRequest.of(request.source(), request.options().withThreads(1, 2), request.plan()))
+                        .run()
+                        .result());
     }
 
     /** The result of the cluster, with tasks of about so many bytes. */

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
 import io.compscan.core.set.HostName;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.SetWriter;
@@ -233,10 +235,11 @@ class SparkScanTest {
         Request request = Request.of(
                 new FileTreeSource(List.of(root.resolve(directory)), WalkOptions.ALL), CHUNKINGS, COMPRESSORS);
         try (SetWriter writer = SetWriter.create(file, false, request.options().schemes())) {
-            Scan scan = new Scan(request.source(), request.options(), request.plan());
-            scan.lookOn(writer::scheme);
-            ScanResult result = scan.run();
-            writer.finish(result, scan.superblocks(), HostName.find(), Instant.now());
+            ScanOutcome outcome = ScanRun.open(ScanRequest.of(request.source(), request.options(), request.plan())
+                            .withChunkVisitors(writer::scheme))
+                    .run();
+            ScanResult result = outcome.result();
+            writer.finish(result, outcome.superblocks(), HostName.find(), Instant.now());
         }
         return file;
     }

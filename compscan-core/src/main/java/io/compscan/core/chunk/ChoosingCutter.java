@@ -15,8 +15,8 @@ abstract class ChoosingCutter implements Cutter {
     abstract void begin(byte[] data, CutRange piece);
 
     /**
-     * Where the chunk that starts at {@code start} ends, if that is at or before {@code limit}; something larger otherwise. What is
-     * said of a limit holds for larger ones too.
+     * Where the chunk that starts at {@code start} ends, if that is at or before {@code limit}; something larger otherwise. The same
+     * answer holds for larger limits.
      */
     abstract int choose(byte[] data, int start, int limit);
 

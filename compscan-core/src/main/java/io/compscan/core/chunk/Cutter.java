@@ -3,10 +3,10 @@ package io.compscan.core.chunk;
 import io.compscan.core.chunk.rolling.CandidateBits;
 
 /**
- * Finds where one thread's bytes are to be cut, in two steps.
+ * Finds the cuts in the bytes of one thread, in two steps.
  *
- * <p>{@link #scan} does the work that grows with the bytes and needs to know nothing of what lies before them, so slabs of one unit
- * may be scanned in any order and at once. {@link #cut} then chooses among what was found, from the chunk on that the slab before left
+ * <p>{@link #scan} takes time in proportion to the bytes and needs no knowledge of the bytes before them. So threads may scan the slabs
+ * of one unit in any order and at once. {@link #cut} then chooses among what was found, from the chunk on that the slab before left
  * unfinished; it touches few bytes. What comes out is what one pass over the whole region would give.
  */
 public interface Cutter {

@@ -3,8 +3,8 @@ package io.compscan.core.chunk;
 import io.compscan.core.chunk.rolling.ByteSearch;
 
 /**
- * Cuts as RAM does. What a cut depends on reaches back to where its chunk starts, so there are no candidates; but the largest byte of
- * each block of 64 is found beforehand, and to cut is to look at those.
+ * Cuts by the rule of RAM. A cut depends on all bytes from the start of its chunk, so there are no candidates. The scan finds the
+ * largest byte of each block of 64, and the cut searches these.
  */
 final class RamCutter extends ChoosingCutter {
 
@@ -37,7 +37,7 @@ final class RamCutter extends ChoosingCutter {
         }
     }
 
-    /** Nothing: what came before the scanned bytes is looked at as it is. */
+    /** Does nothing: the cut reads the bytes before the scanned range directly. */
     @Override
     void begin(byte[] data, CutRange piece) {}
 

@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The distinct chunks of the ledger's sample, of a divided scan, on their way to whoever draws up the ledger: not more than there are pairs
- * in the sample.
+ * Collects the distinct chunks of the ledger's sample from the parts of a divided scan.
  *
- * <p>Sees all chunks of the first layout, in any order, and keeps those of the sample.
+ * <p>It sees all chunks of the first scheme, in any order, and keeps those of the sample: no more than the sample has pairs.
  */
 public final class ChargedChunks implements DistinctChunkVisitor, Serializable {
 
@@ -26,7 +25,7 @@ public final class ChargedChunks implements DistinctChunkVisitor, Serializable {
     private record Entry(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes)
             implements Serializable {}
 
-    /** @param maxKey the largest key, unsigned, that chunks of the sample have */
+    /** @param maxKey the largest key of the sample, unsigned */
     public ChargedChunks(long maxKey) {
         this.maxKey = maxKey;
     }
@@ -42,12 +41,12 @@ public final class ChargedChunks implements DistinctChunkVisitor, Serializable {
         }
     }
 
-    /** Takes over what another of the same sample has kept of other chunks. */
+    /** Adds the chunks of another part with the same sample; the two share no chunk. */
     public void merge(ChargedChunks other) {
         entries.addAll(other.entries);
     }
 
-    /** Shows the chunks in the order of an index: those of full length first, then the others, each ascending. */
+    /** Shows the chunks in the order of an index: first chunks of full length, then the others, both in ascending order. */
     public void forEach(int fullBytes, DistinctChunkVisitor visitor) {
         entries.stream()
                 .sorted(Comparator.comparing((Entry entry) -> entry.lengthBytes() != fullBytes)
@@ -56,7 +55,7 @@ public final class ChargedChunks implements DistinctChunkVisitor, Serializable {
                         entry.fingerprint(), entry.references(), entry.lengthBytes(), entry.storedBytes()));
     }
 
-    /** How many references there are to the chunks of each key. */
+    /** The references to the chunks of each key. */
     public Map<Long, Long> referencesByKey() {
         Map<Long, Long> references = new HashMap<>();
         for (Entry entry : entries) {

@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many chunks, and bytes of them, have which length, in eight classes to each power of two. */
+/** Counts chunks and their bytes by length, in eight classes to each power of two. */
 final class ChunkSizeHistogram implements Serializable {
 
     private static final int CLASS_BITS = 3;
@@ -45,7 +45,7 @@ final class ChunkSizeHistogram implements Serializable {
         return rows;
     }
 
-    /** Lengths below 16 have a class each; of longer ones the highest four bits decide. */
+    /** Each length below 16 has a class of its own; the highest four bits of a longer one tell its class. */
     private static int classOf(int lengthBytes) {
         int shift = Math.max(0, Integer.SIZE - 1 - CLASS_BITS - Integer.numberOfLeadingZeros(lengthBytes));
         return shift * CLASSES_PER_DOUBLING + (lengthBytes >>> shift);

@@ -7,33 +7,33 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many of the distinct chunks are compressed to learn the compression ratio; see {@code docs/sampling.md}.
+ * The share of the distinct chunks that a compressor is given; see {@code docs/sampling.md}.
  *
- * @param kind how that is decided
+ * @param kind how the share is chosen
  * @param rate the share of the distinct chunks if {@code kind} is {@link Kind#RATE}, else 1
  */
 public record CompressSample(Kind kind, double rate) implements Serializable {
 
-    /** How it is decided what a sample holds. */
+    /** How the share is chosen. */
     public enum Kind {
         /** {@link #AUTO} for compressors that are slower than reading, {@link #OFF} for the others. */
         BY_COMPRESSOR,
-        /** As many chunks as it takes for a 95 % interval of half a per cent to either side. */
+        /** As many chunks as a 95 % interval of half a per cent to either side needs. */
         AUTO,
-        /** All. */
+        /** All chunks. */
         OFF,
-        /** A share that was asked for, more where there is so little data that it would not say much. */
+        /** A share that was asked for; more where so little data makes the sample too small. */
         RATE
     }
 
-    /** Sampled where compression is slow. */
+    /** Samples for slow compressors. */
     public static final CompressSample BY_COMPRESSOR = new CompressSample(Kind.BY_COMPRESSOR, 1);
-    /** Sampled as far as half a per cent of uncertainty allows. */
+    /** Samples as far as half a per cent of uncertainty allows. */
     public static final CompressSample AUTO = new CompressSample(Kind.AUTO, 1);
-    /** Exact. */
+    /** Compresses everything. */
     public static final CompressSample OFF = new CompressSample(Kind.OFF, 1);
 
-    /** Below this a terabyte would not leave a sample. */
+    /** At a lower rate a terabyte would leave no sample. */
     private static final double MIN_RATE = 1e-9;
 
     /** zstd up to this level is about as fast as a disk. */
@@ -43,7 +43,7 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
     private static final Pattern PERCENT = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?) ?%");
     private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(?:\\.[0-9]{1,12})?");
 
-    /** Refuses a rate that is none. */
+    /** Refuses a rate out of range. */
     public CompressSample {
         if (!(rate >= MIN_RATE && rate <= 1)) {
             throw new IllegalArgumentException("a sample of " + rate + " of the chunks is not in 1e-9 to 1");
@@ -51,7 +51,7 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
     }
 
     /**
-     * What {@code text} names: {@code auto}, {@code off}, or a rate such as {@code 10%}, {@code 0.1} or {@code 1/64}.
+     * Parses {@code auto}, {@code off}, or a rate such as {@code 10%}, {@code 0.1} or {@code 1/64}.
      *
      * @throws IllegalArgumentException with one line for a person
      */
@@ -93,7 +93,7 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
     }
 
     /**
-     * The one of this {@link #name}.
+     * The sample with this {@link #name}.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -106,12 +106,12 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
         };
     }
 
-    /** Whether it was asked to leave chunks out, whatever the compressor. */
+    /** Whether the user asked to leave chunks out, whatever the compressor. */
     public boolean asksForSample() {
         return kind == Kind.AUTO || (kind == Kind.RATE && rate < 1);
     }
 
-    /** What this means for one compressor: all, a rate, or as many as it takes. */
+    /** The same for one compressor, never {@link Kind#BY_COMPRESSOR}. */
     public CompressSample of(CompressorSpec compressor) {
         if (kind != Kind.BY_COMPRESSOR) {
             return this;
@@ -119,7 +119,7 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
         return isFast(compressor) ? OFF : AUTO;
     }
 
-    /** How chunks are chosen, where that does not depend on the compressor any more. */
+    /** The rule that chooses the chunks of one compressor. */
     SampleRule rule() {
         return switch (kind) {
             case OFF -> SampleRule.EVERYTHING;

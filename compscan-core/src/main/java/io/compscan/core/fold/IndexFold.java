@@ -12,13 +12,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fold over an index by several threads, each of which folds parts of it; what they have is merged, and does not depend on who had what.
+ * Folds an index with several threads.
  *
- * <p>One thread folds some 35 million entries a second; a terabyte may leave 240 million, and all others would have nothing to do.
+ * <p>Each thread folds parts of the index, and the folds of the threads merge. The outcome does not depend on which thread folds which
+ * part. One thread folds some 35 million entries a second; a terabyte may leave 240 million.
  */
 public final class IndexFold {
 
-    /** Fewer chunks are folded sooner than threads are started. */
+    /** To fold fewer chunks takes less time than to start a thread. */
     private static final long WORTH_A_THREAD = 1 << 15;
 
     private static final DistinctChunkVisitor NOBODY = (fingerprint, references, lengthBytes, storedBytes) -> {};
@@ -40,8 +41,8 @@ public final class IndexFold {
     /**
      * Folds the indexes of a scan that is over.
      *
-     * @param onlookers is asked, scheme by scheme, for another visitor of the chunks, which then come in the order of the index; null if
-     *     there is none
+     * @param onlookers another visitor of the chunks for each scheme, in the order of the index; asked for scheme by scheme, each when the
+     *     one before is done; null if there is none
      * @param charges sees the chunks that are charged
      * @param threadCount threads to fold with where no onlooker needs the order
      * @return for each scheme the fold of its chunks
@@ -73,10 +74,10 @@ public final class IndexFold {
     }
 
     /**
-     * The fold of all chunks of an index to which nobody writes any more.
+     * The fold of all chunks of an index; nobody writes to it any more.
      *
      * @param empty makes folds that have seen nothing
-     * @param witness is shown all chunks as well, by any of the threads and in no order
+     * @param witness also sees all chunks, from any of the threads and in no order
      */
     private static SchemeFold of(
             ChunkIndex index, Supplier<SchemeFold> empty, DistinctChunkVisitor witness, int threadCount) {
@@ -119,12 +120,14 @@ public final class IndexFold {
             }
         } catch (RuntimeException | Error e) {
             failure.compareAndSet(null, e);
-            // Nobody need go on.
+            // The other threads stop at their next part.
             nextPart.set(parts.size());
         }
     }
 
-    /** Come what may: the memory of the index is given back soon, and a thread that still read it would crash the process. */
+    /**
+     * Waits even if interrupted: the caller frees the memory of the index soon, and a thread that still reads it would crash the process.
+     */
     private static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -2,6 +2,7 @@ package io.compscan.core.fold;
 
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.ledger.LedgerBuilder;
+import io.compscan.core.ledger.StoredTotals;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
@@ -10,12 +11,13 @@ import io.compscan.core.result.TypeTotals;
 import java.util.List;
 
 /**
- * Tells the ledger what the chunks of its sample are stored in, by the first compressor of the first layout. Several threads may show it
- * chunks, as long as they show each chunk once.
+ * Tells the ledger the stored sizes of the chunks in its sample, under the first compressor of the first scheme.
+ *
+ * <p>Several threads may show it chunks, but each chunk only once.
  */
 public final class LedgerFold implements DistinctChunkVisitor {
 
-    /** The layout whose chunks are charged. */
+    /** The number of the scheme whose chunks are charged. */
     public static final int SCHEME = 0;
 
     private static final int COMPRESSOR = 0;
@@ -41,15 +43,15 @@ public final class LedgerFold implements DistinctChunkVisitor {
     }
 
     /**
-     * The ledger, once the layout has been folded.
+     * The ledger of a scan whose scheme has been folded.
      *
-     * @param fold of the same chunks
+     * @param fold the fold of the same chunks
      */
     public Ledger ledger(Layout layout, SchemeFold fold, List<TypeTotals> types) {
         List<Compression> compression = layout.compression();
         if (compression.isEmpty()) {
             return posting.ledger(
-                    new LedgerBuilder.Stored(
+                    new StoredTotals(
                             layout.chunking(),
                             "none",
                             layout.nonZeroBytes(),
@@ -62,7 +64,7 @@ public final class LedgerFold implements DistinctChunkVisitor {
         }
         Compression charged = compression.get(COMPRESSOR);
         return posting.ledger(
-                new LedgerBuilder.Stored(
+                new StoredTotals(
                         layout.chunking(),
                         charged.compressor(),
                         layout.nonZeroBytes(),

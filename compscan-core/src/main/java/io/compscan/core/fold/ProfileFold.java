@@ -9,35 +9,35 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folds what one target system allocates for the distinct chunks of a layout; part of {@link SchemeFold}.
+ * Folds the bytes that one target system allocates for the distinct chunks of a scheme; part of {@link SchemeFold}.
  *
- * <p>Headers that a chunk has in its allocation are not counted here but as metadata.
+ * <p>It leaves out the headers of chunks, which count as metadata.
  */
 final class ProfileFold implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    /** A 32-bit number squared is what {@link SampleMoments} can hold. */
+    /** {@link RegressionEstimator} sums the squares of 32-bit numbers. */
     private static final int MAX_MOMENT = Integer.MAX_VALUE;
 
     /**
-     * What the chunks take.
+     * The allocated bytes.
      *
-     * @param bytes if all were compressed the truth, else the estimate
-     * @param lowBytes the least and
-     * @param highBytes the most that it may be, with a certainty of 95 %
+     * @param bytes exact if all chunks were compressed, else an estimate
+     * @param lowBytes the lower end of the 95 % interval
+     * @param highBytes the upper end
      */
     record Allocated(long bytes, long lowBytes, long highBytes) {}
 
-    /** What is known of the chunks of one level that are not in the next. */
+    /** The chunks of one level that are not in the next. */
     private final class Ring implements Serializable {
         private static final long serialVersionUID = 1L;
 
-        private final SampleMoments moments = new SampleMoments();
+        private final RegressionEstimator moments = new RegressionEstimator();
         private final @Nullable PackedBlocks packed;
-        /** Of chunks that are not packed. */
+        /** The allocated bytes of chunks that are not packed. */
         private long aloneBytes;
-        /** All headers in {@link #packed}. */
+        /** The bytes of all headers in {@link #packed}. */
         private long packedHeaderBytes;
 
         private long storedBytes;
@@ -84,17 +84,17 @@ final class ProfileFold implements Serializable {
 
     private final Allocation allocation;
     private final int fullChunkBytes;
-    /** Which of an entry's stored sizes, -1 if chunks are stored raw. */
+    /** The position of the compressor among an entry's stored sizes, -1 if chunks are stored raw. */
     private final int field;
 
     private final SampleRule rule;
     private final @Nullable Ring[] rings;
 
     /**
-     * Nothing seen yet.
+     * A fold of no chunk.
      *
-     * @param field which of an entry's stored sizes, -1 if chunks are stored raw
-     * @param rule which chunks were compressed
+     * @param field the position of the compressor among an entry's stored sizes, -1 if chunks are stored raw
+     * @param rule the rule that has chosen the compressed chunks
      */
     ProfileFold(Allocation allocation, int fullChunkBytes, int field, SampleRule rule) {
         this.allocation = allocation;
@@ -118,7 +118,7 @@ final class ProfileFold implements Serializable {
         ring.add(references, lengthBytes, stored);
     }
 
-    /** Takes over what another has seen of other chunks. */
+    /** Adds the chunks of another fold; the two share no chunk. */
     void merge(ProfileFold other) {
         for (int i = 0; i < rings.length; i++) {
             Ring more = other.rings[i];
@@ -134,10 +134,10 @@ final class ProfileFold implements Serializable {
     }
 
     /**
-     * What all chunks take.
+     * The allocated bytes of all chunks.
      *
-     * @param firstLevel the level whose chunks, and those of the levels after it, were all compressed
-     * @param compression what they are stored in
+     * @param firstLevel every chunk of this level and of the levels after it was compressed
+     * @param compression the stored bytes of all chunks
      */
     Allocated allocated(int firstLevel, long uniqueChunkCount, long uniqueBytes, Compression compression) {
         Ring known = new Ring();
@@ -153,7 +153,7 @@ final class ProfileFold implements Serializable {
             return new Allocated(bytes, bytes, bytes);
         }
         if (known.packed != null) {
-            // Blocks belong to no chunk: they grow as what is stored does.
+            // Blocks belong to no chunk, so they grow in proportion to the stored bytes.
             double growth = known.storedBytes == 0 ? 1 : (double) bytes / known.storedBytes;
             return new Allocated(
                     Math.round(compression.physicalBytes() * growth),
@@ -164,20 +164,24 @@ final class ProfileFold implements Serializable {
     }
 
     private Allocated estimate(
-            SampleMoments moments, long uniqueChunkCount, long uniqueBytes, Compression compression, Sample sample) {
+            RegressionEstimator moments,
+            long uniqueChunkCount,
+            long uniqueBytes,
+            Compression compression,
+            Sample sample) {
         long others = uniqueChunkCount - moments.chunkCount();
         long otherBytes = uniqueBytes - moments.lengthBytes();
-        // Raw and rounded up is the most that a chunk takes.
+        // A chunk takes at most its raw length, rounded up.
         long roundingBytes = allocation.bucketBytes().isEmpty()
                 ? allocation.granularityBytes() - 1
                 : allocation.allocatedBytes(fullChunkBytes, fullChunkBytes, fullChunkBytes);
-        SampleMoments.Estimate estimate = moments.estimate(
+        RegressionEstimator.Estimate estimate = moments.estimate(
                 uniqueChunkCount,
                 uniqueBytes,
                 fullChunkBytes,
                 moments.storedBytes() + others,
                 moments.storedBytes() + otherBytes + others * roundingBytes);
-        // No chunk takes less than it is stored in, so neither do all.
+        // No chunk takes less than its stored size, so the sum does not either.
         long bytes = Math.max(estimate.physicalBytes(), compression.physicalBytes());
         return new Allocated(
                 bytes,

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** How many distinct chunks, and bytes of them, are referenced how often; exact for every count. */
+/** Counts distinct chunks and their bytes by the number of references; exact for every number. */
 final class ReferenceHistogram implements Serializable {
 
-    /** Nearly all chunks are referenced less often than this; those need no look-up. */
+    /** Nearly all chunks have fewer references than this and need no look-up. */
     private static final int SMALL = 1024;
 
     private final long[] smallChunks = new long[SMALL];

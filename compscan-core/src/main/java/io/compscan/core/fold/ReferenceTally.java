@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 /**
  * Counts everything that belongs to references, as one thread of a scan meets it; see {@link ReferenceSums}.
  *
- * <p>A tally has two writers that never touch the same field: the reader of the thread counts files and the bytes it is responsible for, the
- * worker counts scanned bytes, chunks and superblocks.
+ * <p>It has two writers, which never touch the same field. The reader of the thread counts files and the bytes that it is responsible for.
+ * The worker counts scanned bytes, chunks and superblocks.
  */
 public final class ReferenceTally {
 

@@ -8,23 +8,23 @@ import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Folds the entries of one compressor that was given a sample of the distinct chunks; part of {@link SchemeFold}. */
+/** Folds the entries of a compressor that has compressed a sample of the distinct chunks; part of {@link SchemeFold}. */
 final class SampleFold implements Serializable {
 
-    /** What is known of the chunks of one level that are not in the next. */
+    /** The chunks of one level that are not in the next. */
     private static final class Ring implements Serializable {
-        private final SampleMoments moments = new SampleMoments();
+        private final RegressionEstimator moments = new RegressionEstimator();
         private final SizeHistogram sizes = new SizeHistogram();
         private final SizeSums sums = new SizeSums();
     }
 
-    /** Of fewer chunks a sample says less than the ratio of what they belong to. */
+    /** A sample of fewer chunks tells less than the ratio of the whole. */
     private static final int ENOUGH_CHUNKS = 30;
 
     private final SampleRule rule;
     private final int fullChunkBytes;
     private final @Nullable Ring[] rings;
-    /** The last level with a chunk whose stored size is not known, -1 if there is none. */
+    /** The last level with a chunk of unknown stored size, -1 if there is none. */
     private int lastIncomplete = -1;
 
     SampleFold(SampleRule rule, int fullChunkBytes) {
@@ -33,7 +33,7 @@ final class SampleFold implements Serializable {
         rings = new @Nullable Ring[rule.levels().count()];
     }
 
-    /** @param storedBytes 0 if not known */
+    /** @param storedBytes 0 if unknown */
     void add(long key, int lengthBytes, int storedBytes) {
         int level = rule.levels().levelOf(key);
         if (storedBytes == 0) {
@@ -66,7 +66,7 @@ final class SampleFold implements Serializable {
     }
 
     Compression compression(String name, long scannedBytes, long uniqueChunkCount, long uniqueBytes) {
-        SampleMoments moments = new SampleMoments();
+        RegressionEstimator moments = new RegressionEstimator();
         SizeHistogram sizes = new SizeHistogram();
         for (int i = level(); i < rings.length; i++) {
             Ring ring = rings[i];
@@ -75,7 +75,7 @@ final class SampleFold implements Serializable {
                 sizes.merge(ring.sizes);
             }
         }
-        SampleMoments.Estimate estimate = moments.estimate(uniqueChunkCount, uniqueBytes, fullChunkBytes);
+        RegressionEstimator.Estimate estimate = moments.estimate(uniqueChunkCount, uniqueBytes, fullChunkBytes);
         List<Compressibility> rows = sizes.rows();
         if (moments.chunkCount() == uniqueChunkCount) {
             return Compression.ofChunks(name, scannedBytes, uniqueBytes, moments.storedBytes(), rows);
@@ -93,12 +93,12 @@ final class SampleFold implements Serializable {
     }
 
     /**
-     * What some of the chunks of a larger whole take, which may be too few for a sample of their own.
+     * The stored bytes of chunks that are part of a larger whole.
      *
-     * @param whole what the compressor makes of the whole, whose ratio holds then
+     * @param whole the outcome of the compressor for the whole; its ratio holds where these chunks are too few for a sample of their own
      */
     Physical physical(String name, long uniqueChunkCount, long uniqueBytes, Compression whole) {
-        SampleMoments moments = new SampleMoments();
+        RegressionEstimator moments = new RegressionEstimator();
         for (int i = level(); i < rings.length; i++) {
             Ring ring = rings[i];
             if (ring != null) {
@@ -115,14 +115,14 @@ final class SampleFold implements Serializable {
         return new Physical(name, Compression.Method.SAMPLE, estimate);
     }
 
-    /** The largest key of the chunks that the estimate is made from. */
+    /** The largest key among the chunks of the estimate. */
     long lastKey() {
         return rule.levels().maxKey(Math.min(level(), rings.length - 1));
     }
 
     /**
-     * The last level that is enough. A level that is not complete can only come after it if the index was full and told of a chunk
-     * twice; the next complete one is then a random sample too.
+     * The last level that is enough. An incomplete level comes after it only if a full index has reported a chunk as new twice. Then the
+     * next complete level is a random sample too.
      */
     int level() {
         SizeSums sums = new SizeSums();

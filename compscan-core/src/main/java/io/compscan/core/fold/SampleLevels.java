@@ -10,8 +10,7 @@ import java.nio.ByteOrder;
 /**
  * Nested samples of the distinct chunks, chosen by fingerprint: level 0 holds all of them, each further level fewer.
  *
- * <p>A chunk's key is 64 bits that depend on nothing but its fingerprint, as good as random and the same in every scan, shard, run
- * and host. Level {@code j} holds the chunks whose key, unsigned, is at most {@code maxKey(j)}:
+ * <p>A chunk's key is 64 bits, as good as random. It depends only on the fingerprint, so it is the same in every scan, shard, run and host. Level {@code j} holds the chunks whose key, unsigned, is at most {@code maxKey(j)}:
  *
  * <pre>
  *   key  0 .......................................................... 2^64 - 1
@@ -24,7 +23,7 @@ import java.nio.ByteOrder;
  */
 public final class SampleLevels implements Serializable {
 
-    /** 2^(-1/4) to the last bit on every machine, as only square roots and not powers are. */
+    /** 2^(-1/4): square roots are exact to the last bit on every machine, powers are not. */
     private static final double STEP = Math.sqrt(Math.sqrt(0.5));
 
     private static final VarHandle BYTES_AS_LONG =
@@ -32,7 +31,7 @@ public final class SampleLevels implements Serializable {
 
     private static final int STEPS_IN_A_HALVING = 4;
 
-    /** Any constant does; it only makes sure that nobody else chooses by the same bits. */
+    /** Any constant does; with one of its own this choice is independent of others by the same fingerprints. */
     private static final long SALT = 0x636f6d707363616eL;
 
     private final double[] rates;

@@ -3,11 +3,11 @@ package io.compscan.core.fold;
 import java.io.Serializable;
 
 /**
- * Which of the nested samples is enough, a question with the same answer however the scan went.
+ * Decides which of the nested samples is enough, with the same answer for every order of scanning.
  *
- * <p>Threads decide while scanning what to compress, and each sees another part of the data first. So that the result does not
- * depend on their luck, the decision is made by a bound that more data can only relax. Let {@code S} be the distinct chunks of a level
- * {@code j} that have been seen, each stored in {@code x} of the full chunk size ({@code 0 < x <= 1}), and
+ * <p>Threads choose chunks to compress while they scan, and each sees another part of the data first. To make the result independent of
+ * that, the rule uses a bound that more data can only lower. Let {@code S} be the distinct chunks of a level {@code j} that have been seen,
+ * each stored in {@code x} of the full chunk size ({@code 0 < x <= 1}), and
  *
  * <pre>
  *   A = sum of x over S,  Q = 1 + sum of x^2 over S
@@ -18,24 +18,24 @@ import java.io.Serializable;
  *   level j is enough     if  z^2 (1 - rate(j)) U <= h^2
  * </pre>
  *
- * <p>The relative variance of the estimate from a sample is at most {@code (1 - rate) Q / A^2} (see {@link SampleMoments}, also for the 1), so a level
- * that is enough has a 95 % interval of at most {@code h} to either side now, and after whatever is still to come: adding {@code m}
- * chunks of size {@code y} gives {@code (Q + m y^2) / (A + m y)^2}, which is greatest for {@code y = 1} and {@code m = A - 2Q}, if
- * that is positive, and for {@code m = 0} otherwise. Hence:
+ * <p>The relative variance of the estimate is at most {@code (1 - rate) Q / A^2}; {@link RegressionEstimator} explains the 1. So a level
+ * that is enough has a 95 % interval of at most {@code h} to either side, now and after any further data. Adding {@code m} chunks of size
+ * {@code y} gives {@code (Q + m y^2) / (A + m y)^2}. This value is greatest for {@code y = 1} and {@code m = A - 2Q}, if positive, and for
+ * {@code m = 0} otherwise. Hence:
  *
  * <ul>
- *   <li>{@code U} never rises when chunks are added; what is enough once stays enough.
- *   <li>A deeper level holds fewer chunks and has a lower rate; if it is enough, so are all before it.
- *   <li>The last level that is enough for all data, {@code L}, is thus never before the last one that was enough at any moment. Who
- *       compresses the chunks of the latter has compressed every chunk of level {@code L}, whenever it came. Who learns late that a
- *       level is enough compresses more than needed, never less.
- *   <li>{@code L} can be found from the final entries alone, even if those of levels before it are only partly compressed: on the
- *       levels after {@code L} every chunk is, and none of them is enough; {@code L} itself is.
+ *   <li>{@code U} never rises when chunks are added. A level that is enough once stays enough.
+ *   <li>A deeper level holds fewer chunks and has a lower rate. If it is enough, all levels before it are enough.
+ *   <li>Let {@code L} be the last level that is enough for all data. It is never before the last level that was enough at any moment. So
+ *       every chunk of {@code L} has been compressed, whenever it came. A thread that learns late of a lower rate compresses more than
+ *       needed, never less.
+ *   <li>The final entries alone tell {@code L}, even if levels before it are only partly compressed. Every chunk of {@code L} and of the
+ *       levels after it is compressed; {@code L} is enough, and no level after it is.
  * </ul>
  *
- * <p>The same holds when runs of several hosts are merged: the union is more data than each.
+ * <p>The same holds for a merge of several hosts, because the union is more data than each of them.
  *
- * @param levels what there is to choose from
+ * @param levels the samples to choose from
  * @param fullSizesNeeded {@code z^2 / h^2}
  */
 record SampleRule(SampleLevels levels, double fullSizesNeeded) implements Serializable {
@@ -44,17 +44,17 @@ record SampleRule(SampleLevels levels, double fullSizesNeeded) implements Serial
     static final double Z = 1.959963984540054;
 
     private static final double AUTO_HALF_WIDTH = 0.005;
-    /** Wider than this nothing that was asked for by rate may become: a normal interval would no longer be honest. */
+    /** The widest interval of a sample that was asked for by rate; a wider normal interval would not be honest. */
     private static final double WIDEST_HALF_WIDTH = 0.05;
-    /** There are not 2^40 times as many chunks as a sample needs. */
+    /** No data has 2^40 times as many chunks as a sample needs. */
     private static final double LEAST_RATE = 0x1p-40;
 
     /** No sampling. */
     static final SampleRule EVERYTHING = new SampleRule(new SampleLevels(1), Double.POSITIVE_INFINITY);
-    /** As many as it takes for a half-width of half a per cent. */
+    /** As many chunks as a half-width of half a per cent needs. */
     static final SampleRule AUTO = new SampleRule(new SampleLevels(LEAST_RATE), needed(AUTO_HALF_WIDTH));
 
-    /** A rate, and more of data that is so little that the half-width could exceed five per cent. */
+    /** A rate, and more where little data would make the half-width exceed five per cent. */
     static SampleRule atLeast(double rate) {
         return rate == 1 ? EVERYTHING : new SampleRule(new SampleLevels(rate), needed(WIDEST_HALF_WIDTH));
     }
@@ -67,12 +67,12 @@ record SampleRule(SampleLevels levels, double fullSizesNeeded) implements Serial
         return levels.count() > 1;
     }
 
-    /** Whether level {@code level} is enough, by the sums of what has been seen of it. */
+    /** Whether level {@code level} is enough, by the sums over its chunks seen so far. */
     boolean isEnough(int level, SizeSums sums) {
         return level == 0 || (sums.hasAny() && fullSizesNeeded * (1 - levels.rateOf(level)) * sums.bound() <= 1);
     }
 
-    /** The sums of {@link SampleRule} in fixed point, so that they do not depend on the order of adding. */
+    /** The sums of {@link SampleRule}, in fixed point to be independent of the order of adding. */
     static final class SizeSums implements Serializable {
 
         private static final int FRACTION_BITS = 15;

@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
  *
  * <p>A scheme consists of names and numbers. A fold of another machine's entries needs neither its chunkers nor its codecs.
  *
- * <p>The index keeps one stored size per chunk for each <em>sized</em> compressor. No compressor is sized where a superblock is larger
- * than the chunk, because the scan then compresses superblocks. {@code none} is never sized, because its stored size is the length.
+ * <p>The index keeps one stored size per chunk for each <em>sized</em> compressor. Where a superblock is larger
+ * than the chunk, the scan compresses superblocks, and no compressor is sized. {@code none} is never sized, because its stored size is the
+ * length.
  *
  * @param chunking canonical name, such as {@code fixed:4096}
  * @param maxChunkBytes the length of a full chunk; no chunk is longer
@@ -33,6 +34,7 @@ public record Scheme(
         int superblockBytes)
         implements Serializable {
 
+    /** The compressor that stores chunks as they are. */
     private static final String STORE_RAW = "none";
 
     /** Copies the lists; refuses a compressor without its sample. */
@@ -97,9 +99,7 @@ public record Scheme(
     }
 
     /** New controls, one for each sized compressor, for the scan of one set of data. */
-    public List<SampleControl> controls() {
-        return rules().stream()
-                .map(rule -> new SampleControl(rule, maxChunkBytes))
-                .toList();
+    public List<Sampler> controls() {
+        return rules().stream().map(rule -> new Sampler(rule, maxChunkBytes)).toList();
     }
 }

@@ -19,40 +19,40 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one fold: everything that is said of distinct chunks, from the final entries, wherever those lie.
+ * The one fold: computes all numbers about distinct chunks from the final entries of an index.
  *
- * <p>A scan, each file reported on its own, and the sets of several hosts that are merged end here. It is handed each distinct chunk
- * once, in any order, and asked for the {@link #layout} at the end. Folds of chunks that no two of them share merge to the fold of all.
+ * <p>A scan, a file that is reported on its own, a merge of sets and a cluster all end here. A fold sees each distinct chunk once, in any
+ * order, and then gives the {@link #layout}. Folds that share no chunk merge to the fold of all their chunks.
  */
 public final class SchemeFold implements DistinctChunkVisitor, Serializable {
 
     private final Scheme scheme;
-    /** The numbers of the sized compressors, in the order of the index fields. */
+    /** Positions of the sized compressors among all compressors of the scheme, in the order of the index fields. */
     private final List<Integer> sized;
 
     private final ReferenceHistogram refcounts = new ReferenceHistogram();
     private final ChunkSizeHistogram chunkSizes = new ChunkSizeHistogram();
     private final long[] physicalBytes;
     private final List<SizeHistogram> sizes;
-    /** For each sized compressor; null where all chunks were compressed. */
+    /** For each sized compressor; null where it compresses all chunks. */
     private final List<@Nullable SampleFold> samples = new ArrayList<>();
 
     private final boolean hasSamples;
     private long uniqueChunkCount;
     private long uniqueBytes;
 
-    /** For each target system that the layout serves. */
+    /** For each target system that the scheme serves. */
     private final List<ProfileFold> profiles = new ArrayList<>();
 
-    /** Nothing seen yet. */
+    /** A fold of no chunk, without target systems. */
     public SchemeFold(Scheme scheme) {
         this(scheme, List.of());
     }
 
     /**
-     * Nothing seen yet.
+     * A fold of no chunk.
      *
-     * @param targets target systems, of which those matter that the layout {@link Scheme#serves}
+     * @param targets target systems; the fold leaves out those that the scheme does not {@linkplain Scheme#serves serve}
      */
     public SchemeFold(Scheme scheme, List<Profile> targets) {
         this.scheme = scheme;
@@ -114,7 +114,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         }
     }
 
-    /** Takes over what a fold of the same layout has seen of other chunks; that one is used up. */
+    /** Adds the chunks of another fold of the same scheme, which must not be used any more; the two share no chunk. */
     public void merge(SchemeFold other) {
         uniqueChunkCount += other.uniqueChunkCount;
         uniqueBytes += other.uniqueBytes;
@@ -135,9 +135,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     }
 
     /**
-     * What all chunks seen come to.
+     * The numbers of all chunks seen.
      *
-     * @param references to them
+     * @param references the references to them, and to zero chunks
      * @param superblocks for each compressor; read only where the scheme compresses superblocks
      */
     public Layout layout(ChunkSums references, List<SuperblockTotals> superblocks) {
@@ -158,10 +158,10 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     }
 
     /**
-     * What all chunks seen come to on the target systems that the layout serves, in their order.
+     * The numbers of all chunks seen on the target systems that the scheme serves, in their order.
      *
      * @param targets the same as at the beginning
-     * @param layout what {@link #layout} has returned
+     * @param layout the outcome of {@link #layout}
      * @param totals of the data
      */
     public List<ProfileResult> profiles(List<Profile> targets, Layout layout, Totals totals) {
@@ -180,7 +180,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         return results;
     }
 
-    /** Chunks as the system lays them out, and what it keeps beside them. */
+    /** The bytes of the chunks as the system allocates them, and of its metadata. */
     private static ProfileResult result(
             Profile target, Layout layout, Compression compression, ProfileFold.Allocated allocated, Totals totals) {
         Costs.Counts counts = new Costs.Counts(
@@ -208,16 +208,16 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                 target.memory().bytes(counts, allocated.bytes()));
     }
 
-    /** The number of the compressor among the layout's. */
+    /** The position of the compressor among those of the scheme. */
     private int compressor(Profile target) {
         return scheme.compressors().indexOf(target.compressor().name());
     }
 
     /**
-     * What the chunks seen take, where they are some of a larger whole.
+     * The stored bytes of the chunks seen, where they are part of a larger whole.
      *
-     * @param superblocks what the superblocks of the whole came to
-     * @param whole what each compressor makes of the whole: its ratio holds where too few of these chunks were compressed to tell
+     * @param superblocks of the whole, for each compressor
+     * @param whole the outcome of each compressor for the whole; its ratio holds where a sample has too few of these chunks
      */
     public ChunkGroup group(List<SuperblockTotals> superblocks, List<Compression> whole) {
         List<ChunkGroup.Physical> physical = new ArrayList<>();
@@ -236,8 +236,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     }
 
     /**
-     * The largest key, unsigned, up to which every chunk seen was compressed by the compressor, whoever was seen first; of those beyond it
-     * some may have been, too.
+     * The largest key, unsigned, up to which the compressor has compressed every chunk seen. Beyond it the compressor may have compressed
+     * some chunks, depending on the order of the scan.
      */
     long lastCompressedKey(int compressor) {
         int field = sized.indexOf(compressor);
@@ -274,7 +274,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                 sizes.get(field).rows());
     }
 
-    /** Without a compressor every chunk takes what it has. */
+    /** Without a compressor every chunk is stored at its length. */
     private List<Compressibility> rawSizes() {
         return uniqueChunkCount == 0 ? List.of() : List.of(new Compressibility(100, uniqueChunkCount, uniqueBytes));
     }

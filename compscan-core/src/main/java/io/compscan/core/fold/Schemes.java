@@ -22,7 +22,7 @@ import java.util.Set;
  * @param fingerprint the digest that identifies a chunk, with its salt
  * @param compressSample the share of the distinct chunks that compressors are given, as asked for
  * @param superblockBytes the unit of compression for schemes with smaller chunks, 0 for none
- * @param profiles target systems, each of which one of the schemes serves
+ * @param profiles target systems; for each there is a scheme that serves it
  */
 public record Schemes(
         List<Scheme> all,
@@ -64,6 +64,11 @@ public record Schemes(
         if (compressSample.asksForSample() && all.stream().anyMatch(Scheme::bySuperblock)) {
             throw new IllegalArgumentException(
                     "superblocks are all compressed, a sample of chunks is not possible there");
+        }
+        boolean sameCompressors =
+                all.stream().map(Scheme::compressors).distinct().count() == 1;
+        if (!sameCompressors && all.stream().anyMatch(Scheme::bySuperblock)) {
+            throw new IllegalArgumentException("superblocks need the same compressors for every chunking");
         }
     }
 

@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How many chunks, and bytes of them, are stored at which percentage of their size. */
+/** Counts chunks and their raw bytes by the percentage of their size at which they are stored. */
 final class SizeHistogram implements Serializable {
 
     private static final int WHOLE = 100;

@@ -8,21 +8,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Files, bytes and zero bytes by file extension, tallied by one thread and merged at the end. */
+/** Counts files, bytes and zero bytes by file extension. One thread. */
 public final class TypeTally {
 
     /**
-     * What files are tallied under.
+     * A kind of files.
      *
-     * @param id in the order of the walk
-     * @param extension that of the files, or a name for many
+     * @param id its number, in the order of the walk
+     * @param extension of the files; one name stands for many beyond the limit
      */
     public record Type(int id, String extension) {}
 
     /**
-     * Numbers the extensions; asked by the walk only, so that the numbering does not depend on readers.
+     * Numbers the extensions. Only the walk asks it for a number, so that the numbers do not depend on readers; any thread may ask for
+     * totals.
      *
-     * <p>Any thread may ask for totals meanwhile. A tree may hold as many extensions as files. Beyond a limit all further ones share the last number.
+     * <p>A tree may hold as many extensions as files. Beyond a limit all further ones share the last number.
      */
     public static final class Registry {
         public static final int MAX_EXTENSIONS = 4096;
@@ -30,7 +31,7 @@ public final class TypeTally {
 
         private final Map<String, Type> types = new HashMap<>();
 
-        /** What a unit of this extension is tallied under. */
+        /** The type of units with this extension. */
         public synchronized Type typeOf(String extension) {
             Type type = types.get(extension);
             if (type != null) {
@@ -40,6 +41,7 @@ public final class TypeTally {
             return types.computeIfAbsent(name, unused -> new Type(types.size(), name));
         }
 
+        /** The counts by extension, in ascending order; without types that have none. */
         public synchronized List<TypeTotals> totals(TypeTally tally) {
             List<TypeTotals> totals = new ArrayList<>();
             types.values().forEach(type -> {
@@ -71,10 +73,12 @@ public final class TypeTally {
         fileCounts = add(fileCounts, typeId, 1);
     }
 
+    /** Counts bytes that were read. */
     public void addScanned(int typeId, long bytes) {
         scannedBytes = add(scannedBytes, typeId, bytes);
     }
 
+    /** Counts the bytes of zero chunks under one scheme. */
     public void addZero(int scheme, int typeId, long bytes) {
         zeroBytes[scheme] = add(zeroBytes[scheme], typeId, bytes);
     }

@@ -7,10 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a generated data set.
+ * The request for a generated data set.
  *
- * <p>Its constructor refuses what cannot be, with an {@link IllegalArgumentException} whose one line begins with the component's name as
- * the command line has it ({@code size}, {@code dedup}, {@code compress}, {@code chunk}, {@code files}, {@code zero}, {@code shift},
+ * <p>Its constructor refuses what cannot be, with an {@link IllegalArgumentException} whose one line begins with the component's name
+ * as the command line has it ({@code size}, {@code dedup}, {@code compress}, {@code chunk}, {@code files}, {@code zero}, {@code shift},
  * {@code run}).
  *
  * @param sizeBytes the size of all files together; 0 with a histogram means its own size

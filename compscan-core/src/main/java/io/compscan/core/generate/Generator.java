@@ -14,9 +14,9 @@ import java.util.function.LongConsumer;
 /**
  * A data set, not written anywhere yet: its ground truth, its files and their bytes; immutable, for any number of threads.
  *
- * <p>The size is what was asked for, but for one case: where the dedup ratio can be met exactly with a few chunks less, these are left
- * off (10 GiB of 4 KiB chunks are one chunk more than a multiple of 3). Where that takes more than a quarter of the size, or the
- * size is not a multiple of the chunk, the ratio is the nearest there is.
+ * <p>The size is the requested one, with one exception. Where a few chunks less make the dedup ratio exact, the data set leaves them
+ * off: 10 GiB of 4 KiB chunks are one chunk more than a multiple of 3. Where that takes more than a quarter of the size, or the size is
+ * not a multiple of the chunk, the ratio is the nearest there is.
  */
 public final class Generator {
 
@@ -40,7 +40,7 @@ public final class Generator {
         groundTruth = shape.groundTruth(spec, FileTable.totalShiftBytes(spec));
     }
 
-    /** What a scan must find. */
+    /** The numbers that a scan must find. */
     public GroundTruth groundTruth() {
         return groundTruth;
     }
@@ -85,14 +85,14 @@ public final class Generator {
      * @throws IOException with the path in its message; what was written until then is removed
      */
     public void write(Path directory, int threads, boolean overwrite, LongConsumer progress) throws IOException {
-        new DatasetWriter(this, files, spec.chunkBytes(), progress).write(directory, threads, overwrite);
+        new DatasetWriter(this::reader, files, spec.chunkBytes(), progress).write(directory, threads, overwrite);
     }
 
-    ContentReader reader() {
+    private ContentReader reader() {
         return new ContentReader(spec, placement, files, content);
     }
 
-    /** How many chunks of which kind. */
+    /** The counts of chunks by kind. */
     private record Shape(RefcountBins histogram, long zeroChunks, int tailBytes) {
 
         static Shape of(DatasetSpec spec) {

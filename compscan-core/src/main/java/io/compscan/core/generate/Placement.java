@@ -98,7 +98,7 @@ final class Placement {
         long chunkAt(long rank, int within) {
             int found = Arrays.binarySearch(firstRank, rank);
             int bin = found < 0 ? -found - 2 : found;
-            // Bins without a whole run have no ranks: equal starts, of which the last is the one.
+            // Bins without a whole run have no ranks, and equal starts; the last of equals is meant.
             while (firstRank[bin + 1] == rank) {
                 bin++;
             }

@@ -87,7 +87,7 @@ public record RefcountBins(List<Bin> bins) {
         bins.merge(1L, chunks - given, Long::sum);
         used += chunks - given;
         bins.values().removeIf(n -> n == 0);
-        // What is left over goes to the most referenced chunk.
+        // The most referenced chunk takes the remainder.
         long top = bins.lastKey();
         move(bins, top, top + references - used);
         return of(bins);

@@ -5,10 +5,10 @@ import io.compscan.map.EntryBatch;
 import io.compscan.map.EntryCursor;
 import io.compscan.map.FingerprintMap;
 import io.compscan.map.MapOptions;
+import io.compscan.map.RecheckPolicy;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
-import io.compscan.map.spill.RecheckPolicy;
-import io.compscan.map.spill.SpillingMap;
+import io.compscan.map.SpillingMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Maps go on on disk when their memory is used up, if the space they share has a place for that. What a map rejects because it has
  * not, or not any more, goes to an overflow without a budget, so that the chunks in flight when a scan stops are still counted.
  */
-public final class ExactIndex implements ChunkIndex {
+public final class ExactIndex implements DurableIndex {
 
     private static final int LENGTH_FIELD = 0;
 
@@ -45,26 +45,8 @@ public final class ExactIndex implements ChunkIndex {
     private final Part full;
     private final Part other;
 
-    /**
-     * How an index is to be built.
-     *
-     * @param fingerprintBytes length of a fingerprint
-     * @param fullChunkBytes the length that nearly all chunks have and none exceeds
-     * @param compressorCount how many stored sizes to keep for each chunk
-     * @param shardCount see {@link MapOptions}
-     * @param mapListSize see {@link MapOptions}
-     * @param space where the maps take their memory from; may be shared by several indexes
-     */
-    public record Settings(
-            int fingerprintBytes,
-            int fullChunkBytes,
-            int compressorCount,
-            int shardCount,
-            int mapListSize,
-            IndexSpace space) {}
-
     /** An empty index. */
-    public ExactIndex(Settings settings) {
+    public ExactIndex(IndexSettings settings) {
         fingerprintBytes = settings.fingerprintBytes();
         fullChunkBytes = settings.fullChunkBytes();
         compressorCount = settings.compressorCount();
@@ -72,7 +54,7 @@ public final class ExactIndex implements ChunkIndex {
         other = new Part(settings.space().openMap(options(settings, true), rechecks));
     }
 
-    private static MapOptions options(Settings settings, boolean withLength) {
+    private static MapOptions options(IndexSettings settings, boolean withLength) {
         List<Field> fields = new ArrayList<>();
         if (withLength) {
             fields.add(Field.holding("length", settings.fullChunkBytes()));

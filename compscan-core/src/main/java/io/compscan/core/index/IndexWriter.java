@@ -10,7 +10,7 @@ import io.compscan.core.chunk.ChunkList;
  * </pre>
  *
  * <p>The caller delivers the sizes of a batch before it adds the next one. An index in memory calls a chunk new once. An index with
- * entries on disk may call a chunk new again where that costs less than a lookup; the sizes are then the same, and the index ignores
+ * entries on disk may call a chunk new again where that costs less than a lookup. The sizes are then the same, and the index ignores
  * them.
  */
 public interface IndexWriter {

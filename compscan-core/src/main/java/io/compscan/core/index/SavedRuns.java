@@ -1,15 +1,16 @@
 package io.compscan.core.index;
 
-import io.compscan.map.run.MergeCursor;
-import io.compscan.map.run.RunCursor;
-import io.compscan.map.run.RunFile;
-import io.compscan.map.run.RunWriter;
-import io.compscan.map.run.TableSpec;
-import io.compscan.map.spill.SpillingMap;
+import io.compscan.map.EntryCursor;
+import io.compscan.map.MergeCursor;
+import io.compscan.map.RunFile;
+import io.compscan.map.RunWriter;
+import io.compscan.map.SpillingMap;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -68,6 +69,8 @@ final class SavedRuns implements AutoCloseable {
         for (String name : names) {
             RunFile run = RunFile.open(directory.resolve(name));
             runs.add(run);
+            // Damage that the fold would meet hours later ends the scan now.
+            run.verify();
             map.adopt(run, 0);
         }
     }
@@ -101,9 +104,9 @@ final class SavedRuns implements AutoCloseable {
                 .limit(MAX_RUNS / 2 + 1)
                 .toList();
         Path file = unused(directory, prefix);
-        List<RunCursor> cursors = smaller.stream().map(run -> run.cursor(0)).toList();
+        List<EntryCursor> cursors = smaller.stream().map(run -> run.cursor(0)).toList();
         try (RunWriter writer = RunWriter.create(file);
-                MergeCursor merged = new MergeCursor(cursors, map.options().layout())) {
+                MergeCursor merged = MergeCursor.of(cursors, map.options().layout())) {
             writer.beginTable(spec());
             writer.appendAll(merged);
             writer.endTable();
@@ -133,7 +136,8 @@ final class SavedRuns implements AutoCloseable {
         try {
             Files.createLink(to, from);
         } catch (UnsupportedOperationException | FileSystemException e) {
-            Files.copy(from, to);
+            // With its permissions, which are the owner's alone.
+            Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
         }
     }
 

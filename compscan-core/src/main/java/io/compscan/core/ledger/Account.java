@@ -2,7 +2,7 @@ package io.compscan.core.ledger;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who is charged with a unit: a directory, a file type and perhaps a machine; any thread adds. */
+/** The directory, file type and perhaps machine that a unit is charged to. Any thread adds. */
 public final class Account {
 
     private final DirectoryNode directory;

@@ -1,7 +1,7 @@
 package io.compscan.core.ledger;
 
 /**
- * What a part of a divided scan has read of one account.
+ * The bytes and files that a part of a divided scan has read of one account.
  *
  * @param account its number, see {@link DividedRecorder}
  * @param fileCount units whose reading has begun

@@ -9,8 +9,8 @@ final class Apportionment {
     private Apportionment() {}
 
     /**
-     * Gives each part its estimate, as far as it has room for it; what is left goes byte by byte to those of whom most was cut off in
-     * rounding, or, where it is more, to all in proportion to the room that they have left.
+     * Gives each part its estimate, as far as it has room. The remaining bytes go, one by one, to the parts that rounding has cut most.
+     * A larger remainder goes to all parts in proportion to their room.
      *
      * @param total to which the parts are to add up
      * @param whole the estimates, rounded down

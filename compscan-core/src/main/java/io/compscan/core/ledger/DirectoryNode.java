@@ -60,7 +60,7 @@ final class DirectoryNode {
         for (DirectoryNode child : children()) {
             child.foldChildren();
             child.folded = true;
-            child.sums.moveTo(this);
+            child.sums.moveTo(this::add);
         }
         children = null;
     }
@@ -78,8 +78,8 @@ final class DirectoryNode {
     void add(long files, long scanned, long zeros) {
         sums.add(files, scanned, zeros);
         if (folded) {
-            // Whoever folds marks first and moves then, so one of both sees what was added.
-            sums.moveTo(Objects.requireNonNull(parent));
+            // The folding thread marks first and moves then, so one of both threads sees the addition.
+            sums.moveTo(Objects.requireNonNull(parent)::add);
         }
     }
 

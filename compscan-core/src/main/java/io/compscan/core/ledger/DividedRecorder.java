@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The journal of a divided scan: whoever walks opens the accounts here, by number, and whoever reads a part takes notes under these numbers
- * in a {@link LedgerRecorder} of his own.
+ * Numbers the accounts of a divided scan. The walk opens each account here, and each part records under these numbers in a
+ * {@link LedgerRecorder} of its own.
  *
- * <p>So a part carries neither names nor a tree, and how deep the tree is, and which machines have names of their own, is decided as
- * in a scan that is not divided. For use by one thread.
+ * <p>So a part carries neither names nor a tree. The depth of the tree and the named machines come out as in an undivided scan. For use
+ * by one thread.
  */
 public final class DividedRecorder {
 
@@ -19,12 +19,12 @@ public final class DividedRecorder {
     private final List<Account> accounts = new ArrayList<>();
 
     /**
-     * A journal in which nothing is noted.
+     * A recorder without any account.
      *
      * @param paths that are scanned
      * @param separator between the names in the name of a unit
      */
-    public DividedRecorder(List<String> paths, String separator, LedgerRecorder.Limits limits) {
+    public DividedRecorder(List<String> paths, String separator, LedgerLimits limits) {
         journal = new LedgerRecorder(paths, separator, limits);
     }
 
@@ -50,7 +50,7 @@ public final class DividedRecorder {
     }
 
     /**
-     * Ends the journal: what is stored of the sample is now to be told to the posting.
+     * Ends the recording; the builder then needs the stored sizes of the sample.
      *
      * @param references the samples of all parts together
      */

@@ -1,13 +1,12 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.ledger.LedgerBuilder.Stored;
 import io.compscan.core.result.Ledger.Charge;
 import io.compscan.core.result.TypeTotals;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What groups are charged with none of which lies in another: types, machines. */
-record FlatCharges(Estimate estimate, Stored stored) {
+/** The charges of groups that do not contain each other: types and machines. */
+record FlatCharges(Estimate estimate, StoredTotals stored) {
 
     /** One of the groups, and what was read of it. */
     private record Group(String name, long fileCount, long scannedBytes, long nonZeroBytes) {}
@@ -64,7 +63,7 @@ record FlatCharges(Estimate estimate, Stored stored) {
         return Apportionment.of(stored.physicalBytes(), whole, fractions, nonZeroBytes);
     }
 
-    /** The charge of one group, of which all but the reclaimable bytes and the errors is known. */
+    /** The charge of one group, complete but for the reclaimable bytes and the errors. */
     static Charge charge(
             String name,
             long fileCount,

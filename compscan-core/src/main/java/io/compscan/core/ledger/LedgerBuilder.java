@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws up the ledger: is shown what the chunks of the sample are stored in, and shares it among their references.
+ * Builds the ledger: shares the stored size of each sampled chunk among its references.
  *
- * <p>What comes out depends on what is in the journal and not on the order in which it came there. One thread.
+ * <p>The outcome depends on the recorded references and not on their order. One thread.
  */
 public final class LedgerBuilder {
 
@@ -48,26 +48,6 @@ public final class LedgerBuilder {
                 .thenComparing(Entry::type)
                 .thenComparingLong(Entry::references);
     }
-
-    /**
-     * What all chunks of a layout are stored in.
-     *
-     * @param chunking the layout
-     * @param compressor whose sizes are charged
-     * @param nonZeroBytes the bytes of all references
-     * @param uniqueBytes one copy of each chunk
-     * @param physicalBytes what they are stored in
-     * @param lastKnownKey the largest key, unsigned, up to which stored sizes count where they are told
-     * @param relativeError half the width of the interval of {@code physicalBytes}, as a part of it; 0 if it is exact
-     */
-    public record Stored(
-            String chunking,
-            String compressor,
-            long nonZeroBytes,
-            long uniqueBytes,
-            long physicalBytes,
-            long lastKnownKey,
-            double relativeError) {}
 
     LedgerBuilder(DirectoryTree tree, Machines allMachines, ChunkSample sample) {
         shift = sample.shift();
@@ -129,7 +109,7 @@ public final class LedgerBuilder {
      * @param types all there are
      * @param layout the number of the layout among their zero bytes
      */
-    public Ledger ledger(Stored stored, List<TypeTotals> types, int layout) {
+    public Ledger ledger(StoredTotals stored, List<TypeTotals> types, int layout) {
         long[] weights = new long[keys.size()];
         int fractionBits = weigh(stored, weights);
         double fraction = Math.scalb(1.0, -fractionBits);
@@ -161,7 +141,7 @@ public final class LedgerBuilder {
             long left = weight;
             for (int i = to - 1; i >= from; i--) {
                 Entry entry = entries[i];
-                // What rounding leaves goes to the first.
+                // The first takes the remainder of rounding.
                 long share = i == from ? left : product(weight, entry.references(), references);
                 left -= share;
                 byDirectory.add(entry.directory(), share, entry.references());
@@ -229,7 +209,7 @@ public final class LedgerBuilder {
     }
 
     /** Fills in the weights of the chunks and tells how many bits of them are fractions of a byte. */
-    private int weigh(Stored stored, long[] weights) {
+    private int weigh(StoredTotals stored, long[] weights) {
         double ratio = stored.uniqueBytes() == 0 ? 0 : (double) stored.physicalBytes() / stored.uniqueBytes();
         long most = 1;
         for (int length : lengths) {

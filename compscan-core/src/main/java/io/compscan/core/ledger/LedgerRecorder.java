@@ -7,17 +7,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scan takes note of for its ledger, in at most about 30 MiB: the directories and machines that it meets, and who refers to the
- * chunks of a sample.
+ * Records the directories and machines of a scan, and the references to a sample of its chunks, in at most about 30 MiB.
  *
- * <p>The walk opens an account for each unit; whoever reads and cuts units adds to the accounts.
+ * <p>The walk opens an account for each unit; the reading threads add to the accounts.
  */
 public final class LedgerRecorder {
 
     private final DirectoryTree directories;
     private final Machines machines;
     private final ChunkSample sample;
-    private final Limits limits;
+    private final LedgerLimits limits;
     /** By number, of a part of a divided scan. */
     private final Map<Integer, Account> numbered = new TreeMap<>();
 
@@ -25,26 +24,12 @@ public final class LedgerRecorder {
     private @Nullable Account lastAccount;
 
     /**
-     * How much may be noted.
-     *
-     * @param pairs of a chunk of the sample and an account that refers to it
-     * @param directories that are charged apart
-     */
-    public record Limits(int pairs, int directories) {
-        /**
-         * What costs less than a hundredth of the time that reading a few gigabytes takes, and charges a directory with a tenth of the
-         * data to about 4 per cent.
-         */
-        public static final Limits DEFAULT = new Limits(1 << 15, 1 << 16);
-    }
-
-    /**
-     * A journal in which nothing is noted.
+     * A recorder without any account.
      *
      * @param paths that are scanned
      * @param separator between the names in the name of a unit
      */
-    public LedgerRecorder(List<String> paths, String separator, Limits limits) {
+    public LedgerRecorder(List<String> paths, String separator, LedgerLimits limits) {
         directories = new DirectoryTree(paths, separator, limits.directories());
         machines = new Machines(separator);
         sample = new ChunkSample(limits.pairs());
@@ -76,7 +61,7 @@ public final class LedgerRecorder {
     }
 
     /**
-     * The account of this number, in the journal of a part of a divided scan. One thread.
+     * The account of this number, in a part of a divided scan. One thread.
      *
      * @param number that the {@link DividedRecorder} has given
      */
@@ -109,7 +94,7 @@ public final class LedgerRecorder {
         RecorderState.read(saved, directories, machines, sample);
     }
 
-    /** What was read of each numbered account. */
+    /** The files and bytes read of each numbered account. */
     public synchronized List<AccountSums> sums() {
         List<AccountSums> all = new ArrayList<>();
         numbered.forEach((number, account) -> {
@@ -119,19 +104,19 @@ public final class LedgerRecorder {
         return all;
     }
 
-    /** Who of the numbered accounts refers to the chunks of the sample; once no chunk is added any more. */
+    /** The references of the numbered accounts to sampled chunks; call it after the last chunk. */
     public synchronized SampledReferences references() {
         sample.settle();
         return SampledReferences.of(sample);
     }
 
-    /** Ends the journal: what is stored of the sample is now to be told to the posting. */
+    /** Ends the recording; the builder then needs the stored sizes of the sample. */
     public synchronized LedgerBuilder post() {
         sample.settle();
         return new LedgerBuilder(directories, machines, sample);
     }
 
-    /** The posting of a sample that was noted elsewhere, under numbers that stand for these accounts. */
+    /** The builder for a sample recorded elsewhere, under numbers that stand for these accounts. */
     synchronized LedgerBuilder post(SampledReferences references, List<Account> accounts) {
         ChunkSample whole = new ChunkSample(limits.pairs());
         whole.limit(references.shift());

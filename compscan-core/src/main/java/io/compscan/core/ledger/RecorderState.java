@@ -18,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal as text, for a checkpoint: some 12 bytes for each pair, in Base64.
+ * The state of a recorder as text for a checkpoint: some 12 bytes for each pair, in Base64.
  *
  * <pre>
  *   version | shift | depth
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *   | count | pair ...         key, 8 bytes | account | references
  * </pre>
  *
- * <p>Numbers are in groups of seven bits, the lowest first, the top bit set where more follow; names are UTF-8 behind their length. What
- * refers to a directory, machine or account is its number, from 1.
+ * <p>Numbers are in groups of seven bits, the lowest first, the top bit set where more follow; names are UTF-8 behind their length. A
+ * number from 1 refers to a directory, machine or account.
  */
 final class RecorderState {
 

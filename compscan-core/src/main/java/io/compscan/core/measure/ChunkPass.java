@@ -8,8 +8,8 @@ import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.ReferenceTally;
-import io.compscan.core.fold.SampleControl;
 import io.compscan.core.fold.SampleLevels;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexWriter;
@@ -20,12 +20,11 @@ import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
-import io.compscan.core.read.UnitReading;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread does with a cut slab for one scheme: set zeros apart, fingerprint the rest, add it to the index, size what is new.
+ * Processes a cut slab for one scheme: tallies zeros, fingerprints other chunks, adds them to the index, sizes the new ones. One thread.
  *
  * <pre>
  *   chunks -> zeros: tallied
@@ -45,7 +44,7 @@ final class ChunkPass {
     private final NewChunkSizer sizer;
 
     /** For each compressor of the sizer the sample of the scan. */
-    private final List<SampleControl> controls;
+    private final List<Sampler> controls;
 
     private final ChunkTally tally;
     private final TypeTally types;
@@ -68,7 +67,7 @@ final class ChunkPass {
             Fingerprinting fingerprinting,
             ChunkIndex index,
             List<Compressor> compressors,
-            List<SampleControl> controls,
+            List<Sampler> controls,
             ReferenceTally tally,
             @Nullable LedgerRecorder journal) {
         this.scheme = scheme;
@@ -101,7 +100,7 @@ final class ChunkPass {
         reserve(count);
         fingerprinter.fingerprint(slab.data, nonZero, fingerprints);
         for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
-            note(journal, slab.pieces.get(i).unit().account(), firstOfPiece[i], firstOfPiece[i + 1]);
+            note(journal, MeasuredUnit.of(slab.pieces.get(i).unit()).account(), firstOfPiece[i], firstOfPiece[i + 1]);
         }
         if (sizer.isIdle()) {
             addToFiles(slab, firstOfPiece);
@@ -124,7 +123,8 @@ final class ChunkPass {
 
     private void addAndSize(Slab slab, int[] firstOfPiece, int count) {
         NewChunks fresh = writer.add(fingerprints, nonZero, 0, count);
-        boolean anyPerFile = slab.pieces.stream().anyMatch(piece -> piece.unit().fileScan() != null);
+        boolean anyPerFile = slab.pieces.stream()
+                .anyMatch(piece -> MeasuredUnit.of(piece.unit()).fileScan() != null);
         long beginNanos = System.nanoTime();
         sizer.begin(slab, nonZero, this::sampleKey);
         sizer.measureShared(slab, firstOfPiece, fingerprints, fingerprintBytes, controls, anyPerFile);
@@ -140,7 +140,7 @@ final class ChunkPass {
     /** Adds the chunks of files that are reported on their own to the indexes of these files. */
     private void addToFiles(Slab slab, int[] firstOfPiece) {
         for (int p = 0; p < slab.pieces.size(); p++) {
-            FileScan file = slab.pieces.get(p).unit().fileScan();
+            FileScan file = MeasuredUnit.of(slab.pieces.get(p).unit()).fileScan();
             if (file == null) {
                 continue;
             }
@@ -167,8 +167,8 @@ final class ChunkPass {
     }
 
     /**
-     * Defers the chunks until there are enough of them. Without a compressor nobody needs to know which are new while their bytes are
-     * at hand, and in a large batch the index waits for many cache misses at once.
+     * Defers the chunks until there are enough of them. Without a compressor nobody asks which chunks are new while their bytes are at
+     * hand. In a large batch the index waits for many cache misses at once.
      */
     private void defer(int count) {
         if (deferred.size() + count > DEFERRED_CHUNKS) {
@@ -192,7 +192,7 @@ final class ChunkPass {
     private void skip(Hole hole, ZeroRun run) {
         ChunkTally holeTally = new ChunkTally();
         holeTally.addZeros(run.chunkCount(), run.bytes());
-        addReferences(hole.unit(), holeTally);
+        addReferences(MeasuredUnit.of(hole.unit()), holeTally);
     }
 
     private void addPiece(byte[] data, UnitPiece unitPiece, ChunkList chunks, int from, int to) {
@@ -207,10 +207,10 @@ final class ChunkPass {
                 nonZero.add(offset, length);
             }
         }
-        addReferences(unitPiece.unit(), pieceTally);
+        addReferences(MeasuredUnit.of(unitPiece.unit()), pieceTally);
     }
 
-    private void addReferences(UnitReading unit, ChunkTally pieceTally) {
+    private void addReferences(MeasuredUnit unit, ChunkTally pieceTally) {
         tally.merge(pieceTally);
         types.addZero(scheme, unit.typeId(), pieceTally.zeroBytes());
         if (journal != null) {

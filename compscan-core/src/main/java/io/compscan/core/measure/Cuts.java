@@ -20,7 +20,7 @@ final class Cuts {
         pieceCount = 0;
     }
 
-    /** What is added from now on belongs to the next piece of the slab. */
+    /** Begins the next piece of the slab: later chunks belong to it. */
     void nextPiece() {
         if (pieceCount == firstOfPiece.length) {
             firstOfPiece = Arrays.copyOf(firstOfPiece, 2 * pieceCount);
@@ -37,7 +37,7 @@ final class Cuts {
         return piece < pieceCount ? firstOfPiece[piece] : chunks.size();
     }
 
-    /** What a hole of the slab comes to. */
+    /** The chunks of zeros in a hole of the slab. */
     ZeroRun hole(int i) {
         return holes.get(i);
     }

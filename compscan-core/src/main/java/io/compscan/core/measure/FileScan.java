@@ -1,24 +1,25 @@
 package io.compscan.core.measure;
 
 import io.compscan.core.fold.ChunkTally;
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.fold.SuperblockTally;
 import io.compscan.core.index.ChunkIndex;
-import io.compscan.core.index.ExactIndex;
+import io.compscan.core.index.IndexFactory;
+import io.compscan.core.index.IndexSettings;
 import io.compscan.core.index.IndexSpace;
-import io.compscan.core.read.UnitReading;
+import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One file deduplicated within itself: small indexes and tallies of its own, for as long as the file is read. */
+/** Deduplicates one file within itself, with small indexes and tallies that live as long as the file is read. */
 public final class FileScan implements AutoCloseable {
 
-    /** A shard is what goes to disk at once, so the index of a large file needs some; most files are small. */
+    /** An index spills a shard at a time, so that of a large file needs several; most files are small. */
     private static final long BYTES_PER_SHARD = 1L << 30;
 
     private static final int MAX_SHARDS = 32;
@@ -28,16 +29,16 @@ public final class FileScan implements AutoCloseable {
     private final Schemes schemes;
     private final List<ChunkIndex> indexes = new ArrayList<>();
     /** A file is sampled as if it were scanned alone, so small files are exact. */
-    private final List<List<SampleControl>> controls = new ArrayList<>();
+    private final List<List<Sampler>> controls = new ArrayList<>();
 
     private final List<ChunkTally> tallies = new ArrayList<>();
     private final SuperblockTally superblocks;
 
     /** @param sizeBytes the size of the file, negative if it is not known */
-    public FileScan(Schemes schemes, IndexSpace space, long sizeBytes) {
+    public FileScan(Schemes schemes, IndexFactory factory, IndexSpace space, long sizeBytes) {
         this.schemes = schemes;
         for (Scheme scheme : schemes.all()) {
-            indexes.add(new ExactIndex(new ExactIndex.Settings(
+            indexes.add(factory.open(new IndexSettings(
                     schemes.fingerprint().digestBytes(),
                     scheme.maxChunkBytes(),
                     scheme.sized().size(),
@@ -64,7 +65,7 @@ public final class FileScan implements AutoCloseable {
         return indexes.get(layout);
     }
 
-    List<SampleControl> controls(int layout) {
+    List<Sampler> controls(int layout) {
         return controls.get(layout);
     }
 
@@ -76,7 +77,7 @@ public final class FileScan implements AutoCloseable {
         superblocks.merge(tally);
     }
 
-    public synchronized FileResult result(UnitReading unit) {
+    public synchronized FileResult result(UnitTicket unit) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
             layouts.add(SchemeFold.of(schemes.all().get(i), indexes.get(i))

@@ -2,7 +2,7 @@ package io.compscan.core.measure;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.compress.Compressor;
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.index.NewChunks;
 import io.compscan.core.index.StoredSizes;
 import io.compscan.core.read.Slab;
@@ -77,7 +77,7 @@ final class NewChunkSizer {
             int[] firstOfPiece,
             byte[] fingerprints,
             int fingerprintBytes,
-            List<SampleControl> controls,
+            List<Sampler> controls,
             boolean anyPerFile) {
         if (!anyShared) {
             return;
@@ -85,7 +85,7 @@ final class NewChunkSizer {
         for (int c = 0; c < compressors.size(); c++) {
             SharedBlocks shared = sharedBlocks.get(c);
             if (shared != null) {
-                SampleControl control = controls.get(c);
+                Sampler control = controls.get(c);
                 IntPredicate isWanted = chunk -> anyPerFile || control.wants(keys.of(chunk));
                 shared.measure(slab, chunks, firstOfPiece, fingerprints, fingerprintBytes, isWanted);
             }
@@ -98,10 +98,10 @@ final class NewChunkSizer {
      * @param controls for each compressor the sample of the index that asks
      * @param sizes receives the sizes
      */
-    void sizeNew(int from, int to, NewChunks fresh, List<SampleControl> controls, StoredSizes sizes) {
+    void sizeNew(int from, int to, NewChunks fresh, List<Sampler> controls, StoredSizes sizes) {
         boolean areCertain = fresh.areCertain();
         for (int c = 0; c < compressors.size(); c++) {
-            SampleControl control = controls.get(c);
+            Sampler control = controls.get(c);
             int count = 0;
             for (int i = from; i < to; i++) {
                 if (fresh.isNew(i) && control.wants(keys.of(i))) {
@@ -116,7 +116,7 @@ final class NewChunkSizer {
     }
 
     /** Sizes the chunks among {@code [from, to)} that the index knows and that share a block here. */
-    void sizeShared(int from, int to, NewChunks fresh, List<SampleControl> controls, StoredSizes sizes) {
+    void sizeShared(int from, int to, NewChunks fresh, List<Sampler> controls, StoredSizes sizes) {
         if (!anyShared) {
             return;
         }

@@ -30,7 +30,7 @@ public final class ReductionSoFar {
         }
     }
 
-    /** What one worker adds for one chunking. */
+    /** The share of one thread in one scheme. */
     Contribution contribution(int layout) {
         return new Contribution(layouts.get(layout));
     }
@@ -49,7 +49,7 @@ public final class ReductionSoFar {
         return watched;
     }
 
-    /** The best over all chunkings and compressors; null as long as nothing but zeros was seen. */
+    /** The best ratio over all schemes and compressors; null while the scan has seen only zeros. */
     public @Nullable Double ratio(List<ChunkIndex> indexes) {
         double best = 0;
         for (int i = 0; i < indexes.size(); i++) {
@@ -83,7 +83,7 @@ public final class ReductionSoFar {
         }
     }
 
-    /** Takes a worker's growing tally over into the shared counters. One thread. */
+    /** Adds the growth of one thread's tally to the shared counters. One thread. */
     static final class Contribution {
         private final LayoutSoFar target;
         private long scannedBytes;
@@ -126,7 +126,7 @@ public final class ReductionSoFar {
         }
     }
 
-    /** Passes everything on and adds up what went in and came out; the shared counters are touched once in a MiB. One thread. */
+    /** Adds up the raw and the compressed bytes of a compressor; it touches the shared counters once a MiB. One thread. */
     private static final class Watched implements Compressor {
         private static final int PUBLISH_BYTES = 1 << 20;
 

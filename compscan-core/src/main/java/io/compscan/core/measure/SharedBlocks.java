@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * What small files are stored in where they share blocks, as in squashfs: the files of a group are put one behind the other into blocks,
- * the blocks are compressed, and each file is given a part of that in proportion to what it takes on its own.
+ * Sizes small files that share blocks, as squashfs stores them. The files of a group fill blocks one behind the other, and the blocks
+ * are compressed. Each file gets a part of the compressed bytes, in proportion to its own compressed size.
  *
  * <pre>
  *   group   | file | file | file |   | file | file |   | file |
- *           |==== full block ====|   | full block  |   | rest |     gain = compressed(full blocks) / sum of what their files take alone
+ *           |==== full block ====|   | full block  |   | rest |     gain = compressed(full blocks) / sum of their files, each compressed alone
  * </pre>
  *
- * The part is that of every file of the group, also of one that lies in another group as well: the index keeps the largest that it is
- * told for a chunk, so it must be told each time, or the outcome would depend on who was first. Belongs to one thread and one compressor.
+ * A file that lies in several groups gets a part in each. The index keeps the largest size of a chunk, so it must hear of every part;
+ * otherwise the outcome would depend on which group came first. Belongs to one thread and one compressor.
  */
 final class SharedBlocks {
 
@@ -32,10 +32,10 @@ final class SharedBlocks {
     /** For each chunk of the slab; 0 where it shares no block. */
     private int[] storedBytes = {};
 
-    /** For each of those that do, what it takes on its own. */
+    /** For each chunk that shares one, its size when compressed alone. */
     private int[] aloneBytes = {};
 
-    /** The chunks of the group that is being put together. */
+    /** The chunks of the current group. */
     private final List<Integer> members = new ArrayList<>();
 
     SharedBlocks(Compressor compressor) {
@@ -43,28 +43,28 @@ final class SharedBlocks {
         block = new byte[compressor.sharedBlockBytes()];
     }
 
-    /** Whether what is told of this chunk must not depend on whether it is new. */
+    /** Whether a chunk of this length may share a block, so that the index must hear of it even when it is not new. */
     boolean concerns(int lengthBytes) {
         return lengthBytes < block.length;
     }
 
-    /** What the chunk takes of a shared block; 0 if it shares none. */
+    /** The part of a shared block that the chunk takes; 0 if it shares none. */
     int storedBytes(int chunk) {
         return storedBytes[chunk];
     }
 
-    /** What the chunk, which shares a block, takes on its own: the same wherever it lies. */
+    /** The size of a chunk that shares a block, when compressed alone: the same wherever it lies. */
     int aloneBytes(int chunk) {
         return aloneBytes[chunk];
     }
 
     /**
-     * Measures the groups in a slab, each of which lies in it as a whole.
+     * Sizes the groups of a slab. A slab holds whole groups only.
      *
      * @param chunks of the slab, without those that are zero
      * @param firstOfPiece the first of them in each piece, and their count
      * @param fingerprints of the chunks, of so many bytes each
-     * @param isWanted whether somebody is going to ask for a chunk's size; a group of which nobody wants any is passed over
+     * @param isWanted whether an index may ask for a chunk's size; a group without such a chunk is skipped
      */
     void measure(
             Slab slab,
@@ -124,7 +124,7 @@ final class SharedBlocks {
             blockAloneBytes += alone;
         }
         if (fullAloneBytes == 0 && filledBytes > 0) {
-            // What is left of a group stands for nothing else: in the file system its block goes on.
+            // The last block of a group is not typical: in the file system it goes on.
             fullTogetherBytes = compressor.storedBytes(block, 0, filledBytes);
             fullAloneBytes = blockAloneBytes;
         }

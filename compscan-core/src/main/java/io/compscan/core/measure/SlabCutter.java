@@ -2,15 +2,16 @@ package io.compscan.core.measure;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Chunker.ZeroRun;
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
-import io.compscan.core.read.Chain;
-import io.compscan.core.read.Chain.Claim;
-import io.compscan.core.read.Chain.Unfinished;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
-import io.compscan.core.read.StopSignal;
+import io.compscan.core.read.task.Chain;
+import io.compscan.core.read.task.Chain.Claim;
+import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.read.task.UnfinishedChunks;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,21 +19,28 @@ import java.util.List;
 final class SlabCutter {
 
     private final List<Chunker> chunkers;
-    private final List<Cutter> cutters;
+    private final List<CutObserver> observers;
+    private final List<Cutter> cutters = new ArrayList<>();
     private final List<Cuts> cuts = new ArrayList<>();
 
-    SlabCutter(List<Chunker> chunkers) {
+    /** @param observers of the first chunkers' cuts; no more than there are chunkers */
+    SlabCutter(List<Chunker> chunkers, List<CutObserver> observers) {
         this.chunkers = chunkers;
-        cutters = chunkers.stream().map(Chunker::cutter).toList();
-        chunkers.forEach(chunker -> cuts.add(new Cuts()));
+        this.observers = observers;
+        for (int i = 0; i < chunkers.size(); i++) {
+            Cutter cutter = chunkers.get(i).cutter();
+            CutObserver observer = i < observers.size() ? observers.get(i) : CutObserver.NONE;
+            cutters.add(observer == CutObserver.NONE ? cutter : new ObservedCutter(cutter, observer));
+            cuts.add(new Cuts());
+        }
     }
 
-    /** Where one chunker has cut the slab last cut. */
+    /** Where one chunker has cut the last slab. */
     Cuts cuts(int chunker) {
         return cuts.get(chunker);
     }
 
-    /** Cuts the slab, or only prepares it if others must be cut first; then {@link #cutInTurn} is to follow. */
+    /** Cuts the slab; false if others must be cut first, so that {@link #awaitAndCut} must follow. */
     boolean cut(Slab slab) {
         Claim claim = slab.claim();
         for (int i = 0; i < cutters.size(); i++) {
@@ -54,7 +62,7 @@ final class SlabCutter {
         return false;
     }
 
-    /** Waits until those before have been cut, and cuts the slab. */
+    /** Waits until the slabs before this one are cut, and cuts it. */
     void awaitAndCut(Slab slab, StopSignal stop) throws InterruptedException {
         Claim claim = slab.claim();
         if (claim != null) {
@@ -76,16 +84,24 @@ final class SlabCutter {
             }
         }
         for (Hole hole : slab.holes) {
-            cut.addHole(chunkers.get(i).zeroRun(hole.from(), hole.to(), hole.endsRegion()));
+            cut.addHole(zeros(i, hole.from(), hole.to(), hole.endsRegion()));
         }
     }
 
-    /** One piece, what was left unfinished before it, and perhaps a hole behind it. */
+    private ZeroRun zeros(int i, long from, long to, boolean endsRegion) {
+        ZeroRun run = chunkers.get(i).zeroRun(from, to, endsRegion);
+        if (i < observers.size()) {
+            observers.get(i).zeros(from, from + run.bytes());
+        }
+        return run;
+    }
+
+    /** Cuts the unfinished chunks of the body before, one piece, and perhaps a hole behind it. */
     private void cutInTurn(Slab slab, Claim claim) {
         Chain chain = claim.chain();
-        Unfinished left = chain.beginCut(claim);
+        UnfinishedChunks left = chain.beginCut(claim);
         boolean wasPassedOver = left == null;
-        Unfinished unfinished = left == null ? chain.nothing() : left;
+        UnfinishedChunks unfinished = left == null ? chain.nothing() : left;
         UnitPiece piece = slab.pieces.get(0);
         unfinished.copyTo(slab.data, piece.start());
         for (int i = 0; i < cutters.size(); i++) {
@@ -98,21 +114,21 @@ final class SlabCutter {
             unfinished.keepZeros(slab.holes.get(0).to());
         }
         if (piece.bytes() > 0 && !wasPassedOver) {
-            chain.setBadSectorsInARow(0);
+            unfinished.endBadSectors();
         }
         chain.endCut(claim, slab.endsClaim());
     }
 
-    /** @param isLast whether there is nobody to hand on to */
-    private void cutInTurn(Slab slab, UnitPiece piece, Unfinished unfinished, int i, boolean isLast) {
+    /** @param isLast whether no later body takes over unfinished chunks */
+    private void cutInTurn(Slab slab, UnitPiece piece, UnfinishedChunks unfinished, int i, boolean isLast) {
         Cutter cutter = cutters.get(i);
         Cuts cut = cuts.get(i);
         cut.nextPiece();
         int from = piece.start();
-        long start = unfinished.starts[i];
+        long start = unfinished.start(i);
         int unfinishedFrom = from - (int) (unfinished.position() - start);
         if (unfinished.position() != piece.unitOffset()) {
-            // There is a gap: the region before it ends with the bytes that there are.
+            // Behind a gap chunks start anew: the region before it ends here.
             cutter.cut(slab.data, new CutRange(unfinishedFrom, from, from, start, true), cut.chunks);
             start = piece.unitOffset();
             unfinishedFrom = from;
@@ -121,10 +137,10 @@ final class SlabCutter {
         CutRange whole = new CutRange(unfinishedFrom, from, piece.end(), start, endsRegion);
         long end = start + cutter.cut(slab.data, whole, cut.chunks) - unfinishedFrom;
         for (Hole hole : slab.holes) {
-            ZeroRun run = chunkers.get(i).zeroRun(end, hole.to(), hole.endsRegion() || isLast);
+            ZeroRun run = zeros(i, end, hole.to(), hole.endsRegion() || isLast);
             cut.addHole(run);
             end += run.bytes();
         }
-        unfinished.starts[i] = end;
+        unfinished.setStart(i, end);
     }
 }

@@ -1,10 +1,11 @@
 package io.compscan.core.measure;
 
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceTally;
-import io.compscan.core.fold.SampleControl;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
@@ -12,15 +13,13 @@ import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
-import io.compscan.core.read.StopSignal;
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.read.task.StopSignal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Does all that is to be done with the bytes of a slab, while they are warm in the cache of the thread that has read them. Belongs to
- * one thread, save for its end.
- */
+/** Processes a slab on the thread that read it, while its bytes are still in that core's cache. Belongs to one thread. */
 public final class SlabProcessor implements AutoCloseable {
 
     private final List<ChunkIndex> indexes;
@@ -31,20 +30,20 @@ public final class SlabProcessor implements AutoCloseable {
     private final @Nullable SuperblockPass superblockPass;
     private final ReferenceTally tally;
     private final SlabCutter cutter;
-    private boolean retired;
 
     public SlabProcessor(
             Schemes schemes,
             List<ChunkIndex> indexes,
-            List<List<SampleControl>> sampleControls,
+            List<List<Sampler>> sampleControls,
             @Nullable LedgerRecorder journal,
             StopSignal stop,
             ReductionSoFar reduction,
-            ReferenceTally tally) {
+            ReferenceTally tally,
+            List<CutObserver> observers) {
         this.indexes = indexes;
         this.stop = stop;
         this.tally = tally;
-        cutter = new SlabCutter(schemes.cutters());
+        cutter = new SlabCutter(schemes.cutters(), observers);
         for (CompressorSpec spec : schemes.compressors()) {
             compressors.add(spec.open());
         }
@@ -73,22 +72,18 @@ public final class SlabProcessor implements AutoCloseable {
                 : null;
     }
 
-    /** Cuts the slab, or all but does so if other slabs have to be cut first; then {@link #awaitAndCut} is to follow. */
+    /** Cuts the slab; false if other slabs must be cut first, so that {@link #awaitAndCut} must follow. */
     public boolean cut(Slab slab) {
         return cutter.cut(slab);
     }
 
-    /** Waits for those other slabs, which is no work, and cuts the slab, which is hardly any. */
+    /** Waits for those other slabs without working, then cuts the slab, which takes microseconds. */
     public void awaitAndCut(Slab slab) throws InterruptedException {
         cutter.awaitAndCut(slab, stop);
     }
 
-    /** Processes the slab, which was cut before, and empties it; too late, it only empties it. */
-    public synchronized void process(Slab slab) {
-        if (retired) {
-            slab.clear();
-            return;
-        }
+    /** Processes the slab, which must be cut, and empties it. */
+    public void process(Slab slab) {
         for (int i = 0; i < passes.size(); i++) {
             passes.get(i).process(slab, cutter.cuts(i));
         }
@@ -97,23 +92,25 @@ public final class SlabProcessor implements AutoCloseable {
             superblockPass.process(slab, cutter.cuts(passes.size()));
         }
         for (UnitPiece piece : slab.pieces) {
-            tally.types().addScanned(piece.unit().typeId(), piece.bytes());
-            piece.unit().account().addScanned(piece.bytes());
-            FileScan fileScan = piece.unit().fileScan();
+            MeasuredUnit unit = MeasuredUnit.of(piece.unit());
+            tally.types().addScanned(unit.typeId(), piece.bytes());
+            unit.account().addScanned(piece.bytes());
+            FileScan fileScan = unit.fileScan();
             if (fileScan != null && fileScan.isFull()) {
-                stop.stop(StopSignal.INDEX_FULL);
+                stop.stop(StopReason.INDEX_FULL);
             }
             piece.unit().release();
         }
         for (Hole hole : slab.holes) {
-            tally.types().addScanned(hole.unit().typeId(), hole.to() - hole.from());
-            hole.unit().account().addScanned(hole.to() - hole.from());
+            MeasuredUnit unit = MeasuredUnit.of(hole.unit());
+            tally.types().addScanned(unit.typeId(), hole.to() - hole.from());
+            unit.account().addScanned(hole.to() - hole.from());
             hole.unit().release();
         }
         slab.clear();
         for (ChunkIndex index : indexes) {
             if (index.isFull()) {
-                stop.stop(StopSignal.INDEX_FULL);
+                stop.stop(StopReason.INDEX_FULL);
             }
         }
     }
@@ -124,18 +121,10 @@ public final class SlabProcessor implements AutoCloseable {
         }
     }
 
-    /** Does what was put off; to be called when there are no more slabs. */
-    public synchronized void finish() {
-        if (!retired) {
-            passes.forEach(ChunkPass::finish);
-            contribute();
-        }
-    }
-
-    /** Finishes in place of a thread that does not come back from reading; should it come back yet, nothing more is taken from it. */
-    public synchronized void retire() {
-        finish();
-        retired = true;
+    /** Adds deferred chunks to the index; the caller has no more slabs, or takes a checkpoint. */
+    public void finish() {
+        passes.forEach(ChunkPass::finish);
+        contribute();
     }
 
     /** Gives the compressors' memory back; the tallies stay. */

@@ -8,7 +8,7 @@ import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.UnitPiece;
 import java.util.List;
 
-/** What one worker does with a slab for superblocks: compress every one that is not all zero. */
+/** Compresses every superblock of a slab that is not all zero. Belongs to one thread. */
 final class SuperblockPass {
 
     private final List<Compressor> compressors;
@@ -34,7 +34,7 @@ final class SuperblockPass {
                 }
             }
             tally.merge(pieceTally);
-            FileScan fileScan = unitPiece.unit().fileScan();
+            FileScan fileScan = MeasuredUnit.of(unitPiece.unit()).fileScan();
             if (fileScan != null) {
                 fileScan.merge(pieceTally);
             }

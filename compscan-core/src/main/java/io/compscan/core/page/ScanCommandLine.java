@@ -37,7 +37,7 @@ final class ScanCommandLine {
         return command.words.toString();
     }
 
-    /** What profiles bring along need not be asked for; what is there beyond that was. */
+    /** Profiles imply their own chunkings and compressors; the user asked for all others. */
     private void layouts(ScanResult result) {
         Set<String> chunkings = new LinkedHashSet<>();
         Set<String> compressors = new LinkedHashSet<>();

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * Errors in a temporary file that has no name any more: it is gone when nobody refers to this list.
+ * A list of errors in a temporary file. The file has no name, so it disappears with the list.
  *
  * <pre>
  *   error   kind (byte) | unreadBytes (long) | text path | text reason
@@ -29,13 +29,13 @@ import java.util.NoSuchElementException;
  */
 final class ErrorFile extends ErrorList {
 
-    /** The place of each so-manieth error is remembered. */
+    /** Memory holds the position of every n-th error. */
     private static final int MARK_EVERY = 1024;
 
     private static final int BUFFER_BYTES = 32 << 10;
     private static final List<ReadError.Kind> KINDS = List.of(ReadError.Kind.values());
 
-    /** Not a channel: that would be closed for all when one thread that uses it is interrupted. */
+    /** Not a channel, which would close for all threads when one of them is interrupted. */
     private final RandomAccessFile file;
 
     private long[] marks = {};
@@ -45,7 +45,7 @@ final class ErrorFile extends ErrorList {
         this.file = file;
     }
 
-    /** Writes these errors in this order. */
+    /** Writes the errors in their order. */
     static ErrorFile write(Iterator<ReadError> errors) throws IOException {
         Path path = Files.createTempFile("compscan-", ".errors");
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
@@ -64,7 +64,7 @@ final class ErrorFile extends ErrorList {
         try {
             Files.delete(path);
         } catch (IOException e) {
-            // A platform where an open file keeps its name.
+            // On some platforms an open file keeps its name.
             path.toFile().deleteOnExit();
         }
     }
@@ -152,16 +152,16 @@ final class ErrorFile extends ErrorList {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Gives the disk space back early; the list is not to be used any more. */
+    /** Frees the disk space early; the list must not be used afterwards. */
     void close() {
         try {
             file.close();
         } catch (IOException e) {
-            // It has no name, so there is nothing left of it.
+            // The file has no name, so nothing is left of it.
         }
     }
 
-    /** The file from a position on, whoever else reads it at the same time. */
+    /** Reads the file from a position on, while others read elsewhere in it. */
     private final class FileInput extends InputStream {
         private long position;
 

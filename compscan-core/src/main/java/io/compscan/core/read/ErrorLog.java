@@ -10,18 +10,19 @@ import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 
 /**
- * Every path that could not be read whole, collected from all threads.
+ * Collects the errors of all threads: the paths that could not be read whole, or that changed.
  *
- * <p>Of a tree that somebody may not read there can be millions, so only the latest are held in memory; the others are sorted runs in
- * temporary files, merged at the end. Where no such file can be written they stay in memory, and none is lost.
+ * <p>A tree without read permission yields millions of errors. So memory holds only the latest; the others are sorted runs in
+ * temporary files, merged at the end. Where no such file can be written the errors stay in memory.
  */
 public final class ErrorLog {
 
-    /** At 133 bytes each, about, and more for long paths. */
+    /** An error takes about 133 bytes, more with a long path. */
     private static final int HELD_IN_MEMORY = 32_768;
-    /** Each keeps a file open. */
+    /** Each run keeps a file open. */
     private static final int MAX_RUNS = 16;
 
+    /** By path, then by kind. */
     public static final Comparator<ReadError> ORDER =
             Comparator.comparing(ReadError::path).thenComparing(ReadError::kind);
 
@@ -30,6 +31,7 @@ public final class ErrorLog {
     private int runLength;
     private long size;
 
+    /** An empty log. */
     public ErrorLog() {
         this(HELD_IN_MEMORY);
     }
@@ -38,6 +40,7 @@ public final class ErrorLog {
         runLength = heldInMemory;
     }
 
+    /** Adds an error. */
     public synchronized void add(ReadError error) {
         latest.add(error);
         size++;
@@ -46,11 +49,12 @@ public final class ErrorLog {
         }
     }
 
+    /** The number of errors. */
     public synchronized long size() {
         return size;
     }
 
-    /** All errors in the order of their paths; in a file if they are many. */
+    /** All errors in {@link #ORDER}; in a temporary file if they are many. */
     public synchronized List<ReadError> sorted() {
         latest.sort(ORDER);
         if (runs.isEmpty()) {
@@ -78,7 +82,7 @@ public final class ErrorLog {
             }
             latest = new ArrayList<>();
         } catch (IOException e) {
-            // No place for it now. Perhaps there is when as many again have come.
+            // There is no space for a file now. Try again when twice as many errors have come.
             runLength = Math.addExact(runLength, runLength);
         }
     }

@@ -1,16 +1,21 @@
 package io.compscan.core.read;
 
+import io.compscan.core.read.task.UnitTicket;
+
 /**
- * Tells which small files lie together where a file system packs them: those that follow each other in the walk, whatever lies between
- * them. One thread.
+ * Groups the small files that a file system packs into shared blocks: small files that follow one another in the walk, whatever lies
+ * between them. One thread.
  *
- * <p>A group holds a few blocks, so that it can be read and compressed in one go, and what it comes to depends neither on the threads nor
- * on how far an interrupted scan was.
+ * <p>A group fills a few blocks and fits into one slab. So its compressed size depends neither on the threads nor on where an earlier
+ * session of the scan was interrupted.
  */
 public final class FileGroups {
 
-    /** The number of what is in no group. */
-    public static final long NONE = -1;
+    /** The number of a file that is in no group. */
+    public static final long NONE = UnitTicket.NO_GROUP;
+
+    /** The most files of a group, and the most units of one task; the last of more units would wait too long. */
+    public static final int MAX_FILES = 512;
 
     private static final int MAX_GROUP_BYTES = 1 << 20;
 
@@ -19,17 +24,17 @@ public final class FileGroups {
     private long bytes;
     private int fileCount;
 
-    /** @param smallBelowBytes files shorter than this are small; 0 if none is */
+    /** @param smallBelowBytes shorter files are small; 0 if no file is */
     public FileGroups(int smallBelowBytes) {
         this.smallBelowBytes = Math.min(smallBelowBytes, MAX_GROUP_BYTES);
     }
 
-    /** The number of the group of the next file; to be asked once for each, in the order of the walk. */
+    /** The number of the group of the next file; asked once for each file, in the order of the walk. */
     public long next(long sizeBytes) {
         if (sizeBytes <= 0 || sizeBytes >= smallBelowBytes) {
             return NONE;
         }
-        if (bytes + sizeBytes > MAX_GROUP_BYTES || fileCount == ReadTask.Pack.MAX_UNITS) {
+        if (bytes + sizeBytes > MAX_GROUP_BYTES || fileCount == MAX_FILES) {
             number++;
             bytes = 0;
             fileCount = 0;

@@ -4,10 +4,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps all readers together below a rate, by giving each read its place in time.
+ * Keeps all readers together below a rate.
  *
- * <p>Reads are scheduled one behind another as if through a wire of that rate; a reader sleeps until its place comes. Unused time is
- * not saved up beyond a tenth of a second, so the rate holds over any span, not only on average.
+ * <p>Reads are scheduled one behind another, as if through a wire of that rate; a reader sleeps until its slot comes. At most a tenth of
+ * a second of unused time is saved up, so the rate holds over any span, not only on average.
  */
 public final class Throttle {
 
@@ -18,7 +18,7 @@ public final class Throttle {
     private static final int STEPS_PER_SECOND = 20;
     private static final int MIN_STEP_BYTES = 4096;
 
-    /** Where time comes from, and how it passes. */
+    /** Tells the time and sleeps. */
     interface Clock {
         Clock SYSTEM = new Clock() {
             @Override
@@ -39,14 +39,15 @@ public final class Throttle {
 
     private final long bytesPerSecond;
     private final Clock clock;
-    /** When the next read may start, on the scale of the clock. */
+    /** The clock's time at which the next read may start. */
     private final AtomicLong nextNanos;
 
+    /** A throttle to this rate; {@link #UNLIMITED} for none. */
     public Throttle(long bytesPerSecond) {
         this(bytesPerSecond, Clock.SYSTEM);
     }
 
-    public Throttle(long bytesPerSecond, Clock clock) {
+    Throttle(long bytesPerSecond, Clock clock) {
         if (bytesPerSecond <= 0) {
             throw new IllegalArgumentException("a rate of " + bytesPerSecond + " bytes/s");
         }
@@ -55,7 +56,7 @@ public final class Throttle {
         nextNanos = new AtomicLong(clock.nanos());
     }
 
-    /** How much of a read of {@code bytes} to do at once, so that no single one fills more than a twentieth of a second. */
+    /** The part of a read of {@code bytes} to do at once; it takes at most a twentieth of a second. */
     int step(int bytes) {
         if (bytesPerSecond == UNLIMITED) {
             return bytes;

@@ -1,175 +1,211 @@
 package io.compscan.core.read;
 
-import io.compscan.core.checkpoint.Checkpoint.ChainState;
-import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
-import io.compscan.core.checkpoint.Checkpoint.Range;
-import io.compscan.core.fold.TypeTally;
-import io.compscan.core.fold.WalkCounts;
-import io.compscan.core.index.IndexSpace;
-import io.compscan.core.ledger.Account;
-import io.compscan.core.measure.FileScan;
-import io.compscan.core.read.ReadTask.Pack;
-import io.compscan.core.read.ReadTask.Segment;
+import io.compscan.core.read.task.ByteRange;
+import io.compscan.core.read.task.Chain;
+import io.compscan.core.read.task.ChainState;
+import io.compscan.core.read.task.PartialUnit;
+import io.compscan.core.read.task.ReadTask;
+import io.compscan.core.read.task.ReadTask.Pack;
+import io.compscan.core.read.task.ReadTask.Segment;
+import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.read.task.TaskQueue;
+import io.compscan.core.read.task.ThreadState;
+import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.read.task.UnitTicket.Start;
 import io.compscan.core.result.ReadError;
-import io.compscan.core.scan.Checkpoints;
-import io.compscan.core.scan.Resumption;
-import io.compscan.core.scan.Resumption.ChangedUnit;
-import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.scan.ScanProgress;
+import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/** Turns what a source's walk finds into tasks for the readers, and counts what is not read. One thread. */
-public final class Walk implements SourceVisitor {
+/**
+ * Turns what a source names into tasks for the readers, and counts what is not read. Belongs to one thread.
+ *
+ * <p>A directory may never answer, so the thread is blocked while the source works, and runs while the source calls its visitor.
+ */
+public final class Walk {
 
     private static final int MAX_TASKS_PER_UNIT = 1 << 16;
-    /** So many at the end of a unit are cut into as many parts. */
+    /** This many segments at the end of a unit are cut into as many parts, so that its last reader keeps the others waiting less. */
     private static final int LAST_SEGMENTS = 4;
 
-    private final ScanOptions options;
-    private final IndexSpace indexSpace;
     private final SlabGeometry geometry;
+    private final FileGroups groups;
     private final TaskQueue tasks;
-    private final Accounts accounts;
+    private final Intake intake;
     private final ErrorLog errors;
     private final StopSignal stop;
-    private final ScanProgress.Counters progress;
-    private final Consumer<UnitReading> whenUnitComplete;
-    private final @Nullable Checkpoints checkpoints;
-    private final @Nullable Resumption resumption;
+    private final ReadCounters counters;
+    private final ThreadState state;
 
-    private final TypeTally.Registry types = new TypeTally.Registry();
     /** Small units on their way into one slab. */
-    private final List<UnitReading> pack = new ArrayList<>();
+    private final List<UnitTicket> pack = new ArrayList<>();
 
-    private long packedBytes;
+    private long packBytes;
 
-    private final FileGroups groups;
-    /** Small units that must come into one slab, on their way to the others. */
-    private final List<UnitReading> groupUnits = new ArrayList<>();
+    /** The units of the latest group, which must come into one slab. */
+    private final List<UnitTicket> groupUnits = new ArrayList<>();
 
     private long groupBytes;
     private final WalkCounts counts = new WalkCounts();
 
-    /** Tells who is charged with a unit. */
-    @FunctionalInterface
-    public interface Accounts {
-        /**
-         * The account of the unit.
-         *
-         * @param type the name under which files of this extension are counted
-         */
-        Account of(Unit unit, String extension, String type);
-    }
-
+    /**
+     * @param groups the groups of small files
+     * @param state the state of the thread that walks
+     */
     public Walk(
-            ScanOptions options,
-            IndexSpace indexSpace,
             SlabGeometry geometry,
+            FileGroups groups,
             TaskQueue tasks,
-            Accounts accounts,
+            Intake intake,
             ErrorLog errors,
             StopSignal stop,
-            ScanProgress.Counters progress,
-            Consumer<UnitReading> whenUnitComplete,
-            @Nullable Checkpoints checkpoints,
-            @Nullable Resumption resumption) {
-        this.options = options;
-        this.indexSpace = indexSpace;
+            ReadCounters counters,
+            ThreadState state) {
         this.geometry = geometry;
+        this.groups = groups;
         this.tasks = tasks;
-        this.accounts = accounts;
+        this.intake = intake;
         this.errors = errors;
         this.stop = stop;
-        this.progress = progress;
-        this.whenUnitComplete = whenUnitComplete;
-        this.checkpoints = checkpoints;
-        this.resumption = resumption;
-        groups = new FileGroups(options.schemes().sharedBlockBytes());
+        this.counters = counters;
+        this.state = state;
     }
 
-    @Override
-    public void unit(Unit unit) throws InterruptedException {
+    /** Walks the source to its end, or until the scan is stopped. Called once. */
+    public void run(Source source) throws InterruptedException {
+        state.block();
+        try {
+            source.walk(new Visitor());
+        } finally {
+            state.unblock();
+        }
+        packGroup();
+        sendPack();
+    }
+
+    /** The entries that are not read. */
+    public WalkCounts counts() {
+        return counts;
+    }
+
+    /** Called by the source. A call that comes after the thread was detached has no effect. */
+    private final class Visitor implements SourceVisitor {
+
+        @Override
+        public void unit(Unit unit) throws InterruptedException {
+            state.unblock();
+            try {
+                found(unit);
+            } finally {
+                state.block();
+            }
+        }
+
+        @Override
+        public void hardLink(long sizeBytes) {
+            run(() -> counts.hardLink(sizeBytes));
+        }
+
+        @Override
+        public void directory() {
+            run(counts::directory);
+        }
+
+        @Override
+        public void skipped(Skip skip) {
+            run(() -> counts.skipped(skip));
+        }
+
+        @Override
+        public void error(ReadError error) {
+            run(() -> errors.add(error));
+        }
+
+        @Override
+        public boolean isStopped() {
+            return stop.isStopped();
+        }
+
+        private void run(Runnable count) {
+            if (state.tryUnblock()) {
+                try {
+                    count.run();
+                } finally {
+                    state.block();
+                }
+            }
+        }
+    }
+
+    private void found(Unit unit) throws InterruptedException {
         long size = unit.sizeBytes();
-        progress.walk().add(size);
+        counters.walk().add(size);
         long group = groups.next(size);
-        if (resumption != null && (passOver(unit, resumption) || resumePartial(unit, resumption))) {
+        UnitVersion version = versionOf(unit);
+        if (intake.wasRead(unit, version)) {
+            counters.addFile();
+            counters.addDone(size);
             return;
         }
-        if (size == Unit.UNKNOWN_SIZE) {
-            tasks.put(new ReadTask.Stream(reading(unit, 1), newChain()));
+        PartialUnit partial = intake.takePartial(unit);
+        if (partial != null) {
+            resume(unit, version, partial);
+        } else if (size == Unit.UNKNOWN_SIZE) {
+            Chain chain = newChain();
+            tasks.put(new ReadTask.Stream(ticket(unit, version, Start.chained(chain)), chain), state);
         } else if (group != FileGroups.NONE) {
-            group(reading(unit, 1), size, group);
+            group(ticket(unit, version, Start.whole(group)), size, group);
         } else if (size <= geometry.bodyBytes()) {
-            pack(List.of(reading(unit, 1)), size);
+            pack(List.of(ticket(unit, version, Start.whole(FileGroups.NONE))), size);
+        } else if (geometry.isChained()) {
+            Chain chain = newChain();
+            putChained(ticket(unit, version, Start.chained(chain)), chain);
         } else {
-            cut(unit, size);
+            List<ByteRange> segments = segments(size);
+            putSegments(ticket(unit, version, Start.segmented(segments.size())), segments);
         }
     }
 
-    /** Leaves a unit alone that was read before; false if this is none. */
-    private boolean passOver(Unit unit, Resumption resumed) {
-        if (!resumed.wasRead(unit)) {
-            return false;
+    /** To ask a file system may never return. */
+    private UnitVersion versionOf(Unit unit) throws InterruptedException {
+        state.block();
+        try {
+            return intake.version(unit);
+        } finally {
+            state.unblock();
         }
-        // Extensions are numbered in the order of the walk, whoever reads.
-        types.typeOf(unit.extension());
-        progress.addFile();
-        progress.addDone(unit.sizeBytes());
-        return true;
     }
 
-    /** Takes up a unit of which a part was read before; false if this is none. */
-    private boolean resumePartial(Unit unit, Resumption resumed) throws InterruptedException {
-        PartialUnit partial = resumed.takePartial(unit);
-        if (partial == null) {
-            return false;
-        }
-        boolean changed = !partial.version().equals(unit.version());
+    private void resume(Unit unit, UnitVersion version, PartialUnit partial) throws InterruptedException {
+        boolean changed = !partial.version().equals(version);
         Unit rest = changed ? new ChangedUnit(unit, partial.version()) : unit;
         long size = rest.sizeBytes();
         if (partial.doneRanges().get(0).from() == 0) {
-            progress.addFile();
+            counters.addFile();
         }
-        progress.addDone(partial.logicalBytes());
-        ChainState chain = partial.chain();
-        if (chain == null) {
-            List<Range> segments = Resumption.rest(partial, size, segmentBytes(size));
-            UnitReading reading = reading(rest, segments.size());
-            reading.restore(partial);
-            send(reading, segments);
+        counters.addDone(partial.logicalBytes());
+        ChainState chainState = partial.chain();
+        if (chainState == null) {
+            List<ByteRange> segments = partial.rest(size, segmentBytes(size));
+            putSegments(ticket(rest, partial.version(), Start.segmentedAfter(partial, segments.size())), segments);
         } else {
-            UnitReading reading = reading(rest, 1);
-            reading.restore(partial);
-            sendChained(reading, new Chain(chain));
+            Chain chain = new Chain(chainState);
+            putChained(ticket(rest, partial.version(), Start.chainedAfter(partial, chain)), chain);
         }
-        return true;
     }
 
-    private UnitReading reading(Unit unit, int taskCount) {
-        String extension = unit.extension();
-        TypeTally.Type type = types.typeOf(extension);
-        return new UnitReading(
-                unit,
-                checkpoints == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version(),
-                type.id(),
-                accounts.of(unit, extension, type.extension()),
-                taskCount,
-                options.perFile().selects(unit) ? new FileScan(options.schemes(), indexSpace, unit.sizeBytes()) : null,
-                whenUnitComplete);
+    private UnitTicket ticket(Unit unit, UnitVersion version, Start start) {
+        return new UnitTicket(unit, version, intake.listener(unit), start);
     }
 
-    /** Packs the group before if this is the first unit of the next one. */
-    private void group(UnitReading unit, long size, long group) throws InterruptedException {
+    /** Packs the group before if the unit is the first of the next group. */
+    private void group(UnitTicket unit, long size, long group) throws InterruptedException {
         if (!groupUnits.isEmpty() && groupUnits.get(0).group() != group) {
             packGroup();
         }
-        unit.setGroup(group);
         groupUnits.add(unit);
         groupBytes += size;
     }
@@ -182,70 +218,54 @@ public final class Walk implements SourceVisitor {
         }
     }
 
-    private void pack(List<UnitReading> units, long bytes) throws InterruptedException {
-        if (packedBytes + bytes > geometry.bodyBytes() || pack.size() + units.size() > Pack.MAX_UNITS) {
+    private void pack(List<UnitTicket> units, long bytes) throws InterruptedException {
+        if (packBytes + bytes > geometry.bodyBytes() || pack.size() + units.size() > FileGroups.MAX_FILES) {
             sendPack();
         }
         pack.addAll(units);
-        packedBytes += bytes;
+        packBytes += bytes;
         if (tasks.isEmpty()) {
-            // Somebody may be waiting: better a small slab now than a full one later.
+            // A reader may be waiting: a small slab now is better than a full slab later.
             sendPack();
         }
-    }
-
-    /** Sends off all small units that are still waiting for company. */
-    public void sendRest() throws InterruptedException {
-        packGroup();
-        sendPack();
     }
 
     private void sendPack() throws InterruptedException {
         if (!pack.isEmpty()) {
-            tasks.put(new Pack(List.copyOf(pack)));
+            tasks.put(new Pack(List.copyOf(pack)), state);
             pack.clear();
-            packedBytes = 0;
+            packBytes = 0;
         }
     }
 
-    private void cut(Unit unit, long size) throws InterruptedException {
-        if (geometry.isChained()) {
-            sendChained(reading(unit, 1), newChain());
-            return;
-        }
-        List<Range> segments = new ArrayList<>();
+    private List<ByteRange> segments(long size) {
+        List<ByteRange> segments = new ArrayList<>();
         long whole = segmentBytes(size);
-        // Who reads the last one keeps all others waiting.
         long part = wholeBodies(whole / LAST_SEGMENTS);
         for (long from = 0, to; from < size; from = to) {
             to = Math.min(size, from + (size - from < LAST_SEGMENTS * whole ? part : whole));
-            segments.add(new Range(from, to));
+            segments.add(new ByteRange(from, to));
         }
-        send(reading(unit, segments.size()), segments);
+        return segments;
     }
 
-    private void send(UnitReading reading, List<Range> segments) throws InterruptedException {
-        if (checkpoints != null) {
-            checkpoints.watch(reading);
-        }
-        for (Range segment : segments) {
-            tasks.put(new Segment(reading, segment.from(), segment.to(), null));
+    private void putSegments(UnitTicket unit, List<ByteRange> segments) throws InterruptedException {
+        intake.watch(unit);
+        for (ByteRange segment : segments) {
+            tasks.put(new Segment(unit, segment, null), state);
         }
     }
 
-    private void sendChained(UnitReading reading, Chain chain) throws InterruptedException {
-        if (checkpoints != null) {
-            reading.setChain(chain);
-            checkpoints.watch(reading);
-        }
-        tasks.put(new ReadTask.Chained(reading, chain));
+    private void putChained(UnitTicket unit, Chain chain) throws InterruptedException {
+        intake.watch(unit);
+        tasks.put(new ReadTask.Chained(unit, chain), state);
     }
 
     private Chain newChain() {
         return new Chain(geometry.chunkerCount());
     }
 
-    /** A whole number of slab bodies; longer for units so large that the tasks would be too many. */
+    /** A whole number of bodies; more for a unit so large that its tasks would be too many. */
     private long segmentBytes(long sizeBytes) {
         return wholeBodies(Math.max(ReadTask.SEGMENT_BYTES, sizeBytes / MAX_TASKS_PER_UNIT));
     }
@@ -253,38 +273,5 @@ public final class Walk implements SourceVisitor {
     private long wholeBodies(long bytes) {
         long body = geometry.bodyBytes();
         return (bytes + body - 1) / body * body;
-    }
-
-    @Override
-    public void hardLink(long sizeBytes) {
-        counts.hardLink(sizeBytes);
-    }
-
-    @Override
-    public void directory() {
-        counts.directory();
-    }
-
-    @Override
-    public void skipped(Skip skip) {
-        counts.skipped(skip);
-    }
-
-    @Override
-    public void error(ReadError error) {
-        errors.add(error);
-    }
-
-    @Override
-    public boolean isStopped() {
-        return stop.isStopped();
-    }
-
-    public TypeTally.Registry types() {
-        return types;
-    }
-
-    public WalkCounts counts() {
-        return counts;
     }
 }

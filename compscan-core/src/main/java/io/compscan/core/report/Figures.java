@@ -12,7 +12,7 @@ public final class Figures {
 
     private static final String[] DECIMAL_UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
 
-    /** What stands where there is nothing to divide by. */
+    /** Stands where there is nothing to divide by. */
     private static final String NONE = "-";
 
     private Figures() {}
@@ -22,7 +22,7 @@ public final class Figures {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** In the largest binary unit of which there is one, to three digits: {@code 1.18 MiB}. */
+    /** In the largest binary unit that yields 1 or more, to three digits: {@code 1.18 MiB}. */
     public static String human(long bytes) {
         int unit = 0;
         double value = bytes;
@@ -105,7 +105,7 @@ public final class Figures {
         return seconds < 9e9 ? elapsed((long) (seconds * 1e9)) : String.format(Locale.ROOT, "%,.0f s", seconds);
     }
 
-    /** In the largest decimal unit of which there is one, to three digits, as capacity is sold: {@code 1.24 TB}. */
+    /** In the largest decimal unit that yields 1 or more, to three digits, as capacity is sold: {@code 1.24 TB}. */
     public static String decimal(long bytes) {
         int unit = 0;
         double value = bytes;

@@ -133,7 +133,7 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
         }
         Throwable reason = cause.getCause() instanceof IllegalStateException contradiction ? contradiction : cause;
         String text = reason instanceof JsonProcessingException json ? json.getOriginalMessage() : reason.getMessage();
-        // What follows is advice on how to configure the parser.
+        // The rest is advice on how to configure the parser.
         text = String.valueOf(text).replaceFirst("(?s)[;,]? \\(?`?DeserializationFeature.*", "");
         return new ResultFormatException(message + SafeText.oneLine(text), cause);
     }
@@ -193,7 +193,8 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         private static final long serialVersionUID = 1L;
 
-        private static final Set<String> NAMES = Set.of("Plan.profiles", "ScanResult.profiles", "ScanResult.ledger");
+        private static final Set<String> NAMES =
+                Set.of("ScanSettings.profiles", "ScanResult.profiles", "ScanResult.ledger");
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {

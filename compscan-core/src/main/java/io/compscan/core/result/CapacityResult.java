@@ -33,7 +33,7 @@ public record CapacityResult(
     public static final int VERSION = 1;
 
     /**
-     * What is assumed of the years to come; shares, so 0.2 is 20 %.
+     * The assumptions on the years to come; shares, so 0.2 is 20 %.
      *
      * @param growthPerYear by which share the data grows a year; above -1
      * @param changePerDay which share of the stored data is replaced a day
@@ -49,7 +49,7 @@ public record CapacityResult(
             @Nullable Double pricePerTb) {}
 
     /**
-     * What is needed in one year.
+     * The need of one year.
      *
      * @param year 0 for today
      * @param scannedBytes the data itself

@@ -33,7 +33,7 @@ public record InlineResult(
     public static final int VERSION = 1;
 
     /**
-     * What the cluster is and what it writes. All rates are those of one node.
+     * The cluster and its writes. All rates are those of one node.
      *
      * @param nodes n: how many there are, at least 2
      * @param phases k: how often all of them compute and then write

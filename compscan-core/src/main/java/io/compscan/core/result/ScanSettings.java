@@ -3,7 +3,7 @@ package io.compscan.core.result;
 import java.util.List;
 
 /**
- * What was asked for, as far as it decides the numbers.
+ * The settings of a scan that decide its numbers.
  *
  * @param toolVersion of compscan
  * @param paths what was scanned, as given; {@code "-"} for standard input

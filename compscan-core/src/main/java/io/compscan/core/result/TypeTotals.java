@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What one kind of file adds up to.
+ * The totals of one kind of file.
  *
  * @param extension lower case, without the dot; empty for files that have none of the usual kind
  * @param fileCount files that were read, hard links counted once

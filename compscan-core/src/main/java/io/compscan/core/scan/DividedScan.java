@@ -9,14 +9,13 @@ import io.compscan.core.fold.ResultBuilder;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.fold.TypeTally;
-import io.compscan.core.fold.WalkCounts;
 import io.compscan.core.ledger.AccountSums;
 import io.compscan.core.ledger.DividedRecorder;
-import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
-import io.compscan.core.read.ReadTask;
+import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
@@ -36,23 +35,23 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A scan whose units are read elsewhere, in parts: it hears the one walk, adds up what the parts came to, and puts the result together.
+ * A scan whose parts other processes read. It follows the one walk, adds up the sums of the parts, and builds the result.
  *
  * <pre>
- *   walk -> units -> [ anywhere: Scan.runPart over some of them, or over a stretch of one ] -> ScanPart, distinct chunks
+ *   walk -> units -> [ anywhere: PartRun over some of them, or over a stretch of one   ] -> ScanPart, distinct chunks
  *                                                                                               |            |
  *                                                                     DividedScan.add  <--------+            v
  *                                                                     DividedScan.result  <------------- SchemeFold, ChargedChunks
  * </pre>
  *
- * <p>The chunks that the ledger is drawn up from are a sample, which is known when all parts have been read; only then are they asked for.
+ * <p>The ledger comes from a sample of the chunks. The sample is known once all parts have been read, so its chunks are collected then.
  *
- * <p>Equal to the result of one {@link Scan}, whatever the parts, if each unit belongs to one part, or each chunk of each chunking and
- * each byte of a unit that is divided. For use by one thread.
+ * <p>The result equals that of one {@link ScanRun} if each unit belongs to one part. Of a divided unit each byte, and each chunk of each
+ * scheme, must count in one part. One thread.
  */
 public final class DividedScan implements SourceVisitor {
 
-    /** Takes a unit that the walk has found. */
+    /** Takes the units that the walk has found. */
     @FunctionalInterface
     public interface UnitTaker {
         /** Takes it, to read it later. */
@@ -63,10 +62,10 @@ public final class DividedScan implements SourceVisitor {
      * A unit that the walk has found.
      *
      * @param unit the unit
-     * @param extension under which it is to be tallied, wherever that happens
-     * @param account the number of who is charged with it
-     * @param group which small files share blocks with it: they must be read by one part, in the order in which they are found; {@link
-     *     #NO_GROUP} if none do
+     * @param extension under which every part counts it
+     * @param account the number of the account that it is charged to
+     * @param group the group of small files that share blocks; one part must read a group, in the order of the walk; {@link
+     *     #NO_GROUP} for a file that shares none
      */
     public record FoundUnit(Unit unit, String extension, int account, long group) {}
 
@@ -86,22 +85,18 @@ public final class DividedScan implements SourceVisitor {
     private ErrorLog errors = new ErrorLog();
 
     /**
-     * A scan of which nothing has been read.
+     * A scan that has read nothing.
      *
-     * @param paths that are walked
-     * @param units is handed each unit of the walk
+     * @param paths the paths that are walked
+     * @param units takes each unit of the walk
      */
     public DividedScan(List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units) {
-        this(paths, options, plan, units, LedgerRecorder.Limits.DEFAULT);
+        this(paths, options, plan, units, LedgerLimits.DEFAULT);
     }
 
-    /** @param ledgerLimits how much is noted for the ledger, and was in each part */
+    /** @param ledgerLimits the limits of the ledger, in each part too */
     DividedScan(
-            List<String> paths,
-            ScanOptions options,
-            ScanSettings plan,
-            UnitTaker units,
-            LedgerRecorder.Limits ledgerLimits) {
+            List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units, LedgerLimits ledgerLimits) {
         this.options = options;
         this.plan = plan;
         this.units = units;
@@ -142,17 +137,17 @@ public final class DividedScan implements SourceVisitor {
         return false;
     }
 
-    /** The most kinds of files that a part may hold whole, so that it tells all of them apart. */
+    /** The most extensions in a part, so that it tells all of them apart. */
     public static int maxExtensions() {
         return TypeTally.Registry.MAX_EXTENSIONS - 2;
     }
 
     /** The most units of a group. */
     public static int maxUnitsOfGroup() {
-        return ReadTask.Pack.MAX_UNITS;
+        return FileGroups.MAX_FILES;
     }
 
-    /** Forgets all parts, but not the walk. */
+    /** Drops all parts, but not the walk. */
     public void forgetParts() {
         sums.clear();
         errors = new ErrorLog();
@@ -220,10 +215,10 @@ public final class DividedScan implements SourceVisitor {
      * The result.
      *
      * @param folds for each scheme, all distinct chunks of all parts
-     * @param references who refers to those of the ledger's sample: {@link Scan#references} of all parts whose chunks of the first scheme
-     *     count
-     * @param charged those chunks
-     * @throws IllegalStateException if they do not belong to what was added, or not to each other
+     * @param references the references to the chunks of the ledger's sample: {@link PartOutcome#references} of all parts whose
+     *     chunks of the first scheme count
+     * @param charged the chunks of the sample
+     * @throws IllegalStateException if they contradict the sums of the parts, or each other
      */
     public ScanResult result(
             List<SchemeFold> folds, SampledReferences references, ChargedChunks charged, Timing timing) {
@@ -244,7 +239,7 @@ public final class DividedScan implements SourceVisitor {
                 .build(folds, timing);
     }
 
-    /** Whoever has counted references to the chunks of the sample must have counted the same. */
+    /** Requires that the ledger and the index have counted the same references to the chunks of the sample. */
     private static void check(SampledReferences references, ChargedChunks charged) {
         Map<Long, Long> noted = new HashMap<>();
         references.forEach((key, account, count) -> noted.merge(key, count, Long::sum));

@@ -6,15 +6,15 @@ import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.read.FileSelection;
 import io.compscan.core.read.Throttle;
 import io.compscan.map.MapOptions;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * How a scan is to be done; everything but {@code readers}, {@code workers}, {@code rateBytesPerSecond} and {@code memory} decides
+ * What a scan measures and with which resources; everything but {@code readers}, {@code workers}, {@code rateBytesPerSecond} and {@code memory} decides
  * the numbers.
  *
  * @param schemes what is measured

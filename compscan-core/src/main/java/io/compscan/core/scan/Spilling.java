@@ -1,8 +1,8 @@
 package io.compscan.core.scan;
 
-import io.compscan.map.spill.SpillException;
-import io.compscan.map.spill.SpillStats;
-import io.compscan.map.spill.SpillStore;
+import io.compscan.map.SpillException;
+import io.compscan.map.SpillStats;
+import io.compscan.map.SpillStore;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,24 +2,22 @@ package io.compscan.core.set;
 
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Scheme;
-import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.set.SetInfo;
 import io.compscan.core.result.set.SetMetadata;
-import io.compscan.map.run.RunCursor;
-import io.compscan.map.run.RunFile;
-import io.compscan.map.run.TableSpec;
-import io.compscan.map.run.TableSummary;
+import io.compscan.map.EntryCursor;
+import io.compscan.map.RunFile;
+import io.compscan.map.TableSpec;
+import io.compscan.map.TableSummary;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A fingerprint set that lies in a file; its entries are read when they are asked for. */
+/** A fingerprint set in a file; reads its entries on demand. */
 public final class FingerprintSet implements AutoCloseable {
 
     private final Path path;
@@ -37,7 +35,7 @@ public final class FingerprintSet implements AutoCloseable {
     /**
      * The set in this file.
      *
-     * @throws io.compscan.map.run.RunFormatException if the file is no run, not whole, damaged or newer than this code
+     * @throws io.compscan.map.RunFormatException if the file is no run, incomplete, damaged or newer than this code
      * @throws IOException if it is no set, or cannot be read
      */
     @SuppressWarnings("MustBeClosed")
@@ -52,7 +50,7 @@ public final class FingerprintSet implements AutoCloseable {
         }
     }
 
-    /** From the tables, which must be those that the metadata speaks of. */
+    /** The schemes of the tables, which must be those of the metadata. */
     private static List<Scheme> schemes(Path path, List<TableSummary> tables, SetMetadata metadata)
             throws SetFormatException {
         List<Layout> found = metadata.result().layouts();
@@ -101,7 +99,7 @@ public final class FingerprintSet implements AutoCloseable {
         return path;
     }
 
-    /** What the set says of itself. */
+    /** The document beside the entries. */
     public SetMetadata metadata() {
         return metadata;
     }
@@ -111,12 +109,12 @@ public final class FingerprintSet implements AutoCloseable {
         return schemes;
     }
 
-    /** What belongs to references. */
+    /** The sums over references of its scan. */
     ReferenceSums sums() {
         return ReferenceSums.of(metadata.result(), metadata.superblocks());
     }
 
-    /** What is inside, without the entries. */
+    /** The contents without the entries. */
     public SetInfo info() throws IOException {
         List<SetInfo.Table> tables = new ArrayList<>();
         for (int i = 0; i < run.tables().size(); i++) {
@@ -131,26 +129,6 @@ public final class FingerprintSet implements AutoCloseable {
         return new SetInfo(path.toString(), Files.size(path), metadata, tables);
     }
 
-    /**
-     * Writes every entry, scheme by scheme, in the order of an index.
-     *
-     * @throws IOException if the set cannot be read or is damaged, or what the report throws
-     */
-    public void export(EntryReport report) throws IOException {
-        for (int i = 0; i < schemes.size(); i++) {
-            Scheme scheme = schemes.get(i);
-            report.layout(scheme.chunking(), scheme.fingerprint(), scheme.sizedCompressors());
-            JoinedSets.forEach(List.of(this), i, (chunk, lengthBytes, storedBytes) -> {
-                try {
-                    report.entry(chunk.key(), chunk.references(), lengthBytes, storedBytes);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-        }
-        report.end();
-    }
-
     /** Reads every byte and every checksum. */
     public void verify() throws IOException {
         run.verify();
@@ -161,7 +139,7 @@ public final class FingerprintSet implements AutoCloseable {
     }
 
     /** The entries of one part of a scheme; the caller closes it. */
-    RunCursor cursor(int scheme, boolean isFull, byte @Nullable [] from, byte @Nullable [] to, int bufferBytes) {
+    EntryCursor cursor(int scheme, boolean isFull, byte @Nullable [] from, byte @Nullable [] to, int bufferBytes) {
         return run.cursor(SetTables.PARTS * scheme + (isFull ? 0 : 1), from, to, bufferBytes);
     }
 

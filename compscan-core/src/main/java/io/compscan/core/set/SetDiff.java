@@ -9,7 +9,7 @@ import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.DiffResult.DiffLayout;
 import io.compscan.core.result.set.DiffResult.DiffStep;
 import io.compscan.core.result.set.SuperblockTotals;
-import io.compscan.map.run.MergeCursor;
+import io.compscan.map.MergeCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class SetDiff {
         }
     }
 
-    /** What is folded for one set. */
+    /** The folds for one set. */
     private record StepFolds(SchemeFold added, SchemeFold removed, SchemeFold common, SchemeFold kept) {}
 
     private DiffLayout layout(int number) throws IOException {

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes sets together: what one scan of everything would have found, and what the sets share. */
+/** Merges sets: into the result of one scan of everything, and the bytes that the sets share. */
 public final class SetMerge {
 
     private final Sets sets;
@@ -45,10 +45,10 @@ public final class SetMerge {
     }
 
     /**
-     * Merges in one walk over the entries of all sets; memory does not depend on how many there are.
+     * Merges in one walk over the entries of all sets; memory does not depend on their number.
      *
-     * @param writer receives the union as a set of its own; null if nobody wants it
-     * @param profiles target systems to tell what the union takes on
+     * @param writer receives the union as a set; null if nobody wants it
+     * @param profiles target systems to model for the union
      * @throws OutputException if that cannot be written
      * @throws SetFormatException if the sets contradict themselves, or do not hold what a target system needs
      * @throws IOException if a set cannot be read or is damaged
@@ -63,9 +63,9 @@ public final class SetMerge {
     }
 
     /**
-     * Makes sure that the sets hold what target systems need.
+     * Makes sure that the sets hold the chunks that target systems need.
      *
-     * @throws SetFormatException naming one of whose chunks there are none
+     * @throws SetFormatException naming a target system without chunks
      */
     public static void requireServed(Sets sets, List<Profile> profiles) throws SetFormatException {
         for (Profile profile : profiles) {
@@ -77,11 +77,11 @@ public final class SetMerge {
     }
 
     /**
-     * Folds some of the chunks of the union: those whose fingerprints begin with certain bits. The folds of all of them merge to what
-     * {@link #union} takes.
+     * Folds the chunks of the union whose fingerprints begin with certain bits. The folds for all prefixes merge to the folds that
+     * {@link #union} needs.
      *
      * @param prefix the leading bits, as a number
-     * @param bits how many these are, 0 to 30; with 0 all chunks are folded
+     * @param bits the number of these bits, 0 to 30; 0 folds all chunks
      * @param profiles target systems that the union is folded for
      * @return for each scheme
      * @throws IOException if a set cannot be read or is damaged
@@ -112,7 +112,7 @@ public final class SetMerge {
     }
 
     /**
-     * The result that one scan of everything would have.
+     * The result of the union, equal to that of one scan of everything.
      *
      * @param folds for each scheme, of all chunks
      * @param profiles the target systems that they were folded for

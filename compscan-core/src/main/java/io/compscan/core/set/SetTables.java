@@ -4,20 +4,20 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Scheme;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
-import io.compscan.map.run.TableSpec;
+import io.compscan.map.TableSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
- * How the entries of one chunking become tables of a run file, and what their specs say.
+ * Maps the entries of one scheme to two tables of a run file.
  *
  * <pre>
  *   full   fingerprint -> references, stored 0, stored 1, ...            chunks of full length
  *   other  fingerprint -> references, length, stored 0, stored 1, ...    all others
  * </pre>
  *
- * <p>The attributes of a table hold all that decides whether two sets may be taken together.
+ * <p>The attributes of a table hold everything that decides whether two sets may be merged.
  */
 final class SetTables {
 
@@ -59,9 +59,9 @@ final class SetTables {
     }
 
     /**
-     * The scheme of which this is a table.
+     * The scheme of a table.
      *
-     * @throws IllegalArgumentException if it is not one of those that {@link #table} makes
+     * @throws IllegalArgumentException if {@link #table} does not make such a table
      */
     static Scheme scheme(TableSpec table) {
         Map<String, String> attributes = table.attributes();

@@ -11,19 +11,18 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.set.SetMetadata;
 import io.compscan.core.result.set.SuperblockTotals;
-import io.compscan.map.run.RunWriter;
+import io.compscan.map.RunWriter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a fingerprint set as an onlooker of a scan or a merge.
+ * Writes a fingerprint set, as an onlooker of a scan or a merge.
  *
- * <p>{@link #create} finds out before hours of reading whether the file can be written. What goes wrong meanwhile does not disturb
- * who is looked at: it comes out at {@link #finish}, and no file is left.
+ * <p>{@link #create} finds out before hours of reading whether the file can be written. A later failure does not disturb the scan: {@link
+ * #finish} reports it and leaves no file.
  */
 public final class SetWriter implements AutoCloseable {
 
@@ -36,7 +35,7 @@ public final class SetWriter implements AutoCloseable {
     private int scheme = -1;
 
     private boolean isFullTable;
-    /** From the first scheme on: until then the file, which may lie in what is scanned, is not there. */
+    /** Null before the first scheme: the file may lie below a scanned path, so it does not exist until the reading is over. */
     private @Nullable RunWriter run;
 
     private @Nullable IOException failure;
@@ -63,11 +62,7 @@ public final class SetWriter implements AutoCloseable {
     static SetWriter create(Path place, boolean overwrite, List<Scheme> schemes, int fingerprintBytes, String saltId)
             throws OutputException {
         OutputFile file = OutputFile.at(place, overwrite);
-        try (OutputFile probe = OutputFile.at(place, true)) {
-            Files.createFile(probe.temporary());
-        } catch (IOException e) {
-            throw new OutputException(place, e);
-        }
+        file.requireWritable();
         return new SetWriter(file, schemes, fingerprintBytes, saltId);
     }
 
@@ -110,7 +105,7 @@ public final class SetWriter implements AutoCloseable {
         isFullTable = isFull;
     }
 
-    /** A scheme has both tables, though there be nothing in them. */
+    /** Ends both tables of a scheme; a scheme has both, even empty ones. */
     private void endScheme(RunWriter writer) throws IOException {
         if (scheme < 0 || failure != null) {
             return;
@@ -131,7 +126,7 @@ public final class SetWriter implements AutoCloseable {
     /**
      * Completes the file and puts it in its place.
      *
-     * @param hosts the names of the machines that were scanned; withheld where the fingerprints are keyed, as all paths are
+     * @param hosts the names of the scanned machines; where the fingerprints are keyed, the set keeps neither them nor any path
      * @param superblocks one element for each compressor
      * @throws OutputException if the file could not be written, now or before
      */
@@ -146,7 +141,7 @@ public final class SetWriter implements AutoCloseable {
                 throw failure;
             }
             if (writer == null) {
-                throw new IllegalStateException("nobody was looked at");
+                throw new IllegalStateException("no scheme was written");
             }
             endScheme(writer);
             writer.finish(SetJson.bytes(metadata));
@@ -184,7 +179,7 @@ public final class SetWriter implements AutoCloseable {
                 .withProfiles(result.profiles());
     }
 
-    /** Leaves nothing behind unless {@link #finish} has come to its end. */
+    /** Removes the file unless {@link #finish} has completed it. */
     @Override
     public void close() {
         try {
@@ -192,7 +187,7 @@ public final class SetWriter implements AutoCloseable {
                 run.close();
             }
         } catch (IOException e) {
-            // Of a file that nobody wants.
+            // Nobody wants this file.
         } finally {
             file.close();
         }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** One or more sets that go together: the same chunks would have the same entries in each of them. */
+/** One or more sets that go together: the same chunks have the same entries in each of them. */
 public final class Sets implements AutoCloseable {
 
     private static final String ENDING = ".fpr";
@@ -52,7 +52,7 @@ public final class Sets implements AutoCloseable {
         return all;
     }
 
-    /** What all of them were asked for. */
+    /** The schemes of every set. */
     List<Scheme> schemes() {
         return all.get(0).schemes();
     }
@@ -65,7 +65,7 @@ public final class Sets implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Each by itself. */
+    /** The result of each set by itself. */
     List<SetResult> results() {
         Map<String, Integer> counts = new HashMap<>();
         all.forEach(set -> counts.merge(stem(set.path()), 1, Integer::sum));
@@ -128,7 +128,7 @@ public final class Sets implements AutoCloseable {
         }
     }
 
-    /** Those of the plan, and chunking by chunking where they differ. */
+    /** The compressors asked for, chunking by chunking where they differ. */
     private static String compressors(FingerprintSet set) {
         List<String> byScheme = set.schemes().stream()
                 .map(scheme -> String.join("+", scheme.compressors()))

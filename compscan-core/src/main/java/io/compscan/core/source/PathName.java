@@ -13,12 +13,12 @@ import java.util.Locale;
 /**
  * How paths are shown: in one line, with nothing lost.
  *
- * <p>File names are bytes, and Java's strings cannot hold all of them. Bytes that are not valid UTF-8 and control characters are
- * shown as {@code \xNN}, a backslash as {@code \\}; so every name has one spelling, and it breaks no line, table or document.
+ * <p>File names are bytes, and Java's strings cannot hold all of them. Invalid UTF-8 and control characters show as {@code \xNN}, a
+ * backslash as {@code \\}. So every name has one spelling, and it breaks no line, table or document.
  */
 public final class PathName {
 
-    /** What stands between the names of a path, as it is shown. */
+    /** The separator of the names in a shown path. */
     public static final String SEPARATOR =
             escape(FileSystems.getDefault().getSeparator().getBytes(StandardCharsets.UTF_8));
 
@@ -89,7 +89,7 @@ public final class PathName {
         return isDecodedExactly(text) ? text.getBytes(StandardCharsets.UTF_8) : undecoded(path);
     }
 
-    /** Whether the text of a path holds all that its bytes do. In none of the charsets that names are in is ASCII anything else. */
+    /** Whether the text of a path holds all of its bytes. In none of the charsets that names are in is ASCII anything else. */
     private static boolean isDecodedExactly(String text) {
         return TEXT_IS_UTF8 ? text.indexOf(REPLACEMENT) < 0 : text.chars().allMatch(c -> c < 0x80);
     }

@@ -10,7 +10,7 @@ class ExactIndexTest extends ChunkIndexContract {
 
     @Override
     ChunkIndex open(int compressorCount, long memoryBytes) {
-        return new ExactIndex(new ExactIndex.Settings(
+        return new ExactIndex(new IndexSettings(
                 FINGERPRINT_BYTES, FULL_BYTES, compressorCount, 4, 64, IndexSpace.ofMemory(memoryBytes)));
     }
 

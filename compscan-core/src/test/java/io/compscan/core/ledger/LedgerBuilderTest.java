@@ -18,7 +18,7 @@ class LedgerBuilderTest {
     private static final long C = 3;
 
     private static LedgerRecorder journal() {
-        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", LedgerRecorder.Limits.DEFAULT);
+        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT);
         read(journal, "data/x/f", A, B);
         read(journal, "data/x/g", A);
         read(journal, "data/y/h", A, C);
@@ -36,8 +36,7 @@ class LedgerBuilderTest {
 
     private static Ledger ledger(LedgerBuilder posting, long physicalBytes, long lastKnownKey, double relativeError) {
         return posting.ledger(
-                new LedgerBuilder.Stored(
-                        "fixed:4096", "lz4", 5 * CHUNK, 3 * CHUNK, physicalBytes, lastKnownKey, relativeError),
+                new StoredTotals("fixed:4096", "lz4", 5 * CHUNK, 3 * CHUNK, physicalBytes, lastKnownKey, relativeError),
                 List.of(new TypeTotals("", 3, 5 * CHUNK, List.of(0L))),
                 0);
     }
@@ -80,12 +79,12 @@ class LedgerBuilderTest {
 
     @Example
     void aSampleOfNothingGoesByTheBytesRead() {
-        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", new LedgerRecorder.Limits(1, 100));
+        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", new LedgerLimits(1, 100));
         read(journal, "data/x/f", -1, -2, -3);
         read(journal, "data/y/f", -4);
         LedgerBuilder posting = journal.post();
         Ledger ledger = posting.ledger(
-                new LedgerBuilder.Stored("fixed:4096", "none", 4 * CHUNK, 4 * CHUNK, 4 * CHUNK, -1L, 0), List.of(), 0);
+                new StoredTotals("fixed:4096", "none", 4 * CHUNK, 4 * CHUNK, 4 * CHUNK, -1L, 0), List.of(), 0);
         assertThat(ledger.sampledChunkCount()).isZero();
         assertThat(ledger.directories())
                 .extracting(directory -> directory.charge().attributedBytes())
@@ -96,7 +95,7 @@ class LedgerBuilderTest {
 
     @Example
     void whatIsSavedIsTakenOverWhole() {
-        LedgerRecorder again = new LedgerRecorder(List.of("data"), "/", LedgerRecorder.Limits.DEFAULT);
+        LedgerRecorder again = new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT);
         again.restore(journal().save());
         LedgerBuilder posting = again.post();
         posting.visit(A, CHUNK, 1500);
@@ -110,8 +109,7 @@ class LedgerBuilderTest {
     void whatWasNotSavedIsRefused() {
         String saved = journal().save();
         for (String damaged : List.of("", "not Base64!", "AAAA", saved.substring(0, saved.length() / 8 * 4))) {
-            assertThatThrownBy(() ->
-                            new LedgerRecorder(List.of("data"), "/", LedgerRecorder.Limits.DEFAULT).restore(damaged))
+            assertThatThrownBy(() -> new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT).restore(damaged))
                     .as(damaged)
                     .isInstanceOf(IllegalArgumentException.class);
         }
@@ -120,7 +118,7 @@ class LedgerBuilderTest {
     @Example
     void namesTellMachinesAndPaths() {
         LedgerRecorder journal =
-                new LedgerRecorder(List.of("/", "disk.qcow2", "-", "/dev/sdb"), "/", LedgerRecorder.Limits.DEFAULT);
+                new LedgerRecorder(List.of("/", "disk.qcow2", "-", "/dev/sdb"), "/", LedgerLimits.DEFAULT);
         read(journal, "/vm/web/a.vmdk", 1);
         read(journal, "/vm/web/b.vmdk", 2);
         read(journal, "/c\\xE9.img", 3);
@@ -137,7 +135,7 @@ class LedgerBuilderTest {
                 .isEqualTo("/c\\xE9.img");
         LedgerBuilder posting = journal.post();
         Ledger ledger = posting.ledger(
-                new LedgerBuilder.Stored("fixed:4096", "none", 6 * CHUNK, 6 * CHUNK, 6 * CHUNK, -1L, 0), List.of(), 0);
+                new StoredTotals("fixed:4096", "none", 6 * CHUNK, 6 * CHUNK, 6 * CHUNK, -1L, 0), List.of(), 0);
         assertThat(ledger.paths()).containsExactly("/", "disk.qcow2", "-", "/dev", "/vm", "/vm/web");
     }
 }

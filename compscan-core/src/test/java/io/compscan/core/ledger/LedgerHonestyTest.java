@@ -20,7 +20,7 @@ class LedgerHonestyTest {
     private static final int DATA_SETS = 160;
     private static final int CHUNKS = 2_500;
     private static final int DIRECTORIES = 20;
-    private static final LedgerRecorder.Limits FEW = new LedgerRecorder.Limits(700, 1000);
+    private static final LedgerLimits FEW = new LedgerLimits(700, 1000);
 
     /** Directories of very different sizes; a third of the chunks is shared, some by all. */
     private static final class Data {
@@ -73,9 +73,7 @@ class LedgerHonestyTest {
                 types.add(new TypeTotals("t" + i, 1, typeBytes[i], List.of(0L)));
             }
             return posting.ledger(
-                    new LedgerBuilder.Stored("fixed:4096", "lz4", nonZeroBytes, uniqueBytes, physicalBytes, -1L, 0),
-                    types,
-                    0);
+                    new StoredTotals("fixed:4096", "lz4", nonZeroBytes, uniqueBytes, physicalBytes, -1L, 0), types, 0);
         }
     }
 
@@ -158,11 +156,11 @@ class LedgerHonestyTest {
 
     @Example
     void aLargerSampleIsCloserToTheTruth() {
-        assertThat(meanError(new LedgerRecorder.Limits(4000, 1000), Charge::attributedErrorBytes))
-                .isLessThan(0.75 * meanError(new LedgerRecorder.Limits(1000, 1000), Charge::attributedErrorBytes));
+        assertThat(meanError(new LedgerLimits(4000, 1000), Charge::attributedErrorBytes))
+                .isLessThan(0.75 * meanError(new LedgerLimits(1000, 1000), Charge::attributedErrorBytes));
     }
 
-    private static double meanError(LedgerRecorder.Limits limits, ToLongFunction<Charge> error) {
+    private static double meanError(LedgerLimits limits, ToLongFunction<Charge> error) {
         Random random = new Random(1);
         LedgerRecorder journal = new LedgerRecorder(List.of("r"), "/", limits);
         long[] keys = random.longs(50_000).toArray();
@@ -178,8 +176,7 @@ class LedgerHonestyTest {
             posting.visit(key, 4096, 4096);
         }
         long bytes = 4096L * keys.length;
-        Ledger ledger =
-                posting.ledger(new LedgerBuilder.Stored("c", "none", 2 * bytes, bytes, bytes, -1L, 0), List.of(), 0);
+        Ledger ledger = posting.ledger(new StoredTotals("c", "none", 2 * bytes, bytes, bytes, -1L, 0), List.of(), 0);
         return ledger.directories().stream()
                 .skip(1)
                 .map(Ledger.Directory::charge)

@@ -46,7 +46,7 @@ class LedgerMemoryTest {
         }
 
         public static void main(String[] args) {
-            LedgerRecorder journal = new LedgerRecorder(List.of("/data"), "/", LedgerRecorder.Limits.DEFAULT);
+            LedgerRecorder journal = new LedgerRecorder(List.of("/data"), "/", LedgerLimits.DEFAULT);
             for (int file = 0; file < FILES; file++) {
                 int directory = file / 5;
                 String extension = file % 10 == 0 ? "qcow2" : "t" + file % 7;
@@ -65,7 +65,7 @@ class LedgerMemoryTest {
             }
             // As a checkpoint does, and a scan that goes on from it.
             String saved = journal.save();
-            journal = new LedgerRecorder(List.of("/data"), "/", LedgerRecorder.Limits.DEFAULT);
+            journal = new LedgerRecorder(List.of("/data"), "/", LedgerLimits.DEFAULT);
             journal.restore(saved);
             saved = "";
             LedgerBuilder posting = journal.post();
@@ -79,7 +79,7 @@ class LedgerMemoryTest {
             }
             long bytes = (long) FILES * CHUNKS_PER_FILE * CHUNK_BYTES;
             Ledger ledger = posting.ledger(
-                    new LedgerBuilder.Stored("fixed:4096", "none", bytes, uniqueBytes(), uniqueBytes(), -1L, 0),
+                    new StoredTotals("fixed:4096", "none", bytes, uniqueBytes(), uniqueBytes(), -1L, 0),
                     List.of(new TypeTotals("", FILES, bytes, List.of(0L))),
                     0);
             Ledger.Charge whole = ledger.directories().get(0).charge();

@@ -2,7 +2,6 @@ package io.compscan.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.ledger.LedgerRecorder.Limits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +38,7 @@ class SampledReferencesTest {
             @ForAll @IntRange(min = 1, max = 400) int mostPairs,
             @ForAll @IntRange(min = 1, max = 12) int partCount) {
         Random random = new Random(seed);
-        Limits limits = new Limits(mostPairs, 10);
+        LedgerLimits limits = new LedgerLimits(mostPairs, 10);
         int keyCount = 1 + random.nextInt(2000);
         int firstAccount = random.nextInt(1 << 20);
         List<Reference> references = new ArrayList<>();

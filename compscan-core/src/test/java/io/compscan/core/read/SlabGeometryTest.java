@@ -39,7 +39,7 @@ class SlabGeometryTest {
         }
     }
 
-    /** What is carried over is copied; there must be much more that is not. */
+    /** Carried bytes are copied, so they must be few. */
     @Test
     void bodiesAreLongAgainstTheLongestChunk() {
         assertThat(SlabGeometry.of(ChunkerSpecs.parse("fastcdc:8k"))).isEqualTo(new SlabGeometry(1 << 20, 65_536, 1));

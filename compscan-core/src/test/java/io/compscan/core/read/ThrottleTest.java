@@ -104,7 +104,7 @@ class ThrottleTest {
         assertThat(inTenSeconds.getMin()).isGreaterThan((long) (9.5 * rate));
     }
 
-    /** What was not read meanwhile is not made up for. */
+    /** A reader does not make up for time in which it did not read. */
     @Test
     void afterAPauseTheRateIsTheSame() throws Exception {
         Random random = new Random(7);

@@ -7,8 +7,8 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.LedgerModel;
-import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.Ledger.Charge;
@@ -90,11 +90,14 @@ class LedgerScanTest {
         return new Tree(paths, units);
     }
 
-    private static ScanResult scan(Source source, ScanOptions options, LedgerRecorder.Limits limits) throws Exception {
-        return new Scan(source, options, Scans.plan(source, options), null, limits).run();
+    private static ScanResult scan(Source source, ScanOptions options, LedgerLimits limits) throws Exception {
+        return ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))
+                        .withLedgerLimits(limits))
+                .run()
+                .result();
     }
 
-    private static Ledger ledger(Source source, ScanOptions options, LedgerRecorder.Limits limits) throws Exception {
+    private static Ledger ledger(Source source, ScanOptions options, LedgerLimits limits) throws Exception {
         Ledger ledger = scan(source, options, limits).ledger();
         assertThat(ledger).isNotNull();
         return ledger;
@@ -116,7 +119,7 @@ class LedgerScanTest {
             throws Exception {
         Tree tree = tree(new Random(seed), unitCount);
         ScanOptions options = Scans.options(List.of(CHUNK_BYTES, 4096), compressed ? List.of(LZ4) : List.of());
-        ScanResult result = scan(tree, options, LedgerRecorder.Limits.DEFAULT);
+        ScanResult result = scan(tree, options, LedgerLimits.DEFAULT);
         Ledger ledger = result.ledger();
         assertThat(ledger).isNotNull();
         assertThat(ledger.sampleShift()).isZero();
@@ -261,7 +264,7 @@ class LedgerScanTest {
         } else if (random.nextInt(3) == 0) {
             options = options.withCompressSample(CompressSample.parse("0.3"));
         }
-        LedgerRecorder.Limits limits = new LedgerRecorder.Limits(pairs, directories);
+        LedgerLimits limits = new LedgerLimits(pairs, directories);
         ScanResult expected = scan(tree, options.withThreads(1, 1), limits);
         checkSums(expected);
         Statistics.label("sampled")
@@ -286,7 +289,7 @@ class LedgerScanTest {
         Tree tree = new Tree(List.of("r"), units);
         ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of());
         // The path, 3 directories in it, 6 in these: 10; with those in these 40.
-        Ledger ledger = ledger(tree, options, new LedgerRecorder.Limits(1 << 18, 39));
+        Ledger ledger = ledger(tree, options, new LedgerLimits(1 << 18, 39));
         assertThat(ledger.directoryDepth()).isEqualTo(2);
         assertThat(paths(ledger))
                 .containsExactly(
@@ -295,11 +298,11 @@ class LedgerScanTest {
             assertThat(directory.charge())
                     .isEqualTo(new Charge(directory.charge().name(), 5, 3000, 3000, 0, 3000, 0));
         }
-        assertThat(ledger(tree, options, new LedgerRecorder.Limits(1 << 18, 9)).directoryDepth())
+        assertThat(ledger(tree, options, new LedgerLimits(1 << 18, 9)).directoryDepth())
                 .isEqualTo(1);
-        assertThat(ledger(tree, options, new LedgerRecorder.Limits(1 << 18, 3)).directoryDepth())
+        assertThat(ledger(tree, options, new LedgerLimits(1 << 18, 3)).directoryDepth())
                 .isZero();
-        assertThat(ledger(tree, options, new LedgerRecorder.Limits(1 << 18, 40)).directories())
+        assertThat(ledger(tree, options, new LedgerLimits(1 << 18, 40)).directories())
                 .hasSize(40);
     }
 
@@ -315,7 +318,7 @@ class LedgerScanTest {
         ScanResult result = scan(
                 new Tree(List.of("r"), units),
                 Scans.options(List.of(4096), List.of(LZ4)).withSuperblockBytes(8192),
-                LedgerRecorder.Limits.DEFAULT);
+                LedgerLimits.DEFAULT);
         long physicalBytes = result.layouts().get(0).compression().get(0).physicalBytes();
         // One chunk of text, two of noise, all at one ratio.
         assertThat(result.ledger().directories())
@@ -333,7 +336,7 @@ class LedgerScanTest {
             Files.createLink(Files.createDirectory(root.resolve("b")).resolve("g.img"), first);
             Path other = Files.write(root.resolve("h.txt"), Arrays.copyOf(content, 4096));
             Source source = new FileTreeSource(List.of(root, other, root.resolve("b")), WalkOptions.ALL);
-            Ledger ledger = ledger(source, Scans.options(List.of(4096), List.of()), LedgerRecorder.Limits.DEFAULT);
+            Ledger ledger = ledger(source, Scans.options(List.of(4096), List.of()), LedgerLimits.DEFAULT);
             // What lies below a path that is scanned is a part of it; a directory with nothing of its own is none.
             assertThat(paths(ledger)).containsExactly(root.toString(), root + "/a");
             assertThat(ledger.directories().get(0).charge())

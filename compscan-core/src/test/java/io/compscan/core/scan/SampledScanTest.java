@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
-import io.compscan.core.read.FileSelection;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Compression.Method;
 import io.compscan.core.result.Layout;

@@ -24,7 +24,9 @@ public final class Scans {
     }
 
     public static ScanResult scan(Source source, ScanOptions options) throws Exception {
-        return new Scan(source, options, plan(source, options)).run();
+        return ScanRun.open(ScanRequest.of(source, options, plan(source, options)))
+                .run()
+                .result();
     }
 
     public static ScanSettings plan(Source source, ScanOptions options) {

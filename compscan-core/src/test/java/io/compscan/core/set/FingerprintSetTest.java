@@ -24,9 +24,9 @@ import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
 import io.compscan.map.RecordLayout;
-import io.compscan.map.run.RunFormatException;
-import io.compscan.map.run.RunWriter;
-import io.compscan.map.run.TableSpec;
+import io.compscan.map.RunFormatException;
+import io.compscan.map.RunWriter;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -263,7 +263,7 @@ class FingerprintSetTest {
             assertThat(info.metadata().hosts()).containsExactly("host-a.fpr");
 
             StringWriter csv = new StringWriter();
-            set.export(EntryReport.csv(csv, List.of("lz4", "deflate")));
+            SetExport.write(set, EntryReport.csv(csv, List.of("lz4", "deflate")));
             List<String> lines = csv.toString().lines().toList();
             assertThat(lines.get(0))
                     .isEqualTo("chunking,fingerprint,references,lengthBytes,storedBytes:lz4,storedBytes:deflate");
@@ -271,7 +271,7 @@ class FingerprintSetTest {
                     .hasSize(3)
                     .allMatch(line -> line.matches("fixed:512,[0-9a-f]{40},2,(512,512,512|100,100,100)"));
             StringWriter json = new StringWriter();
-            set.export(EntryReport.json(json));
+            SetExport.write(set, EntryReport.json(json));
             assertThat(json.toString().lines().filter(line -> line.contains("\"references\": 2")))
                     .hasSize(3);
         }

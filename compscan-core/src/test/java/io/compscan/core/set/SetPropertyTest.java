@@ -9,7 +9,7 @@ import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.CompressSample;
-import io.compscan.core.read.FileSelection;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;

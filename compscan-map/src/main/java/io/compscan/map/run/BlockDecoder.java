@@ -1,5 +1,6 @@
 package io.compscan.map.run;
 
+import io.compscan.map.TableSpec;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
@@ -49,7 +50,7 @@ final class BlockDecoder {
 
     /** The length of the block that begins here, of which the head is there; -1 if that is no head of a block. */
     int blockBytes(byte[] source, int at) {
-        int length = Words.getInt(source, at + BYTES_AT);
+        int length = PackedBytes.getInt(source, at + BYTES_AT);
         return length >= RunFormat.BLOCK_HEADER_BYTES && length <= maxBlockBytes ? length : -1;
     }
 
@@ -65,10 +66,10 @@ final class BlockDecoder {
      */
     String decode(byte[] source, int at, int length, long fileOffset) {
         n = 0;
-        if (checksum(crc, fileOffset, source, at, length) != Words.getInt(source, at + CHECKSUM_AT)) {
+        if (checksum(crc, fileOffset, source, at, length) != PackedBytes.getInt(source, at + CHECKSUM_AT)) {
             return "the block's checksum does not match";
         }
-        int entries = Words.unsignedShort(source, at + ENTRIES_AT);
+        int entries = PackedBytes.unsignedShort(source, at + ENTRIES_AT);
         int lowBits = source[at + LOW_BITS_AT];
         int highWords = source[at + HIGH_WORDS_AT] & 0xFF;
         if (entries < 1 || entries > RunFormat.BLOCK_ENTRIES || lowBits < 0 || lowBits > RunFormat.MAX_PACKED_BITS) {
@@ -77,14 +78,14 @@ final class BlockDecoder {
         int end = at + length;
         int highAt = at + RunFormat.BLOCK_HEADER_BYTES;
         int lowAt = highAt + highWords * Long.BYTES;
-        int restsAt = lowAt + Words.packedBytes(entries, lowBits);
+        int restsAt = lowAt + PackedBytes.packedBytes(entries, lowBits);
         int next = restsAt + entries * restBytes;
         if (next > end) {
             return "the keys do not fit into their block";
         }
         bytes = source;
         restAt = restsAt;
-        if (!decodeLeads(Words.getLong(source, at + FIRST_LEAD_AT), highAt, highWords, lowAt, lowBits, entries)) {
+        if (!decodeLeads(PackedBytes.getLong(source, at + FIRST_LEAD_AT), highAt, highWords, lowAt, lowBits, entries)) {
             return "the keys of the block do not ascend";
         }
         next = Column.read(source, next, end, entries, Long.MAX_VALUE, references);
@@ -109,7 +110,7 @@ final class BlockDecoder {
         long previous = -1;
         boolean ascending = true;
         for (int w = 0; w < highWords; w++) {
-            long word = Words.getLong(source, highAt + w * Long.BYTES);
+            long word = PackedBytes.getLong(source, highAt + w * Long.BYTES);
             long base = (long) w * Long.SIZE;
             if (i + Long.bitCount(word) > entries) {
                 return false;
@@ -117,7 +118,7 @@ final class BlockDecoder {
             while (word != 0) {
                 high = base + Long.numberOfTrailingZeros(word) - i;
                 word &= word - 1;
-                long low = Words.getLong(source, lowAt + (lowBit >>> 3)) >>> (lowBit & 7) & mask;
+                long low = PackedBytes.getLong(source, lowAt + (lowBit >>> 3)) >>> (lowBit & 7) & mask;
                 lowBit += lowBits;
                 long delta = high << lowBits | low;
                 ascending &= delta > previous;
@@ -154,8 +155,8 @@ final class BlockDecoder {
 
     /** Writes the key of entry {@code i}. */
     void key(int i, byte[] key) {
-        Words.putLead(key, 0, leads[i]);
-        Words.copyRest(bytes, restAt + i * restBytes, key, RunFormat.LEAD_BYTES, restBytes);
+        PackedBytes.putLead(key, 0, leads[i]);
+        PackedBytes.copyRest(bytes, restAt + i * restBytes, key, RunFormat.LEAD_BYTES, restBytes);
     }
 
     /** Compares what follows the lead of key {@code i} with as many bytes elsewhere. */
@@ -166,7 +167,7 @@ final class BlockDecoder {
 
     /** Compares key {@code i} with the one at {@code other[at..]}. */
     int compareKey(int i, byte[] other, int at) {
-        int order = Long.compareUnsigned(leads[i], Words.lead(other, at));
+        int order = Long.compareUnsigned(leads[i], PackedBytes.lead(other, at));
         return order != 0 ? order : compareRest(i, other, at + RunFormat.LEAD_BYTES);
     }
 

@@ -1,5 +1,6 @@
 package io.compscan.map.run;
 
+import io.compscan.map.TableSpec;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
@@ -37,8 +38,8 @@ final class BlockEncoder {
 
     /** Takes one entry; the caller has checked it, and that there is room. */
     void add(byte[] key, int offset, long count, int[] values) {
-        leads[n] = Words.lead(key, offset);
-        Words.copyRest(key, offset + RunFormat.LEAD_BYTES, rests, n * restBytes, restBytes);
+        leads[n] = PackedBytes.lead(key, offset);
+        PackedBytes.copyRest(key, offset + RunFormat.LEAD_BYTES, rests, n * restBytes, restBytes);
         references[n] = count;
         for (int f = 0; f < fieldCount; f++) {
             fields[f][n] = values[f];
@@ -52,13 +53,13 @@ final class BlockEncoder {
 
     /** Writes the key of entry {@code i}. */
     void key(int i, byte[] key) {
-        Words.putLead(key, 0, leads[i]);
-        Words.copyRest(rests, i * restBytes, key, RunFormat.LEAD_BYTES, restBytes);
+        PackedBytes.putLead(key, 0, leads[i]);
+        PackedBytes.copyRest(rests, i * restBytes, key, RunFormat.LEAD_BYTES, restBytes);
     }
 
     /** Compares the key that was added last with another. */
     int compareLast(byte[] key, int offset) {
-        int order = Long.compareUnsigned(leads[n - 1], Words.lead(key, offset));
+        int order = Long.compareUnsigned(leads[n - 1], PackedBytes.lead(key, offset));
         return order != 0
                 ? order
                 : Arrays.compareUnsigned(
@@ -84,20 +85,20 @@ final class BlockEncoder {
             bytes[highAt + (one >>> 3)] |= (byte) (1 << (one & 7));
         }
         int lowAt = highAt + highWords * Long.BYTES;
-        Words.pack(leads, n, lowBits, bytes, lowAt);
-        int at = lowAt + Words.packedBytes(n, lowBits);
+        PackedBytes.pack(leads, n, lowBits, bytes, lowAt);
+        int at = lowAt + PackedBytes.packedBytes(n, lowBits);
         System.arraycopy(rests, 0, bytes, at, n * restBytes);
         at += n * restBytes;
         at = Column.write(references, n, bytes, at);
         for (int f = 0; f < fieldCount; f++) {
             at = Column.write(fields[f], n, bytes, at);
         }
-        Words.putInt(bytes, BlockDecoder.BYTES_AT, at);
-        Words.putShort(bytes, BlockDecoder.ENTRIES_AT, n);
+        PackedBytes.putInt(bytes, BlockDecoder.BYTES_AT, at);
+        PackedBytes.putShort(bytes, BlockDecoder.ENTRIES_AT, n);
         bytes[BlockDecoder.LOW_BITS_AT] = (byte) lowBits;
         bytes[BlockDecoder.HIGH_WORDS_AT] = (byte) highWords;
-        Words.putLong(bytes, BlockDecoder.FIRST_LEAD_AT, first);
-        Words.putInt(bytes, BlockDecoder.CHECKSUM_AT, BlockDecoder.checksum(crc, fileOffset, bytes, 0, at));
+        PackedBytes.putLong(bytes, BlockDecoder.FIRST_LEAD_AT, first);
+        PackedBytes.putInt(bytes, BlockDecoder.CHECKSUM_AT, BlockDecoder.checksum(crc, fileOffset, bytes, 0, at));
         n = 0;
         return at;
     }

@@ -1,5 +1,6 @@
 package io.compscan.map.run;
 
+import io.compscan.map.RunFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -29,18 +30,18 @@ final class BlockIndex {
     }
 
     /** Compares the index on disk with its checksum, and with what the table's summary says, holding next to nothing of it. */
-    static void check(RunChannel channel, TableSummary table) throws IOException {
+    static void check(RunChannel channel, StoredTable table) throws IOException {
         scan(channel, table, (block, entry, at, offset) -> {});
     }
 
     /** Reads the index: about 12 bytes a block more than the keys. */
-    static BlockIndex read(RunChannel channel, TableSummary table) throws IOException {
+    static BlockIndex read(RunChannel channel, StoredTable table) throws IOException {
         int keyBytes = table.spec().keyBytes();
-        if (table.blockCount() * keyBytes > Integer.MAX_VALUE - 8) {
-            throw new IOException(channel.file() + ": table " + table.spec().name() + " has " + table.blockCount()
-                    + " blocks, too many to look keys up in");
+        if (table.summary().blockCount() * keyBytes > Integer.MAX_VALUE - 8) {
+            throw new IOException(channel.file() + ": table " + table.spec().name() + " has "
+                    + table.summary().blockCount() + " blocks, too many to look keys up in");
         }
-        int blocks = (int) table.blockCount();
+        int blocks = (int) table.summary().blockCount();
         byte[] keys = new byte[blocks * keyBytes];
         long[] offsets = new long[blocks + 1];
         int[] checksums = new int[blocks];
@@ -48,7 +49,7 @@ final class BlockIndex {
         scan(channel, table, (block, entry, at, offset) -> {
             System.arraycopy(entry, at, keys, (int) block * keyBytes, keyBytes);
             offsets[(int) block] = offset;
-            checksums[(int) block] = Words.getInt(entry, at + keyBytes + 4);
+            checksums[(int) block] = PackedBytes.getInt(entry, at + keyBytes + 4);
         });
         return new BlockIndex(keyBytes, keys, offsets, checksums);
     }
@@ -58,25 +59,25 @@ final class BlockIndex {
         void visit(long block, byte[] bytes, int at, long blockOffset);
     }
 
-    private static void scan(RunChannel channel, TableSummary table, Visitor visitor) throws IOException {
+    private static void scan(RunChannel channel, StoredTable table, Visitor visitor) throws IOException {
         int keyBytes = table.spec().keyBytes();
         int entryBytes = RunFormat.indexEntryBytes(keyBytes);
         int perPiece = PIECE_BYTES / entryBytes;
-        byte[] piece = new byte[(int) Math.min(perPiece, table.blockCount()) * entryBytes];
+        byte[] piece = new byte[(int) Math.min(perPiece, table.summary().blockCount()) * entryBytes];
         byte[] previous = new byte[keyBytes];
         CRC32C crc = new CRC32C();
         long offset = table.offset();
         long entries = 0;
         int maxBlockBytes = RunFormat.maxBlockBytes(keyBytes, table.spec().layout());
         boolean wellFormed = true;
-        for (long first = 0; first < table.blockCount(); first += perPiece) {
-            int count = (int) Math.min(perPiece, table.blockCount() - first);
+        for (long first = 0; first < table.summary().blockCount(); first += perPiece) {
+            int count = (int) Math.min(perPiece, table.summary().blockCount() - first);
             channel.read(table.indexOffset() + first * entryBytes, piece, 0, count * entryBytes);
             crc.update(piece, 0, count * entryBytes);
             for (int i = 0; i < count; i++) {
                 int at = i * entryBytes;
-                int blockBytes = Words.getInt(piece, at + keyBytes);
-                int blockEntries = Words.unsignedShort(piece, at + keyBytes + 8);
+                int blockBytes = PackedBytes.getInt(piece, at + keyBytes);
+                int blockEntries = PackedBytes.unsignedShort(piece, at + keyBytes + 8);
                 wellFormed &=
                         first + i == 0 || Arrays.compareUnsigned(previous, 0, keyBytes, piece, at, at + keyBytes) < 0;
                 wellFormed &= blockBytes >= RunFormat.BLOCK_HEADER_BYTES && blockBytes <= maxBlockBytes;
@@ -90,7 +91,9 @@ final class BlockIndex {
         if ((int) crc.getValue() != table.indexChecksum()) {
             throw new RunFormatException(channel.file(), table.indexOffset(), "the index's checksum does not match");
         }
-        if (!wellFormed || offset != table.indexOffset() || entries != table.entryCount()) {
+        if (!wellFormed
+                || offset != table.indexOffset()
+                || entries != table.summary().entryCount()) {
             throw new RunFormatException(
                     channel.file(), table.indexOffset(), "the index does not go with the blocks that it names");
         }

@@ -37,24 +37,24 @@ final class Column {
         }
         int bits = bestBits(wider, widest, n);
         int packedAt = at + RunFormat.COLUMN_HEADER_BYTES;
-        int positionsAt = packedAt + Words.packedBytes(n, bits);
-        Words.pack(values, n, bits, bytes, packedAt);
+        int positionsAt = packedAt + PackedBytes.packedBytes(n, bits);
+        PackedBytes.pack(values, n, bits, bytes, packedAt);
         int patches = 0;
         for (int i = 0; i < n; i++) {
             long high = values[i] >>> bits;
             if (high != 0) {
-                Words.putShort(bytes, positionsAt + 2 * patches, i);
+                PackedBytes.putShort(bytes, positionsAt + 2 * patches, i);
                 values[patches++] = high;
             }
         }
         int patchBits = patches == 0 ? 0 : widest - bits;
         int patchesAt = positionsAt + 2 * patches;
-        Words.pack(values, patches, patchBits, bytes, patchesAt);
-        Words.putLong(bytes, at + MIN_AT, min);
+        PackedBytes.pack(values, patches, patchBits, bytes, patchesAt);
+        PackedBytes.putLong(bytes, at + MIN_AT, min);
         bytes[at + BITS_AT] = (byte) bits;
         bytes[at + PATCH_BITS_AT] = (byte) patchBits;
-        Words.putShort(bytes, at + PATCHES_AT, patches);
-        return patchesAt + Words.packedBytes(patches, patchBits);
+        PackedBytes.putShort(bytes, at + PATCHES_AT, patches);
+        return patchesAt + PackedBytes.packedBytes(patches, patchBits);
     }
 
     /** The width at which numbers and patches together are shortest. */
@@ -88,10 +88,10 @@ final class Column {
         if (end - at < RunFormat.COLUMN_HEADER_BYTES) {
             return -1;
         }
-        long min = Words.getLong(bytes, at + MIN_AT);
+        long min = PackedBytes.getLong(bytes, at + MIN_AT);
         int bits = bytes[at + BITS_AT];
         int patchBits = bytes[at + PATCH_BITS_AT];
-        int patches = Words.unsignedShort(bytes, at + PATCHES_AT);
+        int patches = PackedBytes.unsignedShort(bytes, at + PATCHES_AT);
         if (min < 0
                 || min > max
                 || bits < 0
@@ -102,13 +102,13 @@ final class Column {
             return -1;
         }
         int packedAt = at + RunFormat.COLUMN_HEADER_BYTES;
-        int positionsAt = packedAt + Words.packedBytes(n, bits);
+        int positionsAt = packedAt + PackedBytes.packedBytes(n, bits);
         int patchesAt = positionsAt + 2 * patches;
-        int columnEnd = patchesAt + Words.packedBytes(patches, patchBits);
+        int columnEnd = patchesAt + PackedBytes.packedBytes(patches, patchBits);
         if (columnEnd > end) {
             return -1;
         }
-        Words.unpack(bytes, packedAt, n, bits, min, values);
+        PackedBytes.unpack(bytes, packedAt, n, bits, min, values);
         if (patches > 0 && !patch(bytes, positionsAt, patchesAt, patches, patchBits, bits, n, values)) {
             return -1;
         }
@@ -122,13 +122,13 @@ final class Column {
         int previous = -1;
         long mask = (1L << patchBits) - 1;
         for (int i = 0; i < patches; i++) {
-            int position = Words.unsignedShort(bytes, positionsAt + 2 * i);
+            int position = PackedBytes.unsignedShort(bytes, positionsAt + 2 * i);
             if (position <= previous || position >= n) {
                 return false;
             }
             previous = position;
             int bit = i * patchBits;
-            long high = Words.getLong(bytes, patchesAt + (bit >>> 3)) >>> (bit & 7) & mask;
+            long high = PackedBytes.getLong(bytes, patchesAt + (bit >>> 3)) >>> (bit & 7) & mask;
             values[position] += high << bits;
         }
         return true;

@@ -1,6 +1,8 @@
 package io.compscan.map.run;
 
 import io.compscan.map.RecordLayout;
+import io.compscan.map.TableSpec;
+import io.compscan.map.TableSummary;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,7 +26,7 @@ import java.util.TreeMap;
  *
  * <p>Offsets are not stored: the tables, the metadata and the footer follow one another without a gap.
  */
-record Footer(List<TableSummary> tables, int metadataBytes, int metadataChecksum) {
+record Footer(List<StoredTable> tables, int metadataBytes, int metadataChecksum) {
 
     Footer {
         tables = List.copyOf(tables);
@@ -35,14 +37,13 @@ record Footer(List<TableSummary> tables, int metadataBytes, int metadataChecksum
         if (tables.isEmpty()) {
             return RunFormat.HEADER_BYTES;
         }
-        TableSummary last = tables.get(tables.size() - 1);
-        return last.offset() + last.bytes();
+        return tables.get(tables.size() - 1).endOffset();
     }
 
     byte[] encode() {
         Sink sink = new Sink();
         sink.putInt(tables.size());
-        for (TableSummary table : tables) {
+        for (StoredTable table : tables) {
             TableSpec spec = table.spec();
             sink.putText(spec.name());
             sink.putShort(spec.keyBytes());
@@ -56,14 +57,15 @@ record Footer(List<TableSummary> tables, int metadataBytes, int metadataChecksum
                 sink.putText(attribute.getKey());
                 sink.putText(attribute.getValue());
             }
-            sink.putLong(table.entryCount());
-            sink.putLong(table.references());
-            sink.putLong(table.blockCount());
+            TableSummary summary = table.summary();
+            sink.putLong(summary.entryCount());
+            sink.putLong(summary.references());
+            sink.putLong(summary.blockCount());
             sink.putLong(table.blocksBytes());
             sink.putInt(table.blocksChecksum());
             sink.putInt(table.indexChecksum());
-            sink.writeBytes(table.firstKey());
-            sink.writeBytes(table.lastKey());
+            sink.writeBytes(summary.firstKey());
+            sink.writeBytes(summary.lastKey());
         }
         sink.putInt(metadataBytes);
         sink.putInt(metadataChecksum);
@@ -78,11 +80,11 @@ record Footer(List<TableSummary> tables, int metadataBytes, int metadataChecksum
     static Footer decode(byte[] bytes, long footerOffset) {
         Source source = new Source(bytes);
         int tableCount = source.getCount("tables");
-        List<TableSummary> tables = new ArrayList<>();
+        List<StoredTable> tables = new ArrayList<>();
         long offset = RunFormat.HEADER_BYTES;
         for (int t = 0; t < tableCount; t++) {
-            TableSummary table = decodeTable(source, offset, footerOffset);
-            offset += table.bytes();
+            StoredTable table = decodeTable(source, offset, footerOffset);
+            offset = table.endOffset();
             tables.add(table);
         }
         int metadataBytes = source.getInt();
@@ -93,7 +95,7 @@ record Footer(List<TableSummary> tables, int metadataBytes, int metadataChecksum
         return new Footer(tables, metadataBytes, metadataChecksum);
     }
 
-    private static TableSummary decodeTable(Source source, long offset, long footerOffset) {
+    private static StoredTable decodeTable(Source source, long offset, long footerOffset) {
         TableSpec spec = decodeSpec(source);
         long entryCount = source.getLong();
         long references = source.getLong();
@@ -115,17 +117,15 @@ record Footer(List<TableSummary> tables, int metadataBytes, int metadataChecksum
                 "entries, blocks and bytes do not go together");
         byte[] firstKey = source.getBytes(entryCount == 0 ? 0 : spec.keyBytes());
         byte[] lastKey = source.getBytes(entryCount == 0 ? 0 : spec.keyBytes());
-        return new TableSummary(
+        TableSummary summary = new TableSummary(
                 spec,
                 entryCount,
                 references,
                 firstKey,
                 lastKey,
-                offset,
                 blockCount,
-                blocksBytes,
-                blocksChecksum,
-                indexChecksum);
+                blocksBytes + StoredTable.indexBytes(spec, blockCount));
+        return new StoredTable(summary, offset, blocksBytes, blocksChecksum, indexChecksum);
     }
 
     private static TableSpec decodeSpec(Source source) {

@@ -1,5 +1,6 @@
 package io.compscan.map.run;
 
+import io.compscan.map.RunFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;

@@ -1,6 +1,7 @@
 package io.compscan.map.run;
 
 import io.compscan.map.EntryCursor;
+import io.compscan.map.RunFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -15,11 +16,10 @@ import org.jspecify.annotations.Nullable;
  * thrown by {@link #next}; so is what cannot be read, with the {@link IOException}. For use by one thread at a time; a file may
  * have any number of cursors.
  */
-public final class RunCursor implements EntryCursor, AutoCloseable {
+final class RunCursor implements EntryCursor {
 
-    private final RunFile file;
-    private final int tableNumber;
-    private final TableSummary table;
+    private final RunTable table;
+    private final StoredTable stored;
     private final BlockDecoder block;
     private final byte @Nullable [] from;
     private final byte @Nullable [] to;
@@ -49,33 +49,22 @@ public final class RunCursor implements EntryCursor, AutoCloseable {
 
     private @Nullable BlockIndex index;
 
-    RunCursor(
-            RunFile file,
-            int tableNumber,
-            byte @Nullable [] from,
-            byte @Nullable [] to,
-            boolean withIndex,
-            int bufferBytes) {
-        this.file = file;
-        this.tableNumber = tableNumber;
-        table = file.tables().get(tableNumber);
-        block = new BlockDecoder(table.spec());
-        int keyBytes = table.spec().keyBytes();
+    /** @param withIndex whether to check each block against the table's index, as a walk over a range must */
+    RunCursor(RunTable table, byte @Nullable [] from, byte @Nullable [] to, boolean withIndex, int bufferBytes) {
+        this.table = table;
+        stored = table.stored();
+        block = new BlockDecoder(stored.spec());
+        int keyBytes = stored.spec().keyBytes();
         if ((from != null && from.length != keyBytes) || (to != null && to.length != keyBytes)) {
             throw new IllegalArgumentException(
-                    "the keys of table " + table.spec().name() + " have " + keyBytes + " bytes");
+                    "the keys of table " + stored.spec().name() + " have " + keyBytes + " bytes");
         }
         this.from = from == null ? null : from.clone();
         this.to = to == null ? null : to.clone();
-        this.whole = !withIndex;
+        whole = !withIndex;
         this.bufferBytes = bufferBytes;
         key = new byte[keyBytes];
         previousKey = new byte[keyBytes];
-    }
-
-    /** What the entries are. */
-    public TableSpec spec() {
-        return table.spec();
     }
 
     @Override
@@ -123,11 +112,11 @@ public final class RunCursor implements EntryCursor, AutoCloseable {
 
     private void begin() throws IOException {
         begun = true;
-        bufferAt = table.offset();
+        bufferAt = stored.offset();
         if (whole) {
             return;
         }
-        BlockIndex blocks = file.index(tableNumber);
+        BlockIndex blocks = table.index();
         index = blocks;
         byte[] lowest = from;
         if (lowest != null && blocks.blocks() > 0) {
@@ -139,7 +128,7 @@ public final class RunCursor implements EntryCursor, AutoCloseable {
     /** Reads and checks the next block; false at the end of the table. */
     private boolean readBlock() throws IOException {
         long offset = bufferAt + nextBlockAt;
-        long left = table.indexOffset() - offset;
+        long left = stored.indexOffset() - offset;
         if (left == 0) {
             checkEnd(offset);
             return false;
@@ -165,7 +154,7 @@ public final class RunCursor implements EntryCursor, AutoCloseable {
         BlockIndex blocks = index;
         if (blocks != null) {
             block.key(0, key);
-            blocks.check(file.path(), blockNumber, offset, length, Words.getInt(buffer, at), key);
+            blocks.check(table.channel().file(), blockNumber, offset, length, PackedBytes.getInt(buffer, at), key);
         } else {
             System.arraycopy(buffer, at, checksum, 0, checksum.length);
             blockChecksums.update(checksum);
@@ -179,22 +168,22 @@ public final class RunCursor implements EntryCursor, AutoCloseable {
     /** What only the walk over a whole table can tell: that nothing of it was left out or exchanged. */
     private void checkEnd(long offset) throws RunFormatException {
         if (whole
-                && (entriesRead != table.entryCount()
-                        || blockNumber != table.blockCount()
-                        || (int) blockChecksums.getValue() != table.blocksChecksum())) {
+                && (entriesRead != stored.summary().entryCount()
+                        || blockNumber != stored.summary().blockCount()
+                        || (int) blockChecksums.getValue() != stored.blocksChecksum())) {
             throw damaged(
-                    offset, "the blocks of table " + table.spec().name() + " are not those that the footer names");
+                    offset, "the blocks of table " + stored.spec().name() + " are not those that the footer names");
         }
         if (blockNumber > 0 && block.size() > 0) {
             block.key(block.size() - 1, key);
-            if (!Arrays.equals(key, table.lastKey())) {
+            if (!Arrays.equals(key, stored.summary().lastKey())) {
                 throw damaged(offset, "the last key is not the one that the footer names");
             }
         }
     }
 
     private RunFormatException damaged(long offset, String problem) {
-        return new RunFormatException(file.path(), offset, problem);
+        return new RunFormatException(table.channel().file(), offset, problem);
     }
 
     /** Sees to it that this many bytes from {@code nextBlockAt} on are in the buffer, as many as the table has at least. */
@@ -204,7 +193,7 @@ public final class RunCursor implements EntryCursor, AutoCloseable {
             return;
         }
         bufferAt += nextBlockAt;
-        long left = table.indexOffset() - bufferAt;
+        long left = stored.indexOffset() - bufferAt;
         int room = (int) Math.min(left, Math.max(bufferBytes, block.maxBlockBytes()));
         byte[] old = buffer;
         if (buffer.length < room + RunFormat.SLACK_BYTES) {
@@ -213,7 +202,7 @@ public final class RunCursor implements EntryCursor, AutoCloseable {
         System.arraycopy(old, nextBlockAt, buffer, 0, kept);
         nextBlockAt = 0;
         buffered = kept;
-        file.read(bufferAt + kept, buffer, kept, room - kept);
+        table.channel().read(bufferAt + kept, buffer, kept, room - kept);
         buffered = room;
     }
 

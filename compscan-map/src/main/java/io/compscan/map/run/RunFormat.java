@@ -1,6 +1,7 @@
 package io.compscan.map.run;
 
 import io.compscan.map.RecordLayout;
+import java.util.zip.CRC32C;
 
 /**
  * The constants of the format; {@code docs/run-format.md} has the whole of it.
@@ -16,9 +17,6 @@ import io.compscan.map.RecordLayout;
 final class RunFormat {
 
     static final int VERSION = 1;
-    static final int MIN_KEY_BYTES = 8;
-    static final int MAX_KEY_BYTES = 64;
-    static final int MAX_FIELDS = 255;
 
     /** "\x89csrun\r\n": no text, and changed by whatever takes it for text. */
     static final long MAGIC = littleEndian(0x89, 'c', 's', 'r', 'u', 'n', '\r', '\n');
@@ -63,6 +61,12 @@ final class RunFormat {
         int columns = 1 + layout.fieldCount();
         int entryBytes = keyBytes + 1 + MAX_COLUMN_ENTRY_BYTES * columns;
         return BLOCK_HEADER_BYTES + 64 + columns * COLUMN_HEADER_BYTES + BLOCK_ENTRIES * entryBytes;
+    }
+
+    static int checksum(byte[] bytes, int at, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, at, length);
+        return (int) crc.getValue();
     }
 
     private static long littleEndian(int... bytes) {

@@ -1,10 +1,10 @@
 package io.compscan.map.spill;
 
 import io.compscan.map.EntryCursor;
-import io.compscan.map.run.RunFile;
+import io.compscan.map.RunFile;
 import org.jspecify.annotations.Nullable;
 
-/** One shard's share of a table that somebody else owns, such as a checkpoint's. */
+/** One shard's range of a table that has another owner, for example a checkpoint. */
 final class AdoptedPart implements Part {
 
     private final RunFile file;
@@ -16,8 +16,8 @@ final class AdoptedPart implements Part {
     /**
      * The keys of one shard.
      *
-     * @param shardBits the leading bits of a key that choose its shard
-     * @param entryCount how many of the table's entries are of the shard, about
+     * @param shardBits the number of leading key bits that choose the shard
+     * @param entryCount an estimate of the table's entries in the shard
      */
     AdoptedPart(RunFile file, int table, int shard, int shardBits, long entryCount) {
         this.file = file;
@@ -71,7 +71,7 @@ final class AdoptedPart implements Part {
         return file.cursor(table, fromKey, toKey);
     }
 
-    /** The file is not this map's. */
+    /** Leaves the file to its owner. */
     @Override
     public void close() {}
 }

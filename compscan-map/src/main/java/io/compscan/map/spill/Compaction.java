@@ -5,15 +5,15 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Which runs of a shard are merged into one, and when: the smaller half, once there are too many to merge at the end. */
+/** Chooses the runs of a shard to merge into one: the smaller half, once there are too many for the final merge. */
 final class Compaction {
 
-    /** A merge of so many reads each of them through a buffer of its own, still long enough for a disk to read ahead. */
+    /** The default limit: each run of a final merge still gets a buffer long enough for the disk's read-ahead. */
     static final int MOST_RUNS = 64;
 
     private Compaction() {}
 
-    /** The runs to merge now, none as long as there are few. */
+    /** The runs to merge now; empty while there are few. */
     static List<RunPart> tierToMerge(Part[] parts, int mostRuns) {
         List<RunPart> runs = new ArrayList<>();
         Arrays.stream(parts).filter(RunPart.class::isInstance).forEach(part -> runs.add((RunPart) part));

@@ -1,9 +1,9 @@
 package io.compscan.map.spill;
 
 import io.compscan.map.EntryCursor;
-import io.compscan.map.MapOptions;
+import io.compscan.map.TableSpec;
 
-/** Some entries on their way from memory to a run. */
+/** A buffer of entries on their way from memory to a run. */
 final class EntryBlock {
 
     private static final int ENTRIES = 1024;
@@ -13,13 +13,13 @@ final class EntryBlock {
     private final long[] references = new long[ENTRIES];
     private final int[][] fields;
 
-    EntryBlock(MapOptions options) {
-        keyBytes = options.keyBytes();
+    EntryBlock(TableSpec spec) {
+        keyBytes = spec.keyBytes();
         keys = new byte[ENTRIES * keyBytes];
-        fields = new int[ENTRIES][options.layout().fieldCount()];
+        fields = new int[ENTRIES][spec.layout().fieldCount()];
     }
 
-    /** Takes as many entries as fit from a cursor and says how many there were. */
+    /** Takes as many entries as fit from a cursor and returns their number. */
     int fill(EntryCursor cursor) {
         int n = 0;
         while (n < ENTRIES && cursor.next()) {

@@ -6,52 +6,55 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory for the filters of all runs, a fixed share of the budget: when it is used up, the oldest filters go. Keys of runs without a
- * filter are called new when memory does not hold them, which is never wrong.
+ * The memory for the filters of all runs: a fixed share of the budget. When it is used up, the oldest filters go.
+ *
+ * <p>A key that memory does not hold is then called new without a look into runs that have no filter, which is never wrong.
  */
 final class FilterSpace {
 
     private final MemoryBudget budget;
-    private final Deque<RunPart> oldestFirst = new ArrayDeque<>();
+    private final Deque<FilterSlot> oldestFirst = new ArrayDeque<>();
 
     FilterSpace(MemoryBudget budget) {
         this.budget = budget;
     }
 
-    /** A filter for so many keys, or null if the space could never hold it. */
+    /** A filter for so many keys, or null if the space is too small for it. */
     synchronized @Nullable KeyFilter create(long keyCount) {
         long bytes = KeyFilter.bytes(keyCount);
         while (!budget.tryTake(bytes, false)) {
-            RunPart oldest = oldestFirst.pollFirst();
+            FilterSlot oldest = oldestFirst.pollFirst();
             if (oldest == null) {
                 return null;
             }
-            drop(oldest);
+            empty(oldest);
         }
         return new KeyFilter(keyCount);
     }
 
-    /** Hands a filter over to its run, which has it until it is the oldest. */
-    synchronized void install(KeyFilter filter, RunPart run) {
-        run.setFilter(filter);
-        oldestFirst.addLast(run);
+    /** Makes a filter the youngest one; its run keeps the slot. */
+    synchronized FilterSlot install(@Nullable KeyFilter filter) {
+        FilterSlot slot = new FilterSlot(filter);
+        if (filter != null) {
+            oldestFirst.addLast(slot);
+        }
+        return slot;
     }
 
-    /** Gives back the memory of a filter that was not installed. */
+    /** Frees the memory of a filter that was not installed. */
     synchronized void discard(KeyFilter filter) {
         budget.giveBack(filter.bytes());
     }
 
-    /** The run is gone. */
-    synchronized void remove(RunPart run) {
-        if (oldestFirst.remove(run)) {
-            drop(run);
+    /** Frees the filter of a run that is gone. */
+    synchronized void remove(FilterSlot slot) {
+        if (oldestFirst.remove(slot)) {
+            empty(slot);
         }
     }
 
-    private void drop(RunPart run) {
-        KeyFilter filter = run.filter();
-        run.setFilter(null);
+    private void empty(FilterSlot slot) {
+        KeyFilter filter = slot.clear();
         if (filter != null) {
             budget.giveBack(filter.bytes());
         }

@@ -5,14 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Tells of most keys that a run does not hold that it does not: a blocked Bloom filter, one cache line a key.
+ * A blocked Bloom filter over the keys of a run: recognises most keys that the run does not hold, in one cache line each.
  *
  * <pre>
  *   block  | word 0 | word 1 | ... | word 7 |      64 bytes; a key sets one bit in each word
  * </pre>
  *
- * With a byte an entry, 64 keys share a block, and of the keys that are not there some 3 % are taken for one that is: (1 - 1/e)^8 for a
- * block that is just full, more for those that are fuller (Putze, Sanders, Singler 2007).
+ * A byte an entry means 64 keys a block. About 3 % of the absent keys then seem present: (1 - 1/e)^8 for a block that is exactly full,
+ * more for fuller blocks (Putze, Sanders, Singler 2007).
  */
 final class KeyFilter {
 
@@ -31,7 +31,7 @@ final class KeyFilter {
         words = new long[blocks * WORDS_PER_BLOCK];
     }
 
-    /** What a filter for so many keys takes. */
+    /** The memory of a filter for so many keys. */
     static long bytes(long keyCount) {
         return (long) blocks(keyCount) * WORDS_PER_BLOCK * Long.BYTES;
     }
@@ -45,7 +45,7 @@ final class KeyFilter {
         return (long) words.length * Long.BYTES;
     }
 
-    /** What the filter needs of a key: its last bytes, for its first ones are alike in all keys of a shard. */
+    /** Hashes the last bytes of a key; the first ones are alike in all keys of a shard. */
     static long hash(byte[] keys, int keyAt, int keyBytes) {
         return (long) LONG.get(keys, keyAt + keyBytes - Long.BYTES) * GOLDEN;
     }
@@ -58,7 +58,7 @@ final class KeyFilter {
         }
     }
 
-    /** False only if the key was never added. */
+    /** False only for a key that was never added. */
     boolean mayHold(long hash) {
         int at = blockOf(hash);
         long bits = hash * ODD;

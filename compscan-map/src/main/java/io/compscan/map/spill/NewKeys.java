@@ -1,18 +1,19 @@
 package io.compscan.map.spill;
 
 import io.compscan.map.EntryBatch;
+import io.compscan.map.RecheckPolicy;
 import io.compscan.map.trie.NewEntries;
 import java.util.Arrays;
 
 /**
  * The keys of a batch that memory did not hold, and the parts that could hold them: a reusable buffer of one thread.
  *
- * <p>The parts are noted while the shard is locked and asked afterwards: a filter at a time over all keys of the shard, for the cache
- * misses then overlap.
+ * <p>It notes the parts while the shard is locked and searches them afterwards. It tests all keys of a shard against one filter after
+ * the other, so that the cache misses overlap.
  */
 final class NewKeys implements NewEntries {
 
-    private final SpillingMap map;
+    private final ShardParts shards;
     private int[] entries = new int[256];
     private long[] hashes = {};
     private int count;
@@ -20,8 +21,8 @@ final class NewKeys implements NewEntries {
     private int[] groupEnds = new int[16];
     private int groups;
 
-    NewKeys(SpillingMap map) {
-        this.map = map;
+    NewKeys(ShardParts shards) {
+        this.shards = shards;
     }
 
     void clear() {
@@ -32,7 +33,7 @@ final class NewKeys implements NewEntries {
 
     @Override
     public boolean of(int shard) {
-        Part[] parts = map.parts(shard);
+        Part[] parts = shards.of(shard);
         if (parts.length == 0) {
             return false;
         }
@@ -56,11 +57,11 @@ final class NewKeys implements NewEntries {
     }
 
     /**
-     * Marks those present that a part holds.
+     * Marks the keys that a part holds as present.
      *
-     * @return how many lookups that took
+     * @return how many lookups on disk that took
      */
-    int markThosePresent(EntryBatch batch, RecheckPolicy policy) {
+    int markPresent(EntryBatch batch, RecheckPolicy policy) {
         if (hashes.length < count) {
             hashes = new long[entries.length];
         }

@@ -3,32 +3,39 @@ package io.compscan.map.spill;
 import io.compscan.map.EntryCursor;
 import org.jspecify.annotations.Nullable;
 
-/** Some of the entries of a shard that nobody writes to any more: in memory, on their way to disk, or in a run. */
+/** Entries that were taken out of a shard and no longer change: in memory, on their way to disk, or in a run. */
 interface Part {
 
-    /** How many entries. */
+    /** The number of entries. */
     long entryCount();
 
-    /** Memory that belongs to this map alone. */
+    /** The memory that belongs to this map alone. */
     long memoryBytes();
 
     /**
-     * Adds what this part has of a key to what is known of it.
+     * Looks up a key and merges its fields into those found so far.
      *
-     * @param fields become the larger of their values and those found
-     * @return the references found, or -1 if the key is not here
+     * @param fields each becomes the larger of its value and the one found
+     * @return the references found, or -1 if the key is absent
      */
     long find(byte[] keys, int keyAt, int[] fields);
 
-    /** A filter over the keys, or null if there is none. */
+    /** A filter over the keys, or null. */
     @Nullable KeyFilter filter();
 
-    /** Whether {@link #find} is as cheap as a look into memory. */
+    /** Whether {@link #find} costs no more than an access to memory. */
     boolean isInMemory();
 
-    /** A walk over all entries, in order of their keys; to be closed if it can be. */
+    /** A walk over all entries in key order; the caller closes it. */
     EntryCursor cursor();
 
-    /** Gives back what the part owns. */
+    /** Frees what the part owns. */
     void close();
+
+    /** Raises each field to the value found, if that is larger. */
+    static void raise(int[] fields, int[] found) {
+        for (int f = 0; f < fields.length; f++) {
+            fields[f] = Math.max(fields[f], found[f]);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 package io.compscan.map.spill;
 
 import io.compscan.map.EntryCursor;
-import io.compscan.map.run.RunFile;
+import io.compscan.map.RunFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.locks.Lock;
@@ -10,25 +10,27 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run on disk that holds one table of one shard.
+ * A run on disk with one table of one shard.
  *
- * <p>Whoever found it in the list of parts may go on asking it when a compaction has taken its place: it then passes the question on.
+ * <p>A thread may still search the part after a compaction has replaced it; the part then asks its successor.
  */
 final class RunPart implements Part {
 
-    private final SpillStore store;
+    private final SpillDisk disk;
+    private final FilterSpace filters;
+    private final FilterSlot filter;
     private final RunFile file;
-    private final long bytes;
     private final long entryCount;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
-    private volatile @Nullable KeyFilter filter;
     private @Nullable Part successor;
     private boolean closed;
 
-    RunPart(SpillStore store, RunFile file, long bytes) {
-        this.store = store;
+    /** @param filter of {@code filters} */
+    RunPart(SpillDisk disk, FilterSpace filters, FilterSlot filter, RunFile file) {
+        this.disk = disk;
+        this.filters = filters;
+        this.filter = filter;
         this.file = file;
-        this.bytes = bytes;
         entryCount = file.tables().get(0).entryCount();
     }
 
@@ -36,9 +38,9 @@ final class RunPart implements Part {
         return file;
     }
 
-    /** What the file takes on disk. */
+    /** The length of the file. */
     long bytes() {
-        return bytes;
+        return file.bytes();
     }
 
     @Override
@@ -48,17 +50,13 @@ final class RunPart implements Part {
 
     @Override
     public long memoryBytes() {
-        KeyFilter present = filter;
+        KeyFilter present = filter.filter();
         return present == null ? 0 : present.bytes();
     }
 
     @Override
     public @Nullable KeyFilter filter() {
-        return filter;
-    }
-
-    void setFilter(@Nullable KeyFilter now) {
-        filter = now;
+        return filter.filter();
     }
 
     @Override
@@ -88,7 +86,7 @@ final class RunPart implements Part {
         try {
             long references = file.find(table, keys, keyAt, found);
             if (references >= 0) {
-                toLarger(fields, found);
+                Part.raise(fields, found);
             }
             return references;
         } catch (IOException e) {
@@ -96,19 +94,13 @@ final class RunPart implements Part {
         }
     }
 
-    static void toLarger(int[] fields, int[] found) {
-        for (int f = 0; f < fields.length; f++) {
-            fields[f] = Math.max(fields[f], found[f]);
-        }
-    }
-
     @Override
     public EntryCursor cursor() {
-        store.disk().countRead(bytes);
+        disk.countRead(bytes());
         return file.cursor(0);
     }
 
-    /** Removes the file; the successor answers from now on. */
+    /** Removes the file; from now on the successor answers. */
     void replaceBy(Part run) {
         Lock writing = lock.writeLock();
         writing.lock();
@@ -124,8 +116,8 @@ final class RunPart implements Part {
     public void close() {
         if (!closed) {
             closed = true;
-            store.filters().remove(this);
-            store.disk().remove(this);
+            filters.remove(filter);
+            disk.remove(file);
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.compscan.map.spill;
 
+import io.compscan.map.RunFile;
+import io.compscan.map.SpillException;
+import io.compscan.map.SpillSettings;
+import io.compscan.map.SpillStats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The disk space of a {@link SpillStore}: whose turn it is among the directories, how much may lie there, and how much has been
+ * The disk space of a {@link FreezingStore}: whose turn it is among the directories, how much may lie there, and how much has been
  * written. Any thread may ask.
  */
 final class SpillDisk implements AutoCloseable {
@@ -121,15 +125,16 @@ final class SpillDisk implements AutoCloseable {
         recheckCount.addAndGet(count);
     }
 
-    /** Removes the file of a run that is not needed any more. */
-    void remove(RunPart run) {
+    /** Removes the file of a run that is no longer needed. */
+    void remove(RunFile run) {
+        long bytes = run.bytes();
         try {
-            run.file().close();
-            Files.deleteIfExists(run.file().path());
+            run.close();
+            Files.deleteIfExists(run.path());
         } catch (IOException e) {
-            // It goes with the directory, when the space is closed.
+            // The store removes the whole directory later.
         }
-        heldBytes.addAndGet(-run.bytes());
+        heldBytes.addAndGet(-bytes);
     }
 
     /** Removes all files; nothing can be written any more. */

@@ -5,9 +5,9 @@ import io.compscan.map.trie.DetachedShard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was in memory and is being written to a run, or waits in memory because no run can be written.
+ * Entries in memory that a thread writes to a run, or that stay in memory because no run can be written.
  *
- * <p>Whoever found it in the list of parts may go on asking it when the run has taken its place: it then passes the question on.
+ * <p>A thread may still search the part after the run has replaced it; the part then asks its successor.
  */
 final class TriePart implements Part {
 
@@ -28,7 +28,7 @@ final class TriePart implements Part {
         return pageBytes();
     }
 
-    /** What {@link #replaceBy} gives back to the pool. */
+    /** The bytes that {@link #replaceBy} returns to the pool. */
     long pageBytes() {
         return entries.pageBytes();
     }
@@ -42,7 +42,7 @@ final class TriePart implements Part {
                 int[] found = new int[fields.length];
                 long references = entries.get(keys, keyAt, found);
                 if (references >= 0) {
-                    RunPart.toLarger(fields, found);
+                    Part.raise(fields, found);
                 }
                 return references;
             }
@@ -65,12 +65,12 @@ final class TriePart implements Part {
         return entries.cursor();
     }
 
-    /** Up to so many of the entries that a cursor of this part goes on to, read while nobody searches. */
+    /** Fills a block from a cursor of this part while no thread searches the part. */
     synchronized int read(EntryCursor cursor, EntryBlock into) {
         return into.fill(cursor);
     }
 
-    /** Gives the memory back; the successor answers from now on. */
+    /** Frees the memory; from now on the successor answers. */
     synchronized void replaceBy(Part run) {
         successor = run;
         entries.close();

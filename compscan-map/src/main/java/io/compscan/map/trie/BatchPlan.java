@@ -20,9 +20,6 @@ final class BatchPlan {
     private int runCount;
     private final int[] starts;
 
-    /** For {@link Trie}, which works on a group of entries at a time. */
-    final Lookahead ahead = new Lookahead();
-
     BatchPlan(int shardBits) {
         this.shardBits = shardBits;
         starts = new int[(1 << shardBits) + 1];

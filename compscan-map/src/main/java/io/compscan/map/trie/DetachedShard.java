@@ -12,14 +12,15 @@ import java.util.function.Consumer;
  */
 public final class DetachedShard implements AutoCloseable {
 
-    private final Trie trie;
-    private final TrieShape shape;
+    private final CountingTrie trie;
+    private final MapShape shape;
     private final int shard;
     private final MemoryBudget budget;
     private final Consumer<DetachedShard> whenClosed;
     private boolean closed;
 
-    DetachedShard(Trie trie, TrieShape shape, int shard, MemoryBudget budget, Consumer<DetachedShard> whenClosed) {
+    DetachedShard(
+            CountingTrie trie, MapShape shape, int shard, MemoryBudget budget, Consumer<DetachedShard> whenClosed) {
         this.trie = trie;
         this.shape = shape;
         this.shard = shard;
@@ -66,7 +67,7 @@ public final class DetachedShard implements AutoCloseable {
         }
     }
 
-    Trie trie() {
+    CountingTrie trie() {
         return trie;
     }
 }

@@ -6,8 +6,7 @@ import java.util.Arrays;
 /** Visits the leaves of one shard in the order of their keys; nobody may write meanwhile. */
 final class LeafWalk {
 
-    private final Directory directory;
-    private final int shardBits;
+    private final SlotTable table;
     private long nextNumber;
     private long[] pending = new long[16];
     private int[] pendingDepths = new int[16];
@@ -16,15 +15,14 @@ final class LeafWalk {
     private long slot;
     private int depth;
 
-    LeafWalk(Trie trie, int shardBits) {
-        directory = trie.directory();
-        this.shardBits = shardBits;
+    LeafWalk(SlotTable table) {
+        this.table = table;
     }
 
     /** Moves to the next leaf; false when there is none. */
     boolean next() {
         while (true) {
-            if (pendingCount == 0 && !pushFromDirectory()) {
+            if (pendingCount == 0 && !pushFromTable()) {
                 return false;
             }
             pendingCount--;
@@ -40,13 +38,13 @@ final class LeafWalk {
         }
     }
 
-    private boolean pushFromDirectory() {
-        if (!directory.isOpen() || nextNumber == directory.size()) {
+    private boolean pushFromTable() {
+        if (!table.isOpen() || nextNumber == table.size()) {
             return false;
         }
         number = nextNumber;
-        long top = RawMemory.getLong(directory.slotAt(number));
-        push(top, shardBits + directory.bits() - Slot.span(top));
+        long top = RawMemory.getLong(table.slotAt(number));
+        push(top, table.depth() - Slot.span(top));
         nextNumber += 1L << Slot.span(top);
         return true;
     }

@@ -3,91 +3,107 @@ package io.compscan.map.trie;
 import io.compscan.map.memory.RawMemory;
 
 /**
- * What a thread finds out about a group of entries before it adds them; reused from group to group.
+ * The places of a group of keys in a trie, found before the first of them is added; one thread reuses it from group to group.
  *
- * <p>It goes level by level: all slots of the group, then all leaves, then a search in each. Reads of one level do not wait for
- * one another, so a group costs about as long as two cache misses in a row. A level is a loop of its own with as few
- * instructions as can be: a processor goes on past a read that misses only as far as its window of some hundred instructions
- * reaches, so the shorter the loop, the more reads are under way at once.
+ * <p>It works level by level: all slots of the group, then all leaves, then a search in each leaf. Reads of one level do not wait for
+ * one another, so a group costs about two cache misses in a row. Each level is a loop of its own with few instructions. A processor runs
+ * ahead of a missing read by some hundred instructions, so a short loop has more reads under way.
  *
- * <p>The key of entry {@code i} of the group leads to {@link #slot}, which stood at {@link #slotAddress}: a leaf {@link #depth}
- * bits below the root, in which it was {@link #found}, or nothing. An earlier entry of the group may change that; see {@link
- * #holds}.
+ * <p>The key of entry {@code i} leads to {@link #slot}, read at {@link #slotAddress}: nothing, or a leaf {@link #depth} bits below the
+ * root in which {@link #found} is its place. An earlier entry of the group may change that; see {@link #holds}.
  */
 final class Lookahead {
 
-    /** How many entries are looked up before the first of them is added. */
+    /** The number of entries that are looked up before the first of them is added. */
     static final int GROUP = 32;
 
     private static final int CACHE_LINE_BYTES = 64;
     private static final int LINES_TOUCHED_AT_ONCE = 8;
 
-    private final long[] slotAddresses = new long[GROUP];
-    private final long[] slots = new long[GROUP];
-    private final int[] depths = new int[GROUP];
-    private final int[] found = new int[GROUP];
-    /** The first and the last byte that will be needed of each leaf. */
-    private final long[] firstBytes = new long[GROUP];
+    private final LeafLayout layout;
+    private final LeafSearch search;
+    private final SizeClasses classes;
+    private final int listSize;
+    private final Descent descent = new Descent();
+    private final long[] slotAddresses;
+    private final long[] slots;
+    private final int[] depths;
+    private final int[] found;
+    /** The first and the last byte that each entry needs of its leaf. */
+    private final long[] firstBytes;
 
-    private final long[] lastBytes = new long[GROUP];
-    private int directoryVersion;
-    /** Where touched bytes go, so that reading them cannot be left out. */
+    private final long[] lastBytes;
+    private int tableVersion;
+    /** Depends on every byte touched, so that no read can be optimised away. */
     private int touched;
 
-    /**
-     * Reads what the entries at these places of a plan are going to need.
-     *
-     * @param mostlyNew whether most keys are expected to be absent: an insertion reads more of a leaf than a search
-     */
-    void read(Trie trie, BatchPlan plan, byte[] keys, int start, int end, boolean mostlyNew) {
-        directoryVersion = trie.directory().version();
-        int count = end - start;
-        readSlots(trie.directory(), plan.words(), start, count);
-        followNodes(trie, plan, keys, start, count);
-        chooseBytes(trie, plan.words(), start, count, mostlyNew);
-        touched += mostlyNew ? touchAll(count) : touchFew(count);
-        search(trie, plan, keys, start, count);
+    /** @param capacity the largest group */
+    Lookahead(TrieShape shape, int capacity) {
+        layout = shape.layout();
+        search = new LeafSearch(layout);
+        classes = shape.classes();
+        listSize = shape.listSize();
+        slotAddresses = new long[capacity];
+        slots = new long[capacity];
+        depths = new int[capacity];
+        found = new int[capacity];
+        firstBytes = new long[capacity];
+        lastBytes = new long[capacity];
     }
 
-    private void readSlots(Directory directory, long[] words, int start, int count) {
+    /**
+     * Reads what the entries at these places of a plan will need.
+     *
+     * @param mostlyNew whether most keys are likely to be absent: an insertion reads more of a leaf than a search
+     */
+    void read(SlotTable table, BatchPlan plan, byte[] keys, int start, int end, boolean mostlyNew) {
+        tableVersion = table.version();
+        int count = end - start;
+        readSlots(table, plan.words(), start, count);
+        descend(table.depth(), plan, keys, start, count);
+        chooseBytes(plan.words(), start, count, mostlyNew);
+        touched += mostlyNew ? touchAll(count) : touchFew(count);
+        search(plan, keys, start, count);
+    }
+
+    /** Looks up one entry of the group, now that {@link #holds} is false or a leaf has split. */
+    void lookUp(SlotTable table, int i, long firstWord, byte[] keys, int keyAt) {
+        descent.to(table, firstWord, keys, keyAt);
+        take(i);
+        if (slots[i] != 0) {
+            found[i] = search.find(slots[i], depths[i], firstWord, keys, keyAt);
+        }
+    }
+
+    private void take(int i) {
+        slotAddresses[i] = descent.slotAddress();
+        slots[i] = descent.slot();
+        depths[i] = descent.depth();
+    }
+
+    private void readSlots(SlotTable table, long[] words, int start, int count) {
         for (int i = 0; i < count; i++) {
-            long slotAddress = directory.slotFor(words[start + i]);
+            long slotAddress = table.slotFor(words[start + i]);
             slotAddresses[i] = slotAddress;
             slots[i] = RawMemory.getLong(slotAddress);
         }
     }
 
-    private void followNodes(Trie trie, BatchPlan plan, byte[] keys, int start, int count) {
-        int directoryDepth = trie.directory().depth();
+    private void descend(int tableDepth, BatchPlan plan, byte[] keys, int start, int count) {
+        int keyBytes = layout.keyBytes();
         for (int i = 0; i < count; i++) {
             long slot = slots[i];
-            int depth = directoryDepth - Slot.span(slot);
             if (Slot.isNode(slot)) {
-                int keyAt = plan.entry(start + i) * trie.layout().keyBytes();
-                depth = followNode(i, depth, plan.word(start + i), keys, keyAt);
+                int place = start + i;
+                descent.from(slotAddresses[i], slot, tableDepth, plan.word(place), keys, plan.entry(place) * keyBytes);
+                take(i);
+            } else {
+                depths[i] = tableDepth - Slot.span(slot);
             }
-            depths[i] = depth;
         }
     }
 
-    /** Goes down to a leaf, or nothing, and says at what depth it is. */
-    private int followNode(int i, int nodeDepth, long firstWord, byte[] keys, int keyAt) {
-        long slot = slots[i];
-        int depth = nodeDepth;
-        long slotAddress;
-        do {
-            slotAddress = Slot.child(slot, LeafLayout.bit(firstWord, keys, keyAt, depth));
-            slot = RawMemory.getLong(slotAddress);
-            depth++;
-        } while (Slot.isNode(slot));
-        slotAddresses[i] = slotAddress;
-        slots[i] = slot;
-        return depth;
-    }
-
-    private void chooseBytes(Trie trie, long[] words, int start, int count, boolean mostlyNew) {
-        LeafLayout layout = trie.layout();
-        SizeClasses classes = trie.classes();
+    private void chooseBytes(long[] words, int start, int count, boolean mostlyNew) {
         for (int i = 0; i < count; i++) {
             long slot = slots[i];
             if (slot == 0) {
@@ -98,16 +114,16 @@ final class Lookahead {
             int n = Slot.entries(slot);
             int size = layout.entryBytes(layout.impliedBytes(depths[i]));
             int used = LeafLayout.HEAD_BYTES + n * size;
-            int guess = LeafLayout.guess(words[start + i], depths[i], n);
-            int first = Math.max(0, guess - LeafLayout.WINDOW / 2) * size;
+            int guess = LeafSearch.guess(words[start + i], depths[i], n);
+            int first = Math.max(0, guess - LeafSearch.WINDOW / 2) * size;
             int last = used - 1;
             if (!mostlyNew) {
-                last = Math.min(last, first + LeafLayout.WINDOW * size);
-            } else if (classes.classFor(used) == classes.classFor(used + size)) {
-                // An insertion moves what lies above it up by an entry,
+                last = Math.min(last, first + LeafSearch.WINDOW * size);
+            } else if (n < listSize && classes.classFor(used) == classes.classFor(used + size)) {
+                // An insertion moves the entries above it up,
                 last = used + size - 1;
             } else {
-                // or copies the whole leaf if that fills its block.
+                // or copies the whole leaf if its block or the leaf itself is full.
                 first = 0;
             }
             firstBytes[i] = Slot.address(slot) + first;
@@ -115,7 +131,7 @@ final class Lookahead {
         }
     }
 
-    /** Touches all lines of each leaf that are needed; as many every time as most leaves have, for want of a better guess. */
+    /** Touches the lines that each insertion needs: always as many as most leaves have, the others in a loop. */
     private int touchAll(int count) {
         int sum = 0;
         for (int i = 0; i < count; i++) {
@@ -137,7 +153,7 @@ final class Lookahead {
         return sum;
     }
 
-    /** Touches the lines that a search reads, three where entries are short; it may find one more missing. */
+    /** Touches the lines that a search reads: three where entries are short, sometimes one too few. */
     private int touchFew(int count) {
         int sum = 0;
         for (int i = 0; i < count; i++) {
@@ -150,24 +166,29 @@ final class Lookahead {
         return sum;
     }
 
-    private void search(Trie trie, BatchPlan plan, byte[] keys, int start, int count) {
-        int keyBytes = trie.layout().keyBytes();
+    private void search(BatchPlan plan, byte[] keys, int start, int count) {
+        int keyBytes = layout.keyBytes();
         for (int i = 0; i < count; i++) {
             if (slots[i] != 0) {
                 int place = start + i;
-                found[i] = trie.find(slots[i], depths[i], plan.word(place), keys, plan.entry(place) * keyBytes);
+                found[i] = search.find(slots[i], depths[i], plan.word(place), keys, plan.entry(place) * keyBytes);
             }
         }
     }
 
-    /** Whether entry {@code i} of the group leads to a leaf, and what was found out about it is still so. */
-    boolean holds(Directory directory, int i) {
-        // A slot that reads as it did leads to a leaf of the same keys: one more key changes its number of entries, a
-        // split
-        // its span, or makes it a node. A slot of a node that is gone must not be read.
-        return slots[i] != 0
-                && directoryVersion == directory.version()
-                && RawMemory.getLong(slotAddresses[i]) == slots[i];
+    /**
+     * Whether what is known about entry {@code i} of the group is still true.
+     *
+     * <p>It is if the slot reads as before: a further key changes its number of entries; a split changes its span, or makes it a node. A
+     * slot in a node must not be read after the table has grown, because the node may be gone.
+     */
+    boolean holds(SlotTable table, int i) {
+        return tableVersion == table.version() && RawMemory.getLong(slotAddresses[i]) == slots[i];
+    }
+
+    /** Whether the key is present. */
+    boolean isPresent(int i) {
+        return slots[i] != 0 && found[i] >= 0;
     }
 
     long slotAddress(int i) {
@@ -182,12 +203,12 @@ final class Lookahead {
         return depths[i];
     }
 
-    /** The number of its entry, or {@code ~p} if the key was absent and belonged before entry {@code p}. */
+    /** The number of its entry, or {@code ~p} if the key is absent and belongs before entry {@code p}; undefined without a leaf. */
     int found(int i) {
         return found[i];
     }
 
-    /** A number that depends on every read. */
+    /** A number that depends on every byte read. */
     int touched() {
         return touched;
     }

@@ -1,7 +1,6 @@
 package io.compscan.map.trie;
 
 import io.compscan.map.EntryCursor;
-import io.compscan.map.memory.RawMemory;
 import java.util.Iterator;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** Walks the entries of some tries, one after the other. */
 final class MapCursor implements EntryCursor {
 
-    private final Iterator<Trie> tries;
-    private final TrieShape shape;
+    private final Iterator<CountingTrie> tries;
+    private final RecordFormat records;
     private final LeafLayout layout;
     private final BooleanSupplier closed;
     private final byte[] key;
+    private @Nullable CountingTrie trie;
     private @Nullable LeafWalk leaves;
     private long block;
     private int n;
@@ -22,11 +22,11 @@ final class MapCursor implements EntryCursor {
     private long entry;
 
     /** Over tries in the order of their keys; {@code closed} says when their memory is gone. */
-    MapCursor(Iterator<Trie> tries, TrieShape shape, BooleanSupplier closed) {
+    MapCursor(Iterator<CountingTrie> tries, MapShape shape, BooleanSupplier closed) {
         this.tries = tries;
-        this.shape = shape;
         this.closed = closed;
-        layout = shape.layout();
+        records = shape.records();
+        layout = shape.entries().layout();
         key = new byte[layout.keyBytes()];
     }
 
@@ -51,7 +51,9 @@ final class MapCursor implements EntryCursor {
                 n = 0;
                 return false;
             }
-            walk = new LeafWalk(tries.next(), shape.shardBits());
+            CountingTrie next = tries.next();
+            trie = next;
+            walk = new LeafWalk(next.trie().table());
             leaves = walk;
         }
         block = Slot.address(walk.slot());
@@ -69,22 +71,15 @@ final class MapCursor implements EntryCursor {
 
     @Override
     public long references() {
-        return layout.references(block + LeafLayout.HEAD_BYTES, n, position, implied);
-    }
-
-    /** Takes all references from the entry; its key and fields stay. */
-    void resetReferences() {
-        long entries = block + LeafLayout.HEAD_BYTES;
-        if (layout.smallCount(entry, implied) <= LeafLayout.MAX_SMALL_COUNT) {
-            layout.setSmallCount(entry, implied, 0);
-        } else {
-            // It keeps its place among the large counts: to take it away could move leaves under the walk.
-            RawMemory.putLong(layout.largeCountAt(entries, n, position, implied), 0);
+        CountingTrie current = trie;
+        if (current == null) {
+            throw new IllegalStateException("the cursor stands on no entry");
         }
+        return current.references(layout.record(entry, implied), key, 0);
     }
 
     @Override
     public int field(int field) {
-        return layout.field(entry, implied, field);
+        return records.field(layout.record(entry, implied), field);
     }
 }

@@ -25,13 +25,13 @@ final class NodeSpace {
     }
 
     /** A node of undefined content, or 0 if there is no memory for it. */
-    long allocate() {
+    long allocate(boolean fromReserve) {
         long node = free;
         if (node != 0) {
             free = RawMemory.getLong(node);
         } else {
             if (pages == 0 || cutFromTop == pool.pageBytes() / NODE_BYTES) {
-                long page = pool.take(false);
+                long page = pool.take(fromReserve);
                 if (page == 0) {
                     return 0;
                 }

@@ -12,33 +12,33 @@ final class Shard extends CacheLinePadding {
     static final int HEAP_BYTES = 1024;
 
     final ReentrantLock lock = new ReentrantLock();
-    private volatile @Nullable Trie trie;
+    private volatile @Nullable CountingTrie trie;
 
     /** The trie, if there has ever been an entry. */
-    @Nullable Trie trie() {
+    @Nullable CountingTrie trie() {
         return trie;
     }
 
     /** The trie, made now if need be, or null if there is no memory for it. */
-    @Nullable Trie openTrie(TrieShape shape, PagePool pool, MemoryBudget budget) {
-        Trie opened = trie;
+    @Nullable CountingTrie openTrie(MapShape shape, PagePool pool, MemoryBudget budget) {
+        CountingTrie opened = trie;
         if (opened == null && budget.tryTake(HEAP_BYTES, false)) {
-            opened = new Trie(shape, pool, budget);
+            opened = new CountingTrie(shape, pool, budget);
             trie = opened;
         }
         return opened;
     }
 
     /** Hands the trie over, with the duty to clear it and to give {@link #HEAP_BYTES} back; null if there is none. */
-    @Nullable Trie detach() {
-        Trie detached = trie;
+    @Nullable CountingTrie detach() {
+        CountingTrie detached = trie;
         trie = null;
         return detached;
     }
 
     /** Forgets all entries and gives all memory back. */
     void clear(MemoryBudget budget) {
-        Trie cleared = detach();
+        CountingTrie cleared = detach();
         if (cleared != null) {
             cleared.clear();
             budget.giveBack(HEAP_BYTES);

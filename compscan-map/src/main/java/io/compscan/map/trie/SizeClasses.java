@@ -3,32 +3,28 @@ package io.compscan.map.trie;
 import java.util.Arrays;
 
 /**
- * The block sizes a page is cut into: a page holds a whole number of blocks, so sizes are fractions of a page.
+ * The block sizes that a page is cut into: a page holds a whole number of blocks, so sizes are fractions of a page.
  *
- * <p>Sizes step down from the largest block by one block more a page, about {@code size^2 / pageBytes} bytes apart, until the
- * step is one entry; from there on by one entry. Class 0 is the smallest. Sizes are even: the lowest bit of an address is a
- * slot's to use.
+ * <p>Sizes step down from the largest block by one more block a page, about {@code size^2 / pageBytes} bytes apart, until the step is one
+ * entry; from there on by one entry. Class 0 is the smallest.
  */
 final class SizeClasses {
 
-    /** A page begins with the address of the page that its class took before it. */
+    /** A page begins with the address of the previous page of its class. */
     static final int PAGE_HEADER_BYTES = 8;
 
     private final int[] blockBytes;
     private final int[] blocksPerPage;
-    private final byte[] classOfHalfBytes;
+    private final byte[] classOfBytes;
 
     SizeClasses(int pageBytes, int minBlockBytes, int maxBlockBytes, int stepBytes) {
         int usable = pageBytes - PAGE_HEADER_BYTES;
         int[] sizes = new int[Byte.MAX_VALUE];
         int count = 0;
         int last = Integer.MAX_VALUE;
-        // Blocks are of even length.
-        for (int blocks = usable / ((maxBlockBytes + 1) & ~1);
-                last > minBlockBytes + 1 && count < sizes.length;
-                blocks++) {
-            int size = (usable / blocks) & ~1;
-            boolean nextTooSmall = ((usable / (blocks + 1)) & ~1) < minBlockBytes;
+        for (int blocks = usable / maxBlockBytes; last > minBlockBytes && count < sizes.length; blocks++) {
+            int size = usable / blocks;
+            boolean nextTooSmall = usable / (blocks + 1) < minBlockBytes;
             if (last - size >= stepBytes || nextTooSmall) {
                 sizes[count++] = size;
                 last = size;
@@ -43,13 +39,13 @@ final class SizeClasses {
             blockBytes[c] = sizes[count - 1 - c];
             blocksPerPage[c] = usable / blockBytes[c];
         }
-        classOfHalfBytes = new byte[blockBytes[count - 1] / 2 + 1];
+        classOfBytes = new byte[blockBytes[count - 1] + 1];
         int c = 0;
-        for (int half = 0; half < classOfHalfBytes.length; half++) {
-            if (2 * half > blockBytes[c]) {
+        for (int bytes = 0; bytes < classOfBytes.length; bytes++) {
+            if (bytes > blockBytes[c]) {
                 c++;
             }
-            classOfHalfBytes[half] = (byte) c;
+            classOfBytes[bytes] = (byte) c;
         }
     }
 
@@ -57,9 +53,9 @@ final class SizeClasses {
         return blockBytes.length;
     }
 
-    /** The smallest class whose blocks hold so many bytes. */
+    /** The smallest class whose blocks hold so many bytes, at most a full leaf. */
     int classFor(int bytes) {
-        return classOfHalfBytes[(bytes + 1) >> 1];
+        return classOfBytes[bytes];
     }
 
     int blockBytes(int sizeClass) {

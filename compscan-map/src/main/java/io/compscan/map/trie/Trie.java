@@ -1,281 +1,157 @@
 package io.compscan.map.trie;
 
-import io.compscan.map.EntryBatch;
 import io.compscan.map.MemoryBudget;
 import io.compscan.map.memory.Bytes;
 import io.compscan.map.memory.PagePool;
 import io.compscan.map.memory.RawMemory;
 
 /**
- * The structure of one shard: a directory over leaves; guarded by the shard's lock.
+ * A map from keys to the addresses of their records: a table of slots over leaves; guarded by the shard's lock.
  *
- * <p>Whatever fails for lack of memory fails before anything has changed. A method that gets a leaf's slot, address and depth
- * may leave them stale: look them up again.
+ * <p>An operation that lacks memory fails before it has changed anything. After an insertion, addresses known before are stale.
  */
 final class Trie extends CacheLinePadding implements BlockSpace.Mover {
 
     private final LeafLayout layout;
+    private final LeafSearch search;
     private final SizeClasses classes;
     private final int listSize;
-    private final Directory directory;
+    private final SlotTable table;
     private final BlockSpace blocks;
     private final NodeSpace nodes;
     private final LeafSplit leafSplit;
-    private final LargeCounts largeCounts;
+    private final byte[] movedKey;
+    private final Descent wayToMoved = new Descent();
     private long entryCount;
     private long leafCount;
-    private boolean mostlyNew = true;
 
     Trie(TrieShape shape, PagePool pool, MemoryBudget budget) {
         layout = shape.layout();
+        search = new LeafSearch(layout);
         classes = shape.classes();
         listSize = shape.listSize();
-        directory = new Directory(shape.shardBits(), budget);
+        table = new SlotTable(shape.shardBits(), budget);
         blocks = new BlockSpace(classes, pool, budget, this);
         nodes = new NodeSpace(pool);
-        leafSplit = new LeafSplit(shape, directory, blocks, nodes);
-        largeCounts = new LargeCounts(shape, directory, blocks);
+        leafSplit = new LeafSplit(shape, table, blocks, nodes);
+        movedKey = new byte[layout.keyBytes()];
+    }
+
+    /** Allocates the table, unless that is done; returns false if there is no memory. */
+    boolean open(boolean fromReserve) {
+        return table.isOpen() || table.open(fromReserve);
     }
 
     /**
-     * Adds the entries of a run, a group at a time: first they are looked up, see {@link Lookahead}, then they are added.
+     * Finds the record of a key, or inserts an entry whose record is still undefined.
      *
-     * @return how many were rejected
+     * @param ahead knows about the key, as its number {@code number}; see {@link Lookahead#holds}
+     * @param fromReserve whether to use the reserve of the budget
+     * @return the record's address if the key is present, {@code ~address} if it is new, 0 if there is no memory for it
      */
-    int addRun(EntryBatch batch, BatchPlan plan, int from, int to) {
-        int rejected = 0;
-        if (!directory.isOpen() && !directory.open()) {
-            for (int place = from; place < to; place++) {
-                batch.markRejected(plan.entry(place));
-            }
-            return to - from;
+    long recordFor(Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
+        long slot = ahead.slot(number);
+        if (slot != 0 && ahead.found(number) >= 0) {
+            return recordAt(ahead, number);
         }
-        long entriesBefore = entryCount;
-        Lookahead ahead = plan.ahead;
-        for (int start = from; start < to; start += Lookahead.GROUP) {
-            int end = Math.min(to, start + Lookahead.GROUP);
-            ahead.read(this, plan, batch.keys(), start, end, mostlyNew);
-            for (int place = start; place < end; place++) {
-                if (!add(batch, plan.entry(place), plan.word(place), ahead, place - start)) {
-                    batch.markRejected(plan.entry(place));
-                    rejected++;
-                }
-            }
+        if (Slot.entries(slot) == listSize) {
+            return recordAfterSplit(ahead, number, firstWord, keys, keyAt, fromReserve);
         }
-        mostlyNew = 2 * (entryCount - entriesBefore) > to - from;
-        return rejected;
-    }
-
-    /** Adds an entry of a group that was looked up; false if there was no memory for it. */
-    private boolean add(EntryBatch batch, int i, long firstWord, Lookahead ahead, int number) {
-        if (ahead.holds(directory, number)) {
-            long slot = ahead.slot(number);
-            int depth = ahead.depth(number);
-            int found = ahead.found(number);
-            if (found >= 0) {
-                return merge(batch, i, ahead.slotAddress(number), slot, layout.impliedBytes(depth), found);
-            }
-            if (Slot.entries(slot) < listSize) {
-                return insert(batch, i, ahead.slotAddress(number), slot, layout.impliedBytes(depth), ~found);
-            }
+        int implied = layout.impliedBytes(ahead.depth(number));
+        long entry = slot == 0
+                ? addLeaf(ahead.slotAddress(number), implied, firstWord, fromReserve)
+                : insert(ahead.slotAddress(number), slot, implied, ~ahead.found(number), fromReserve);
+        if (entry == 0) {
+            return 0;
         }
-        return add(batch, i, firstWord);
-    }
-
-    /** Searches a leaf; see {@link LeafLayout#find}. */
-    int find(long slot, int depth, long firstWord, byte[] keys, int keyAt) {
-        int n = Slot.entries(slot);
-        int implied = layout.impliedBytes(depth);
-        int suffixAt = keyAt + implied;
-        return layout.find(
-                Slot.address(slot) + LeafLayout.HEAD_BYTES,
-                n,
-                implied,
-                LeafLayout.guess(firstWord, depth, n),
-                LeafLayout.word(keys, suffixAt),
-                keys,
-                suffixAt);
-    }
-
-    /** Adds one entry of which nothing is known; false if there was no memory for it. */
-    private boolean add(EntryBatch batch, int i, long firstWord) {
-        byte[] keys = batch.keys();
-        int keyAt = i * layout.keyBytes();
-        while (true) {
-            long slotAddress = directory.slotFor(firstWord);
-            long slot = RawMemory.getLong(slotAddress);
-            int depth = directory.depth() - Slot.span(slot);
-            if (Slot.isNode(slot)) {
-                do {
-                    slotAddress = Slot.child(slot, LeafLayout.bit(firstWord, keys, keyAt, depth));
-                    slot = RawMemory.getLong(slotAddress);
-                    depth++;
-                } while (Slot.isNode(slot));
-            }
-            if (slot == 0) {
-                return addLeaf(batch, i, firstWord, slotAddress, depth);
-            }
-            int found = find(slot, depth, firstWord, keys, keyAt);
-            int implied = layout.impliedBytes(depth);
-            if (found >= 0) {
-                return merge(batch, i, slotAddress, slot, implied, found);
-            }
-            if (Slot.entries(slot) < listSize) {
-                return insert(batch, i, slotAddress, slot, implied, ~found);
-            }
-            int leavesMore = leafSplit.split(slotAddress, slot, depth);
-            if (leavesMore < 0) {
-                return false;
-            }
-            leafCount += leavesMore;
-        }
-    }
-
-    private boolean addLeaf(EntryBatch batch, int i, long firstWord, long slotAddress, int depth) {
-        int implied = layout.impliedBytes(depth);
-        long references = batch.references(i);
-        boolean large = references > LeafLayout.MAX_SMALL_COUNT;
-        int size = layout.entryBytes(implied);
-        long block = blocks.allocate(
-                classes.classFor(LeafLayout.HEAD_BYTES + size + (large ? LeafLayout.LARGE_COUNT_BYTES : 0)), false);
-        if (block == 0) {
-            return false;
-        }
-        Bytes.putBigEndianInt(block, LeafLayout.head(firstWord));
-        layout.write(block + LeafLayout.HEAD_BYTES, implied, batch, i);
-        if (large) {
-            largeCounts.putFirst(block, implied, references);
-        }
-        RawMemory.putLong(slotAddress, Slot.leaf(block, 1, 0, large));
-        leafCount++;
+        layout.writeSuffix(entry, implied, keys, keyAt);
         entryCount++;
-        batch.markNew(i);
-        return true;
+        return ~layout.record(entry, implied);
     }
 
-    /** Inserts a new entry before entry {@code p} of a leaf that has room for one by its number. */
-    private boolean insert(EntryBatch batch, int i, long slotAddress, long slot, int implied, int p) {
-        long references = batch.references(i);
-        if (Slot.isLarge(slot) || references > LeafLayout.MAX_SMALL_COUNT) {
-            long block = largeCounts.openEntry(slotAddress, slot, implied, p, references);
-            return block != 0 && written(batch, i, block, p, implied);
+    private long recordAfterSplit(
+            Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
+        int leavesMore =
+                leafSplit.split(ahead.slotAddress(number), ahead.slot(number), ahead.depth(number), fromReserve);
+        if (leavesMore < 0) {
+            return 0;
         }
-        int n = Slot.entries(slot);
+        leafCount += leavesMore;
+        ahead.lookUp(table, number, firstWord, keys, keyAt);
+        return recordFor(ahead, number, firstWord, keys, keyAt, fromReserve);
+    }
+
+    /** The record of a key that is present. */
+    long recordAt(Lookahead ahead, int number) {
+        int implied = layout.impliedBytes(ahead.depth(number));
+        return layout.record(layout.entry(Slot.address(ahead.slot(number)), ahead.found(number), implied), implied);
+    }
+
+    /** Makes a leaf of one entry and returns the address of that; 0 if there is no memory. */
+    private long addLeaf(long slotAddress, int implied, long firstWord, boolean fromReserve) {
+        long block = blocks.allocate(classes.classFor(layout.usedBytes(1, implied)), fromReserve);
+        if (block == 0) {
+            return 0;
+        }
+        LeafLayout.writeHead(block, firstWord);
+        RawMemory.putLong(slotAddress, Slot.leaf(block, 1, 0));
+        leafCount++;
+        return layout.entry(block, 0, implied);
+    }
+
+    /** Opens a gap before entry {@code p} of a leaf and returns its address; 0 if there is no memory. */
+    private long insert(long slotAddress, long slot, int implied, int p, boolean fromReserve) {
         int size = layout.entryBytes(implied);
         int before = LeafLayout.HEAD_BYTES + p * size;
-        int used = LeafLayout.HEAD_BYTES + n * size;
+        int used = layout.usedBytes(Slot.entries(slot), implied);
         int oldClass = classes.classFor(used);
         int newClass = classes.classFor(used + size);
         long old = Slot.address(slot);
         long block = old;
         if (oldClass != newClass) {
-            block = blocks.allocate(newClass, false);
+            block = blocks.allocate(newClass, fromReserve);
             if (block == 0) {
-                return false;
+                return 0;
             }
             Bytes.copy(old, block, used);
         }
         Bytes.moveUp(block + before, used - before, size);
-        layout.write(block + before, implied, batch, i);
-        directory.putLeaf(slotAddress, Slot.withOneMore(Slot.withAddress(slot, block)));
+        table.putLeaf(slotAddress, Slot.withOneMore(Slot.withAddress(slot, block)));
         if (oldClass != newClass) {
-            // May move blocks, but all of them are linked to by now.
+            // May move blocks of the old class, so not the new one.
             blocks.release(oldClass, old);
         }
-        entryCount++;
-        batch.markNew(i);
-        return true;
+        return block + before;
     }
 
-    /** Writes a new entry into the gap that was opened for it; always true. */
-    private boolean written(EntryBatch batch, int i, long block, int p, int implied) {
-        layout.write(block + LeafLayout.HEAD_BYTES + (long) p * layout.entryBytes(implied), implied, batch, i);
-        entryCount++;
-        batch.markNew(i);
-        return true;
-    }
-
-    /** Adds to entry {@code p} of a leaf; false if its count outgrew its byte and there was no memory for that. */
-    private boolean merge(EntryBatch batch, int i, long slotAddress, long slot, int implied, int p) {
-        long entry = Slot.address(slot) + LeafLayout.HEAD_BYTES + (long) p * layout.entryBytes(implied);
-        if (layout.merge(entry, implied, batch, i)) {
-            batch.markPresent(i);
-            return true;
-        }
-        return mergeLarge(batch, i, slotAddress, slot, implied, p);
-    }
-
-    /** Adds to an entry whose count is large or becomes so; false if there was no memory for that. */
-    private boolean mergeLarge(EntryBatch batch, int i, long slotAddress, long slot, int implied, int p) {
-        long block = Slot.address(slot);
-        long added = batch.references(i);
-        if (added > 0) {
-            block = largeCounts.add(added, slotAddress, slot, implied, p);
-            if (block == 0) {
-                return false;
-            }
-        }
-        layout.mergeFields(block + LeafLayout.HEAD_BYTES + (long) p * layout.entryBytes(implied), implied, batch, i);
-        batch.markPresent(i);
-        return true;
-    }
-
-    /** Finds the slots of a leaf whose block has moved, through the path that the block itself knows, and sets them right. */
+    /** Finds the slots of a leaf whose block has moved, by the path that the block knows, and corrects them. */
     @Override
     public void moved(long from, long to) {
-        long slotAddress = directory.slotFor((long) Bytes.bigEndianInt(to) << 32);
-        long slot = RawMemory.getLong(slotAddress);
-        int depth = directory.depth();
-        while (Slot.isNode(slot)) {
-            slotAddress = Slot.child(slot, layout.pathBit(to, depth++));
-            slot = RawMemory.getLong(slotAddress);
-        }
-        assert Slot.address(slot) == from : "a block moved that is not where its path leads";
-        directory.putLeaf(slotAddress, Slot.withAddress(slot, to));
+        layout.readPath(to, movedKey);
+        wayToMoved.to(table, LeafLayout.word(movedKey, 0), movedKey, 0);
+        assert Slot.address(wayToMoved.slot()) == from : "a block moved that is not where its path leads";
+        table.putLeaf(wayToMoved.slotAddress(), Slot.withAddress(wayToMoved.slot(), to));
     }
 
-    /** See {@link io.compscan.map.FingerprintMap#get}. */
-    long get(byte[] key, int keyAt, int[] fields) {
-        if (!directory.isOpen()) {
-            return -1;
+    /** The address of a key's record; 0 if the key is absent. */
+    long find(byte[] keys, int keyAt) {
+        if (!table.isOpen()) {
+            return 0;
         }
-        long firstWord = LeafLayout.word(key, keyAt);
-        long slot = RawMemory.getLong(directory.slotFor(firstWord));
-        int depth = directory.depth() - Slot.span(slot);
-        while (Slot.isNode(slot)) {
-            slot = RawMemory.getLong(Slot.child(slot, LeafLayout.bit(firstWord, key, keyAt, depth++)));
-        }
-        if (slot == 0) {
-            return -1;
-        }
-        int n = Slot.entries(slot);
-        int implied = layout.impliedBytes(depth);
-        long entries = Slot.address(slot) + LeafLayout.HEAD_BYTES;
-        int p = find(slot, depth, firstWord, key, keyAt);
+        long firstWord = LeafLayout.word(keys, keyAt);
+        Descent descent = new Descent();
+        descent.to(table, firstWord, keys, keyAt);
+        long slot = descent.slot();
+        int p = slot == 0 ? -1 : search.find(slot, descent.depth(), firstWord, keys, keyAt);
         if (p < 0) {
-            return -1;
+            return 0;
         }
-        for (int f = 0; f < layout.fieldCount(); f++) {
-            fields[f] = layout.field(entries + (long) p * layout.entryBytes(implied), implied, f);
-        }
-        return layout.references(entries, n, p, implied);
+        int implied = layout.impliedBytes(descent.depth());
+        return layout.record(layout.entry(Slot.address(slot), p, implied), implied);
     }
 
-    /** What a leaf needs of its block. */
-    int usedBytes(long slot, int implied) {
-        return largeCounts.usedBytes(slot, implied);
-    }
-
-    LeafLayout layout() {
-        return layout;
-    }
-
-    SizeClasses classes() {
-        return classes;
-    }
-
-    Directory directory() {
-        return directory;
+    SlotTable table() {
+        return table;
     }
 
     BlockSpace blocks() {
@@ -294,21 +170,21 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
         return leafCount;
     }
 
-    long largeEntries() {
-        return largeCounts.count();
-    }
-
     long pageCount() {
         return blocks.pageCount() + nodes.pageCount();
     }
 
-    /** Forgets all entries and gives all memory back. */
+    /** The memory that is not in pages. */
+    long tableBytes() {
+        return table.heldBytes() + blocks.heapBytes();
+    }
+
+    /** Forgets all entries and frees all memory. */
     void clear() {
-        directory.close();
+        table.close();
         blocks.clear();
         nodes.clear();
         entryCount = 0;
         leafCount = 0;
-        largeCounts.clear();
     }
 }

@@ -20,19 +20,22 @@ import org.jspecify.annotations.Nullable;
 /** The map: shards of tries over one pool of pages and one budget. */
 public final class TrieMap implements FingerprintMap {
 
+    /** What one thread needs to add a batch. */
+    private record Work(BatchPlan plan, Lookahead ahead) {}
+
     private final MapOptions options;
-    private final TrieShape shape;
+    private final MapShape shape;
     private final MemoryBudget budget;
     private final PagePool pool;
     private final boolean ownsPool;
     private final Shard[] shards;
     private final Set<DetachedShard> detached = ConcurrentHashMap.newKeySet();
-    private final ThreadLocal<BatchPlan> plans;
+    private final ThreadLocal<Work> works;
     private volatile boolean closed;
 
     /** An empty map with a budget of its own, from which it takes memory with its first entry. */
     public TrieMap(MapOptions options, MemoryBudget budget) {
-        this(options, TrieShape.of(options), budget, null);
+        this(options, MapShape.of(options, MapShape.pageBytes(options)), budget, null);
     }
 
     /**
@@ -42,10 +45,10 @@ public final class TrieMap implements FingerprintMap {
      * @param sharedPool whose pages are no smaller than {@link #leastPageBytes}
      */
     public TrieMap(MapOptions options, MemoryBudget budget, PagePool sharedPool) {
-        this(options, TrieShape.of(options, sharedPool.pageBytes()), budget, sharedPool);
+        this(options, MapShape.of(options, sharedPool.pageBytes()), budget, sharedPool);
     }
 
-    private TrieMap(MapOptions options, TrieShape shape, MemoryBudget budget, @Nullable PagePool sharedPool) {
+    private TrieMap(MapOptions options, MapShape shape, MemoryBudget budget, @Nullable PagePool sharedPool) {
         this.options = options;
         this.shape = shape;
         this.budget = budget;
@@ -53,17 +56,18 @@ public final class TrieMap implements FingerprintMap {
         pool = sharedPool == null ? new PagePool(shape.pageBytes(), budget) : sharedPool;
         shards = new Shard[options.shardCount()];
         Arrays.setAll(shards, i -> new Shard());
-        plans = ThreadLocal.withInitial(() -> new BatchPlan(shape.shardBits()));
+        works = ThreadLocal.withInitial(() ->
+                new Work(new BatchPlan(shape.entries().shardBits()), new Lookahead(shape.entries(), Lookahead.GROUP)));
     }
 
     /** The size of page that suits a map of these options. */
     public static int pageBytes(MapOptions options) {
-        return TrieShape.pageBytes(options);
+        return MapShape.pageBytes(options);
     }
 
     /** The smallest size of page that a map of these options can do with. */
     public static int leastPageBytes(MapOptions options) {
-        return TrieShape.leastPageBytes(options);
+        return MapShape.leastPageBytes(options);
     }
 
     @Override
@@ -88,7 +92,8 @@ public final class TrieMap implements FingerprintMap {
         if (batch.size() == 0) {
             return 0;
         }
-        BatchPlan plan = plans.get();
+        Work work = works.get();
+        BatchPlan plan = work.plan();
         plan.plan(batch);
         int rejected = 0;
         int busy = 0;
@@ -96,7 +101,7 @@ public final class TrieMap implements FingerprintMap {
         for (int run = 0; run < plan.runCount(); run++) {
             Shard shard = shards[plan.shard(run)];
             if (shard.lock.tryLock()) {
-                rejected += addRun(shard, batch, plan, run, listener);
+                rejected += addRun(shard, batch, work, run, listener);
             } else {
                 plan.defer(busy++, run);
             }
@@ -105,20 +110,21 @@ public final class TrieMap implements FingerprintMap {
             int run = plan.deferred(i);
             Shard shard = shards[plan.shard(run)];
             shard.lock.lock();
-            rejected += addRun(shard, batch, plan, run, listener);
+            rejected += addRun(shard, batch, work, run, listener);
         }
         return rejected;
     }
 
     /** Adds a run to a shard that this thread has locked, and unlocks it. */
-    private int addRun(Shard shard, EntryBatch batch, BatchPlan plan, int run, @Nullable NewEntries listener) {
+    private int addRun(Shard shard, EntryBatch batch, Work work, int run, @Nullable NewEntries listener) {
+        BatchPlan plan = work.plan();
         try {
             requireOpen();
             int from = plan.start(run);
             int to = plan.end(run);
-            Trie trie = shard.openTrie(shape, pool, budget);
+            CountingTrie trie = shard.openTrie(shape, pool, budget);
             if (trie != null) {
-                int rejected = trie.addRun(batch, plan, from, to);
+                int rejected = trie.addRun(batch, plan, work.ahead(), from, to);
                 if (listener != null && listener.of(plan.shard(run))) {
                     for (int place = from; place < to; place++) {
                         if (batch.isNew(plan.entry(place))) {
@@ -150,7 +156,7 @@ public final class TrieMap implements FingerprintMap {
         try {
             requireOpen();
             whileLocked.run();
-            Trie trie = shard.trie();
+            CountingTrie trie = shard.trie();
             return trie == null ? -1 : trie.get(key, offset, fields);
         } finally {
             shard.lock.unlock();
@@ -160,7 +166,9 @@ public final class TrieMap implements FingerprintMap {
     /** The number of the shard that a key belongs to. */
     public int shardOf(byte[] key, int offset) {
         Objects.checkFromIndexSize(offset, options.keyBytes(), key.length);
-        return (int) (LeafLayout.word(key, offset) >>> 1 >>> (Long.SIZE - 1 - shape.shardBits()));
+        return (int) (LeafLayout.word(key, offset)
+                >>> 1
+                >>> (Long.SIZE - 1 - shape.entries().shardBits()));
     }
 
     /**
@@ -169,7 +177,7 @@ public final class TrieMap implements FingerprintMap {
      * @return -1 if the shard has not even a trie
      */
     public long entryCount(int shard) {
-        Trie trie = shards[shard].trie();
+        CountingTrie trie = shards[shard].trie();
         return trie == null ? -1 : trie.entryCount();
     }
 
@@ -184,7 +192,7 @@ public final class TrieMap implements FingerprintMap {
         shard.lock.lock();
         try {
             requireOpen();
-            Trie trie = shard.detach();
+            CountingTrie trie = shard.detach();
             if (trie == null) {
                 return null;
             }
@@ -214,10 +222,13 @@ public final class TrieMap implements FingerprintMap {
         return cursorOver(Stream.of(shards[shard]));
     }
 
-    /** As {@link #cursor(int)}; what it has stood on has no references any more when it has gone on. */
-    public EntryCursor drain(int shard) {
+    /** Takes all references from the entries of a shard; keys and fields stay. No thread may use the shard meanwhile. */
+    public void clearReferences(int shard) {
         requireOpen();
-        return new DrainingCursor(cursorOver(Stream.of(shards[shard])));
+        CountingTrie trie = shards[shard].trie();
+        if (trie != null) {
+            trie.clearReferences();
+        }
     }
 
     @Override
@@ -240,10 +251,10 @@ public final class TrieMap implements FingerprintMap {
         for (Shard shard : shards) {
             shard.lock.lock();
             try {
-                Trie trie = shard.trie();
+                CountingTrie trie = shard.trie();
                 if (trie != null) {
                     entries += trie.entryCount();
-                    leaves += trie.leafCount();
+                    leaves += trie.trie().leafCount();
                     large += trie.largeEntries();
                     pages += trie.pageCount();
                 }
@@ -266,22 +277,20 @@ public final class TrieMap implements FingerprintMap {
         requireOpen();
         long pages = 0;
         long bytes = ownsPool ? pool.heldBytes() : 0;
-        List<Trie> tries = new ArrayList<>();
+        List<CountingTrie> tries = new ArrayList<>();
         for (int s = 0; s < shards.length; s++) {
-            Trie trie = shards[s].trie();
+            CountingTrie trie = shards[s].trie();
             if (trie != null) {
-                pages += new Verifier(trie, shape, s).verify();
+                pages += Verifier.verify(trie, shape, s);
                 tries.add(trie);
             }
         }
         for (DetachedShard each : detached) {
-            pages += new Verifier(each.trie(), shape, each.shard()).verify();
+            pages += Verifier.verify(each.trie(), shape, each.shard());
             tries.add(each.trie());
         }
-        for (Trie trie : tries) {
-            bytes += Shard.HEAP_BYTES
-                    + trie.directory().heldBytes()
-                    + trie.blocks().heapBytes();
+        for (CountingTrie trie : tries) {
+            bytes += Shard.HEAP_BYTES + trie.tableBytes();
         }
         Invariant.holds(
                 !ownsPool || pages == pool.pagesInUse(), "shards have %d pages, %d are out", pages, pool.pagesInUse());
@@ -308,7 +317,8 @@ public final class TrieMap implements FingerprintMap {
         Invariant.holds(budget.heldBytes() == 0, "%d bytes are accounted after close", budget.heldBytes());
     }
 
-    private void requireOpen() {
+    /** Throws an {@link IllegalStateException} if the map is closed. */
+    public void requireOpen() {
         if (closed) {
             throw new IllegalStateException("the map is closed");
         }

@@ -6,23 +6,29 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Walks every invariant of one shard. */
+/** Checks every invariant of one trie. */
 final class Verifier {
 
     private final Trie trie;
     private final TrieShape shape;
     private final LeafLayout layout;
     private final int shard;
+    private final RecordCheck records;
     private final List<long[]> blocksOfClass = new ArrayList<>();
     private final int[] blockCounts;
     private long entries;
     private long leaves;
-    private long largeEntries;
 
-    Verifier(Trie trie, TrieShape shape, int shard) {
+    /** Checks one record and its key. */
+    private interface RecordCheck {
+        void check(long record, byte[] key);
+    }
+
+    private Verifier(Trie trie, TrieShape shape, int shard, RecordCheck records) {
         this.trie = trie;
         this.shape = shape;
         this.shard = shard;
+        this.records = records;
         layout = shape.layout();
         blockCounts = new int[shape.classes().count()];
         for (int c = 0; c < blockCounts.length; c++) {
@@ -31,12 +37,36 @@ final class Verifier {
     }
 
     /**
-     * Checks the shard.
+     * Checks a shard: its entries and its large counts.
      *
-     * @return how many pages it holds
+     * @return the number of its pages
      */
-    long verify() {
-        LeafWalk walk = new LeafWalk(trie, shape.shardBits());
+    static long verify(CountingTrie counting, MapShape shape, int shard) {
+        long[] large = new long[1];
+        long pages = new Verifier(counting.trie(), shape.entries(), shard, (record, key) -> {
+                    long count = counting.references(record, key, 0);
+                    Invariant.holds(count >= 0, "shard %d: a count below zero", shard);
+                    if (RecordFormat.isLarge(record)) {
+                        large[0]++;
+                        Invariant.holds(
+                                count > RecordFormat.MAX_SMALL_COUNT, "shard %d: a large count of %d", shard, count);
+                    }
+                })
+                .verify();
+        Invariant.holds(
+                large[0] == counting.largeEntries(),
+                "shard %d counts %d large counts, has %d",
+                shard,
+                counting.largeEntries(),
+                large[0]);
+        Trie highParts = counting.largeCounts().trie();
+        return highParts == null
+                ? pages
+                : pages + new Verifier(highParts, shape.largeCounts(), shard, (record, key) -> {}).verify();
+    }
+
+    private long verify() {
+        LeafWalk walk = new LeafWalk(trie.table());
         while (walk.next()) {
             verifyLeaf(walk);
         }
@@ -44,12 +74,6 @@ final class Verifier {
                 entries == trie.entryCount(), "shard %d counts %d entries, has %d", shard, trie.entryCount(), entries);
         Invariant.holds(
                 leaves == trie.leafCount(), "shard %d counts %d leaves, has %d", shard, trie.leafCount(), leaves);
-        Invariant.holds(
-                largeEntries == trie.largeEntries(),
-                "shard %d counts %d large counts, has %d",
-                shard,
-                trie.largeEntries(),
-                largeEntries);
         verifyNodes();
         long pages = trie.nodes().pageCount();
         for (int c = 0; c < blockCounts.length; c++) {
@@ -65,26 +89,20 @@ final class Verifier {
         Invariant.holds(n >= 1 && n <= shape.listSize(), "shard %d: a leaf of %d entries", shard, n);
         verifySpan(walk);
         int implied = layout.impliedBytes(depth);
-        int size = layout.entryBytes(implied);
         long block = Slot.address(slot);
-        long first = block + LeafLayout.HEAD_BYTES;
-        int large = layout.largeCounts(first, n, implied);
-        Invariant.holds(
-                Slot.isLarge(slot) == large > 0, "shard %d: a leaf of %d large counts says otherwise", shard, large);
         byte[] key = new byte[layout.keyBytes()];
+        long previous = 0;
         for (int p = 0; p < n; p++) {
-            long entry = first + (long) p * size;
-            if (p > 0) {
-                Invariant.holds(
-                        layout.compare(entry - size, entry, implied) < 0,
-                        "shard %d: entry %d of a leaf is not above the one before it",
-                        shard,
-                        p);
-            }
+            long entry = layout.entry(block, p, implied);
+            Invariant.holds(
+                    p == 0 || layout.compare(previous, entry, implied) < 0,
+                    "shard %d: entry %d of a leaf is not above the one before it",
+                    shard,
+                    p);
+            previous = entry;
             layout.readKey(block, entry, implied, key);
-            long reached = slotReachedBy(block, key, depth);
-            Invariant.holds(reached == slot, "shard %d: the key of entry %d of a leaf does not lead to it", shard, p);
-            Invariant.holds(layout.references(first, n, p, implied) >= 0, "shard %d: a count below zero", shard);
+            verifyPath(key, slot, depth);
+            records.check(layout.record(entry, implied), key);
         }
         long byHead = (long) Bytes.bigEndianInt(block) << 32;
         int headBits = Math.min(depth, Integer.SIZE);
@@ -92,7 +110,7 @@ final class Verifier {
                 (byHead ^ LeafLayout.word(key, 0)) >>> (Long.SIZE - headBits) == 0,
                 "shard %d: the head of a leaf is not on its path",
                 shard);
-        int sizeClass = shape.classes().classFor(trie.usedBytes(slot, implied));
+        int sizeClass = shape.classes().classFor(layout.usedBytes(n, implied));
         long[] blocks = blocksOfClass.get(sizeClass);
         if (blockCounts[sizeClass] == blocks.length) {
             blocks = Arrays.copyOf(blocks, 2 * blocks.length);
@@ -101,28 +119,17 @@ final class Verifier {
         blocks[blockCounts[sizeClass]++] = block;
         entries += n;
         leaves++;
-        largeEntries += large;
     }
 
-    /** Follows a key from its shard down to a leaf. */
-    private long slotReachedBy(long block, byte[] key, int depth) {
+    /** Checks that a key leads to its shard and to its leaf. */
+    private void verifyPath(byte[] key, long slot, int depth) {
         long word = LeafLayout.word(key, 0);
         long shardOfKey = word >>> 1 >>> (Long.SIZE - 1 - shape.shardBits());
         Invariant.holds(shardOfKey == shard, "shard %d holds a key of shard %d", shard, shardOfKey);
-        long slot = RawMemory.getLong(trie.directory().slotFor(word));
-        int level = trie.directory().depth() - Slot.span(slot);
-        while (Slot.isNode(slot)) {
-            int bit = (key[level >>> 3] >>> (7 - (level & 7))) & 1;
-            Invariant.holds(
-                    level >= Integer.SIZE || layout.pathBit(block, level) == bit,
-                    "shard %d: the head of a leaf leaves its path at bit %d",
-                    shard,
-                    level);
-            slot = RawMemory.getLong(Slot.address(slot) + (long) Long.BYTES * bit);
-            level++;
-        }
-        Invariant.holds(level == depth, "shard %d: a leaf at depth %d and %d", shard, depth, level);
-        return slot;
+        Descent descent = new Descent();
+        descent.to(trie.table(), word, key, 0);
+        Invariant.holds(descent.slot() == slot, "shard %d: the key of an entry does not lead to its leaf", shard);
+        Invariant.holds(descent.depth() == depth, "shard %d: a leaf at depth %d and %d", shard, depth, descent.depth());
     }
 
     private void verifySpan(LeafWalk walk) {
@@ -132,7 +139,7 @@ final class Verifier {
             Invariant.holds(walk.number() % count == 0, "shard %d: a span that begins out of line", shard);
             for (long i = 0; i < count; i++) {
                 Invariant.holds(
-                        RawMemory.getLong(trie.directory().slotAt(walk.number() + i)) == walk.slot(),
+                        RawMemory.getLong(trie.table().slotAt(walk.number() + i)) == walk.slot(),
                         "shard %d: slots that share a leaf differ",
                         shard);
             }
@@ -142,9 +149,9 @@ final class Verifier {
     private void verifyNodes() {
         long topNodes = 0;
         long nodes = 0;
-        if (trie.directory().isOpen()) {
-            for (long number = 0; number < trie.directory().size(); number++) {
-                long slot = RawMemory.getLong(trie.directory().slotAt(number));
+        if (trie.table().isOpen()) {
+            for (long number = 0; number < trie.table().size(); number++) {
+                long slot = RawMemory.getLong(trie.table().slotAt(number));
                 if (Slot.isNode(slot)) {
                     topNodes++;
                     nodes += nodesUnder(slot);
@@ -152,10 +159,10 @@ final class Verifier {
             }
         }
         Invariant.holds(
-                topNodes == trie.directory().topNodes(),
+                topNodes == trie.table().topNodes(),
                 "shard %d counts %d nodes in its directory, has %d",
                 shard,
-                trie.directory().topNodes(),
+                trie.table().topNodes(),
                 topNodes);
         Invariant.holds(
                 nodes == trie.nodes().nodesInUse(),

@@ -1,5 +1,6 @@
 package io.compscan.map.run;
 
+import io.compscan.map.TableSummary;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,21 +20,21 @@ final class Forger {
 
     Forger(SmallRun run) throws IOException {
         original = run.bytes;
-        long footerOffset = Words.getLong(original, original.length - RunFormat.TRAILER_BYTES);
+        long footerOffset = PackedBytes.getLong(original, original.length - RunFormat.TRAILER_BYTES);
         footer = Footer.decode(
                 Arrays.copyOfRange(original, (int) footerOffset, original.length - RunFormat.TRAILER_BYTES),
                 footerOffset);
-        try (RunFile file = RunFile.open(run.path)) {
+        try (RunReader file = RunReader.open(run.path)) {
             metadata = file.metadata();
             for (int t = 0; t < footer.tables().size(); t++) {
-                TableSummary table = footer.tables().get(t);
-                BlockIndex index = file.index(t);
+                StoredTable table = footer.tables().get(t);
+                BlockIndex index = file.table(t).index();
                 List<byte[]> ofTable = new ArrayList<>();
                 for (int b = 0; b < index.blocks(); b++) {
                     ofTable.add(slice(index.offset(b), index.bytes(b)));
                 }
                 blocks.add(ofTable);
-                indexes.add(slice(table.indexOffset(), (int) table.indexBytes()));
+                indexes.add(slice(table.indexOffset(), (int) (table.endOffset() - table.indexOffset())));
             }
         }
     }
@@ -48,34 +49,34 @@ final class Forger {
         out.writeBytes(Arrays.copyOf(original, RunFormat.HEADER_BYTES));
         int part = random.nextInt(4);
         int victim = random.nextInt(footer.tables().size());
-        List<TableSummary> tables = new ArrayList<>();
+        List<StoredTable> tables = new ArrayList<>();
         for (int t = 0; t < footer.tables().size(); t++) {
             tables.add(writeTable(out, t, t == victim ? part : -1, random));
         }
         out.writeBytes(metadata);
         int footerOffset = out.size();
-        byte[] end = new Footer(tables, metadata.length, RunWriter.checksum(metadata, 0, metadata.length)).encode();
+        byte[] end = new Footer(tables, metadata.length, RunFormat.checksum(metadata, 0, metadata.length)).encode();
         if (part == 2) {
             end = mutate(end, random);
         }
         out.writeBytes(end);
         byte[] trailer = new byte[RunFormat.TRAILER_BYTES];
-        Words.putLong(trailer, 0, footerOffset);
-        Words.putInt(trailer, 8, end.length);
-        Words.putInt(trailer, 12, RunWriter.checksum(end, 0, end.length));
-        Words.putInt(trailer, 16, RunFormat.VERSION);
-        Words.putLong(trailer, 24, RunFormat.END_MAGIC);
+        PackedBytes.putLong(trailer, 0, footerOffset);
+        PackedBytes.putInt(trailer, 8, end.length);
+        PackedBytes.putInt(trailer, 12, RunFormat.checksum(end, 0, end.length));
+        PackedBytes.putInt(trailer, 16, RunFormat.VERSION);
+        PackedBytes.putLong(trailer, 24, RunFormat.END_MAGIC);
         if (part == 3) {
             trailer = mutate(trailer, random);
-            Words.putLong(trailer, 24, RunFormat.END_MAGIC);
+            PackedBytes.putLong(trailer, 24, RunFormat.END_MAGIC);
         }
-        Words.putInt(trailer, 20, RunWriter.checksum(trailer, 0, 20));
+        PackedBytes.putInt(trailer, 20, RunFormat.checksum(trailer, 0, 20));
         out.writeBytes(trailer);
         return out.toByteArray();
     }
 
-    private TableSummary writeTable(ByteArrayOutputStream out, int t, int part, Random random) {
-        TableSummary table = footer.tables().get(t);
+    private StoredTable writeTable(ByteArrayOutputStream out, int t, int part, Random random) {
+        StoredTable table = footer.tables().get(t);
         int keyBytes = table.spec().keyBytes();
         int entryBytes = RunFormat.indexEntryBytes(keyBytes);
         long offset = out.size();
@@ -91,14 +92,14 @@ final class Forger {
                     // Of another length, and says so.
                     block = Arrays.copyOf(
                             block, Math.max(RunFormat.BLOCK_HEADER_BYTES, random.nextInt(2 * block.length)));
-                    Words.putInt(block, BlockDecoder.BYTES_AT, block.length);
+                    PackedBytes.putInt(block, BlockDecoder.BYTES_AT, block.length);
                 }
             }
             int checksum = BlockDecoder.checksum(new CRC32C(), out.size(), block, 0, block.length);
-            Words.putInt(block, BlockDecoder.CHECKSUM_AT, checksum);
+            PackedBytes.putInt(block, BlockDecoder.CHECKSUM_AT, checksum);
             all.update(block, BlockDecoder.CHECKSUM_AT, 4);
-            Words.putInt(index, b * entryBytes + keyBytes, block.length);
-            Words.putInt(index, b * entryBytes + keyBytes + 4, checksum);
+            PackedBytes.putInt(index, b * entryBytes + keyBytes, block.length);
+            PackedBytes.putInt(index, b * entryBytes + keyBytes + 4, checksum);
             out.writeBytes(block);
         }
         long blocksBytes = out.size() - offset;
@@ -107,17 +108,17 @@ final class Forger {
         }
         out.writeBytes(index);
         boolean shorter = part == 1 && index.length > 0 && random.nextInt(4) == 0;
-        return new TableSummary(
+        TableSummary summary = table.summary();
+        TableSummary forged = new TableSummary(
                 table.spec(),
-                table.entryCount(),
-                table.references(),
-                table.firstKey(),
-                table.lastKey(),
-                offset,
+                summary.entryCount(),
+                summary.references(),
+                summary.firstKey(),
+                summary.lastKey(),
                 blockCount - (shorter ? 1 : 0),
-                blocksBytes,
-                (int) all.getValue(),
-                RunWriter.checksum(index, 0, index.length));
+                blocksBytes + index.length);
+        return new StoredTable(
+                forged, offset, blocksBytes, (int) all.getValue(), RunFormat.checksum(index, 0, index.length));
     }
 
     /** A copy with some bits, bytes or numbers changed, extreme numbers more often than others. */

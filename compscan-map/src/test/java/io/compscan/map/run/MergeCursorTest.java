@@ -7,8 +7,10 @@ import io.compscan.map.EntryBatch;
 import io.compscan.map.EntryCursor;
 import io.compscan.map.FingerprintMap;
 import io.compscan.map.MapOptions;
+import io.compscan.map.MergeCursor;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,21 +105,21 @@ final class MergeCursorTest {
             model.entries.forEach(sum::add);
             models.add(model);
         }
-        List<RunFile> files = new ArrayList<>();
+        List<RunReader> files = new ArrayList<>();
         List<EntryCursor> cursors = new ArrayList<>();
         for (Model model : models) {
             if (random.nextBoolean()) {
-                RunFile file = model.file(TestFiles.fresh(directory));
+                RunReader file = model.file(TestFiles.fresh(directory));
                 files.add(file);
-                cursors.add(file.cursor(0, 1 << random.nextInt(19)));
+                cursors.add(file.cursor(0, null, null, 1 << random.nextInt(19)));
             } else {
                 cursors.add(new ModelCursor(model));
             }
         }
-        try (MergeCursor merge = new MergeCursor(cursors, LAYOUT)) {
+        try (MergeCursor merge = new LoserTreeCursor(cursors, LAYOUT)) {
             assertSum(merge, models, sum);
         }
-        for (RunFile file : files) {
+        for (RunReader file : files) {
             file.close();
             Files.delete(file.path());
         }
@@ -170,8 +172,8 @@ final class MergeCursorTest {
         Model twice = new Model(SPEC);
         model.entries.forEach(
                 (key, value) -> twice.entries.put(key, new Model.Value(2 * value.references(), value.fields())));
-        try (RunFile file = model.file(TestFiles.fresh(directory))) {
-            twice.assertEqualTo(new MergeCursor(List.of(file.cursor(0), file.cursor(0)), LAYOUT));
+        try (RunReader file = model.file(TestFiles.fresh(directory))) {
+            twice.assertEqualTo(new LoserTreeCursor(List.of(file.cursor(0), file.cursor(0)), LAYOUT));
         }
     }
 
@@ -183,11 +185,11 @@ final class MergeCursorTest {
         a.entries.forEach(sum::add);
         b.entries.forEach(sum::add);
         sum.entries.replaceAll((key, value) -> value.plus(value));
-        sum.assertEqualTo(new MergeCursor(List.of(merge(a, b), merge(b, a)), LAYOUT));
+        sum.assertEqualTo(new LoserTreeCursor(List.of(merge(a, b), merge(b, a)), LAYOUT));
     }
 
     private static MergeCursor merge(Model... models) {
-        return new MergeCursor(Arrays.stream(models).map(ModelCursor::new).toList(), LAYOUT);
+        return new LoserTreeCursor(Arrays.stream(models).map(ModelCursor::new).toList(), LAYOUT);
     }
 
     @Example
@@ -197,7 +199,7 @@ final class MergeCursorTest {
         model.entries.forEach((key, value) -> sum.entries.put(key, value.plus(value)));
         MapOptions options = MapOptions.of(20, LAYOUT);
         try (FingerprintMap map = FingerprintMap.open(options);
-                RunFile file = model.file(TestFiles.fresh(directory))) {
+                RunReader file = model.file(TestFiles.fresh(directory))) {
             EntryBatch batch = new EntryBatch(options, 20_000);
             model.entries.forEach((key, value) -> {
                 int i = batch.add(key, 0, value.references());
@@ -205,9 +207,9 @@ final class MergeCursorTest {
                 batch.setField(i, 1, value.fields().get(1));
             });
             map.addAll(batch);
-            sum.assertEqualTo(new MergeCursor(List.of(map.cursor(), file.cursor(0)), LAYOUT));
+            sum.assertEqualTo(new LoserTreeCursor(List.of(map.cursor(), file.cursor(0)), LAYOUT));
             Path copy = TestFiles.fresh(directory);
-            try (RunWriter writer = RunWriter.create(copy)) {
+            try (SequentialRunWriter writer = SequentialRunWriter.create(copy)) {
                 writer.beginTable(SPEC);
                 writer.appendAll(map.cursor());
                 writer.endTable();
@@ -257,7 +259,7 @@ final class MergeCursorTest {
                     return 0;
                 }
             };
-            MergeCursor merge = new MergeCursor(List.of(merge(Model.uniform(SPEC, 10, 1)), stuck), LAYOUT);
+            MergeCursor merge = new LoserTreeCursor(List.of(merge(Model.uniform(SPEC, 10, 1)), stuck), LAYOUT);
             assertThatThrownBy(() -> {
                         while (merge.next()) {
                             // To its end, which it must not reach.
@@ -276,10 +278,10 @@ final class MergeCursorTest {
 
     @Example
     void closingAMergeClosesItsRuns() throws IOException {
-        try (RunFile file = Model.uniform(SPEC, 10, 1).file(TestFiles.fresh(directory))) {
-            RunCursor cursor = file.cursor(0);
+        try (RunReader file = Model.uniform(SPEC, 10, 1).file(TestFiles.fresh(directory))) {
+            EntryCursor cursor = file.cursor(0);
             merge().close();
-            new MergeCursor(List.of(new MergeCursor(List.of(cursor), LAYOUT)), LAYOUT).close();
+            new LoserTreeCursor(List.of(new LoserTreeCursor(List.of(cursor), LAYOUT)), LAYOUT).close();
             assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
         }
     }

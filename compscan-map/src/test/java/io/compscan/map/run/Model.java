@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.map.EntryCursor;
 import io.compscan.map.RecordLayout;
+import io.compscan.map.TableSpec;
+import io.compscan.map.TableSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -70,7 +72,7 @@ final class Model {
         entries.merge(key, value, Value::plus);
     }
 
-    TableSummary writeTo(RunWriter writer) throws IOException {
+    TableSummary writeTo(SequentialRunWriter writer) throws IOException {
         writer.beginTable(spec);
         for (Map.Entry<byte[], Value> entry : entries.entrySet()) {
             writer.append(
@@ -83,12 +85,12 @@ final class Model {
     }
 
     /** A file of this table alone. */
-    RunFile file(Path path) throws IOException {
-        try (RunWriter writer = RunWriter.create(path)) {
+    RunReader file(Path path) throws IOException {
+        try (SequentialRunWriter writer = SequentialRunWriter.create(path)) {
             writeTo(writer);
             writer.finish(new byte[0]);
         }
-        return RunFile.open(path);
+        return RunReader.open(path);
     }
 
     /** Requires that the cursor gives these entries, all of them, in order. */

@@ -3,8 +3,10 @@ package io.compscan.map.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.map.EntryCursor;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -37,7 +39,7 @@ final class RunConcurrencyTest {
     void writeRun() throws IOException {
         directory = Files.createTempDirectory("runs");
         path = directory.resolve("shared.run");
-        try (RunWriter writer = RunWriter.create(path)) {
+        try (SequentialRunWriter writer = SequentialRunWriter.create(path)) {
             wide.writeTo(writer);
             bare.writeTo(writer);
             writer.finish(new byte[0]);
@@ -52,7 +54,7 @@ final class RunConcurrencyTest {
     @Example
     void readersDoNotDisturbOneAnother() throws IOException, InterruptedException, ExecutionException {
         ExecutorService pool = Executors.newFixedThreadPool(6);
-        try (RunFile file = RunFile.open(path)) {
+        try (RunReader file = RunReader.open(path)) {
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
                 int seed = i;
@@ -66,10 +68,10 @@ final class RunConcurrencyTest {
         }
     }
 
-    private Void read(RunFile file, int seed) throws IOException {
+    private Void read(RunReader file, int seed) throws IOException {
         Random random = new Random(seed);
         for (int round = 0; round < 2; round++) {
-            wide.assertEqualTo(file.cursor(0, 20_000));
+            wide.assertEqualTo(file.cursor(0, null, null, 20_000));
             lookUp(file, 0, wide, random);
             lookUp(file, 1, bare, random);
             bare.assertEqualTo(file.cursor(1, new byte[16], null));
@@ -77,7 +79,7 @@ final class RunConcurrencyTest {
         return null;
     }
 
-    private static void lookUp(RunFile file, int table, Model model, Random random) throws IOException {
+    private static void lookUp(RunReader file, int table, Model model, Random random) throws IOException {
         List<byte[]> keys = new ArrayList<>(model.entries.keySet());
         int[] fields = new int[model.spec.layout().fieldCount()];
         for (int i = 0; i < 300; i++) {
@@ -90,9 +92,9 @@ final class RunConcurrencyTest {
 
     @Example
     void anInterruptedReaderDoesNotTakeTheFileFromOthers() throws IOException {
-        try (RunFile file = RunFile.open(path);
-                RunCursor mine = file.cursor(0, 20_000);
-                RunCursor other = file.cursor(0, 20_000)) {
+        try (RunReader file = RunReader.open(path);
+                EntryCursor mine = file.cursor(0, null, null, 20_000);
+                EntryCursor other = file.cursor(0, null, null, 20_000)) {
             assertThat(other.next()).isTrue();
             Thread.currentThread().interrupt();
             assertThatThrownBy(mine::next)
@@ -112,8 +114,8 @@ final class RunConcurrencyTest {
     void afterAnInterruptAnotherFileOfTheSameNameIsNotRead() throws IOException {
         Path another = directory.resolve("another.run");
         Model.uniform(WIDE, 1000, 9).file(another).close();
-        try (RunFile file = RunFile.open(path)) {
-            RunCursor cursor = file.cursor(0);
+        try (RunReader file = RunReader.open(path)) {
+            EntryCursor cursor = file.cursor(0);
             Thread.currentThread().interrupt();
             assertThatThrownBy(cursor::next).isInstanceOf(UncheckedIOException.class);
             assertThat(Thread.interrupted()).isTrue();

@@ -3,6 +3,9 @@ package io.compscan.map.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.map.EntryCursor;
+import io.compscan.map.RunFormatException;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -94,11 +97,11 @@ final class RunDamageTest {
     @Example
     void aRunThatWasNotFinishedIsNotWhole() throws IOException {
         Path path = directory.resolve("unfinished.run");
-        try (RunWriter writer = RunWriter.create(path)) {
+        try (SequentialRunWriter writer = SequentialRunWriter.create(path)) {
             Model.uniform(new SmallRun(directory.resolve("other.run")).models.get(0).spec, 50_000, 1)
                     .writeTo(writer);
         }
-        assertThatThrownBy(() -> RunFile.open(path))
+        assertThatThrownBy(() -> RunReader.open(path))
                 .isInstanceOf(RunFormatException.class)
                 .hasMessageContaining("not whole");
     }
@@ -107,10 +110,10 @@ final class RunDamageTest {
     void aNewerVersionIsRefusedByName() throws IOException {
         SmallRun run = new SmallRun(directory.resolve("newer.run"));
         byte[] bytes = run.bytes.clone();
-        Words.putInt(bytes, 8, 2);
-        Words.putInt(bytes, 12, RunWriter.checksum(bytes, 0, 12));
+        PackedBytes.putInt(bytes, 8, 2);
+        PackedBytes.putInt(bytes, 12, RunFormat.checksum(bytes, 0, 12));
         Files.write(run.path, bytes);
-        assertThatThrownBy(() -> RunFile.open(run.path))
+        assertThatThrownBy(() -> RunReader.open(run.path))
                 .isInstanceOf(RunFormatException.class)
                 .hasMessage(
                         run.path
@@ -121,24 +124,24 @@ final class RunDamageTest {
     void whatIsNoRunIsSaidToBeNone() throws IOException {
         Path path = directory.resolve("text.run");
         Files.writeString(path, "just some text, long enough to be more than a header and a trailer together");
-        assertThatThrownBy(() -> RunFile.open(path))
+        assertThatThrownBy(() -> RunReader.open(path))
                 .isInstanceOf(RunFormatException.class)
                 .hasMessage(path + ": at byte 0: not a run: it does not begin as one");
         Path missing = directory.resolve("missing.run");
-        assertThatThrownBy(() -> RunFile.open(missing)).isInstanceOf(NoSuchFileException.class);
-        assertThatThrownBy(() -> RunFile.open(directory)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> RunReader.open(missing)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> RunReader.open(directory)).isInstanceOf(IOException.class);
     }
 
     /** Two runs whose blocks differ in nothing but their counts, as a file has that was written where another one had been. */
     @Example
     void aBlockOfAnotherRunIsNotTakenForOneOfThis() throws IOException {
         TableSpec spec = new SmallRun(directory.resolve("spec.run")).models.get(2).spec;
-        List<RunFile> files = new ArrayList<>();
+        List<RunReader> files = new ArrayList<>();
         for (int count = 1; count <= 2; count++) {
             Model model = new Model(spec);
             for (int i = 0; i < 5000; i++) {
                 byte[] key = new byte[12];
-                Words.putLead(key, 4, i * 0x1234567L);
+                PackedBytes.putLead(key, 4, i * 0x1234567L);
                 model.entries.put(key, new Model.Value(count, List.of(9)));
             }
             files.add(model.file(directory.resolve(count + ".run")));
@@ -147,28 +150,28 @@ final class RunDamageTest {
         byte[] stale = Files.readAllBytes(files.get(1).path());
         long second;
         int length;
-        try (RunFile file = files.get(0)) {
-            second = file.index(0).offset(1);
-            length = file.index(0).bytes(1);
+        try (RunReader file = files.get(0)) {
+            second = file.table(0).index().offset(1);
+            length = file.table(0).index().bytes(1);
         }
         System.arraycopy(stale, (int) second, mine, (int) second, length);
         Files.write(files.get(0).path(), mine);
         files.get(1).close();
-        try (RunFile file = RunFile.open(files.get(0).path())) {
+        try (RunReader file = RunReader.open(files.get(0).path())) {
             assertThatThrownBy(file::verify).isInstanceOf(RunFormatException.class);
-            RunCursor cursor = file.cursor(0);
+            EntryCursor cursor = file.cursor(0);
             assertThatThrownBy(() -> readToEnd(cursor))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasCauseInstanceOf(RunFormatException.class);
             assertThatThrownBy(cursor::next).isInstanceOf(UncheckedIOException.class);
             byte[] key = new byte[12];
-            Words.putLead(key, 4, 1500 * 0x1234567L);
+            PackedBytes.putLead(key, 4, 1500 * 0x1234567L);
             assertThatThrownBy(() -> file.find(0, key, 0, new int[1])).isInstanceOf(RunFormatException.class);
             assertThatThrownBy(() -> readToEnd(file.cursor(0, key, null))).isInstanceOf(UncheckedIOException.class);
         }
     }
 
-    private static void readToEnd(RunCursor cursor) {
+    private static void readToEnd(EntryCursor cursor) {
         while (cursor.next()) {
             assertThat(cursor.references()).isNotNegative();
         }
@@ -178,8 +181,8 @@ final class RunDamageTest {
     void aFileThatShrinksWhileItIsReadIsFound() throws IOException {
         Model model = Model.uniform(new SmallRun(directory.resolve("spec.run")).models.get(0).spec, 50_000, 4);
         Path path = directory.resolve("shrinking.run");
-        try (RunFile file = model.file(path);
-                RunCursor cursor = file.cursor(0, 65536)) {
+        try (RunReader file = model.file(path);
+                EntryCursor cursor = file.cursor(0, null, null, 65536)) {
             assertThat(cursor.next()).isTrue();
             try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
                 channel.truncate(300_000);
@@ -194,8 +197,8 @@ final class RunDamageTest {
     @Example
     void aClosedFileGivesNothing() throws IOException {
         SmallRun run = new SmallRun(directory.resolve("closed.run"));
-        RunFile file = RunFile.open(run.path);
-        RunCursor cursor = file.cursor(0);
+        RunReader file = RunReader.open(run.path);
+        EntryCursor cursor = file.cursor(0);
         file.close();
         assertThatThrownBy(cursor::next).isInstanceOf(UncheckedIOException.class);
         assertThatThrownBy(() -> file.find(0, new byte[20], 0, new int[2])).isInstanceOf(IOException.class);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ final class RunFormatTest {
         Path path = directory.resolve("example.run");
         TableSpec spec =
                 new TableSpec("full", 12, RecordLayout.of(new Field("lz4", 2)), Map.of("chunking", "fixed:4096"));
-        try (RunWriter writer = RunWriter.create(path)) {
+        try (SequentialRunWriter writer = SequentialRunWriter.create(path)) {
             writer.beginTable(spec);
             writer.append(key("1000000000000001aaaaaaaa"), 0, 1, new int[] {4096});
             writer.append(key("3000000000000002bbbbbbbb"), 0, 1, new int[] {4095});
@@ -75,7 +76,7 @@ final class RunFormatTest {
                 Model.uniform(TableSpec.of("", 8, RecordLayout.of()), 1025, 6),
                 Model.uniform(TableSpec.of("long", 64, RecordLayout.of()), 2, 7));
         Path path = directory.resolve("large.run");
-        try (RunWriter writer = RunWriter.create(path)) {
+        try (SequentialRunWriter writer = SequentialRunWriter.create(path)) {
             for (Model model : models) {
                 model.writeTo(writer);
             }

@@ -2,6 +2,9 @@ package io.compscan.map.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.map.EntryCursor;
+import io.compscan.map.RunFormatException;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,22 +49,22 @@ final class RunFuzzTest {
 
     /** A header and a trailer that are right, so that what is between them is looked at. */
     private static void giveEnds(byte[] bytes, Random random) {
-        Words.putLong(bytes, 0, RunFormat.MAGIC);
-        Words.putInt(bytes, 8, RunFormat.VERSION);
-        Words.putInt(bytes, 12, RunWriter.checksum(bytes, 0, 12));
+        PackedBytes.putLong(bytes, 0, RunFormat.MAGIC);
+        PackedBytes.putInt(bytes, 8, RunFormat.VERSION);
+        PackedBytes.putInt(bytes, 12, RunFormat.checksum(bytes, 0, 12));
         int trailer = bytes.length - RunFormat.TRAILER_BYTES;
         int footerBytes = random.nextInt(trailer - RunFormat.HEADER_BYTES + 1);
         int footer = trailer - footerBytes;
         if (footerBytes >= 8) {
-            Words.putInt(bytes, footer, random.nextInt(5));
-            Words.putInt(bytes, footer + 4, random.nextInt(5));
+            PackedBytes.putInt(bytes, footer, random.nextInt(5));
+            PackedBytes.putInt(bytes, footer + 4, random.nextInt(5));
         }
-        Words.putLong(bytes, trailer, footer);
-        Words.putInt(bytes, trailer + 8, footerBytes);
-        Words.putInt(bytes, trailer + 12, RunWriter.checksum(bytes, footer, footerBytes));
-        Words.putInt(bytes, trailer + 16, RunFormat.VERSION);
-        Words.putInt(bytes, trailer + 20, RunWriter.checksum(bytes, trailer, 20));
-        Words.putLong(bytes, trailer + 24, RunFormat.END_MAGIC);
+        PackedBytes.putLong(bytes, trailer, footer);
+        PackedBytes.putInt(bytes, trailer + 8, footerBytes);
+        PackedBytes.putInt(bytes, trailer + 12, RunFormat.checksum(bytes, footer, footerBytes));
+        PackedBytes.putInt(bytes, trailer + 16, RunFormat.VERSION);
+        PackedBytes.putInt(bytes, trailer + 20, RunFormat.checksum(bytes, trailer, 20));
+        PackedBytes.putLong(bytes, trailer + 24, RunFormat.END_MAGIC);
     }
 
     @Example
@@ -95,13 +98,14 @@ final class RunFuzzTest {
     private boolean survives(byte[] bytes) throws IOException {
         Files.write(path, bytes);
         boolean sound = true;
-        try (RunFile file = RunFile.open(path)) {
+        try (RunReader file = RunReader.open(path)) {
             for (int t = 0; t < file.tables().size(); t++) {
                 byte[] key = new byte[file.tables().get(t).spec().keyBytes()];
                 int[] fields = new int[file.tables().get(t).spec().layout().fieldCount()];
                 Arrays.fill(key, (byte) 0x77);
-                sound &= undamaged(file.cursor(t), bytes.length);
-                sound &= undamaged(file.cursor(t, key, null), bytes.length);
+                sound &= undamaged(file.cursor(t), file.tables().get(t).spec(), bytes.length);
+                sound &= undamaged(
+                        file.cursor(t, key, null), file.tables().get(t).spec(), bytes.length);
                 try {
                     file.find(t, key, 0, fields);
                 } catch (RunFormatException e) {
@@ -116,15 +120,15 @@ final class RunFuzzTest {
     }
 
     /** Walks to the end, which must come: there cannot be more entries than the file has bits. */
-    private static boolean undamaged(RunCursor cursor, int fileBytes) {
+    private static boolean undamaged(EntryCursor cursor, TableSpec spec, int fileBytes) {
         byte[] previous = new byte[0];
         try (cursor) {
             for (int i = 0; cursor.next(); i++) {
                 assertThat(i).isLessThan(8 * fileBytes);
                 assertThat(cursor.references()).isNotNegative();
-                for (int f = 0; f < cursor.spec().layout().fieldCount(); f++) {
+                for (int f = 0; f < spec.layout().fieldCount(); f++) {
                     assertThat(cursor.field(f))
-                            .isBetween(0, cursor.spec().layout().fields().get(f).maxValue());
+                            .isBetween(0, spec.layout().fields().get(f).maxValue());
                 }
                 assertThat(Arrays.compareUnsigned(previous, cursor.key())).isNegative();
                 previous = cursor.key().clone();

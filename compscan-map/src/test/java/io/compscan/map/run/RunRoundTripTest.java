@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
+import io.compscan.map.TableSpec;
+import io.compscan.map.TableSummary;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -53,14 +55,14 @@ final class RunRoundTripTest {
         Path path = newPath();
         byte[] metadata = text.getBytes(StandardCharsets.UTF_8);
         List<TableSummary> written = new ArrayList<>();
-        try (RunWriter writer = RunWriter.create(path)) {
+        try (SequentialRunWriter writer = SequentialRunWriter.create(path)) {
             for (Model model : models) {
                 written.add(model.writeTo(writer));
             }
             writer.finish(metadata);
             assertThat(writer.bytesWritten()).isEqualTo(Files.size(path));
         }
-        try (RunFile file = RunFile.open(path)) {
+        try (RunReader file = RunReader.open(path)) {
             file.verify();
             assertThat(file.metadata()).isEqualTo(metadata);
             assertThat(file.tables()).hasSameSizeAs(models);
@@ -70,7 +72,7 @@ final class RunRoundTripTest {
                         .isEqualTo(written.get(t).toString());
                 assertSummaryOf(model, file.tables().get(t));
                 model.assertEqualTo(file.cursor(t));
-                model.assertEqualTo(file.cursor(t, 1));
+                model.assertEqualTo(file.cursor(t, null, null, 1));
                 assertLookups(model, file, t);
             }
         }
@@ -91,7 +93,7 @@ final class RunRoundTripTest {
         assertThat(summary.lastKey()).isEqualTo(empty ? new byte[0] : model.entries.lastKey());
     }
 
-    private static void assertLookups(Model model, RunFile file, int table) throws IOException {
+    private static void assertLookups(Model model, RunReader file, int table) throws IOException {
         int keyBytes = model.spec.keyBytes();
         int[] fields = new int[model.spec.layout().fieldCount()];
         Random random = new Random(model.entries.size());
@@ -127,7 +129,7 @@ final class RunRoundTripTest {
             random.nextBytes(key);
             bounds.add(key);
         }
-        try (RunFile file = model.file(path)) {
+        try (RunReader file = model.file(path)) {
             for (int i = 0; i < 12; i++) {
                 byte[] from = bounds.get(random.nextInt(bounds.size()));
                 byte[] to = bounds.get(random.nextInt(bounds.size()));
@@ -277,7 +279,7 @@ final class RunRoundTripTest {
             random.nextBytes(keys[i]);
         }
         Arrays.sort(keys, Arrays::compareUnsigned);
-        try (RunWriter writer = RunWriter.create(newPath())) {
+        try (SequentialRunWriter writer = SequentialRunWriter.create(newPath())) {
             writer.beginTable(TableSpec.of("full", 20, STORED));
             for (byte[] key : keys) {
                 writer.append(key, 0, 1, new int[] {1 + random.nextInt(4096)});
@@ -290,7 +292,7 @@ final class RunRoundTripTest {
 
     @Example
     void aWriterTakesOnlyAscendingKeysAndValuesInRange() throws IOException {
-        try (RunWriter writer = RunWriter.create(newPath())) {
+        try (SequentialRunWriter writer = SequentialRunWriter.create(newPath())) {
             assertThatThrownBy(() -> writer.append(new byte[8], 0, 1, new int[1]))
                     .isInstanceOf(IllegalStateException.class);
             writer.beginTable(TableSpec.of("t", 9, STORED));
@@ -315,7 +317,7 @@ final class RunRoundTripTest {
             assertThat(table.entryCount()).isEqualTo(2);
             assertThat(table.references()).isEqualTo(Long.MAX_VALUE);
             writer.finish(new byte[0]);
-            try (RunFile file = RunFile.open(writer.path())) {
+            try (RunReader file = RunReader.open(writer.path())) {
                 file.verify();
             }
         }
@@ -326,7 +328,7 @@ final class RunRoundTripTest {
         Model model = new Model(TableSpec.of("t", 8, STORED));
         model.entries.put(new byte[] {1, 0, 0, 0, 0, 0, 0, 0}, new Model.Value(Long.MAX_VALUE, List.of(1)));
         model.entries.put(new byte[] {2, 0, 0, 0, 0, 0, 0, 0}, new Model.Value(Long.MAX_VALUE, List.of(2)));
-        try (RunFile file = model.file(newPath())) {
+        try (RunReader file = model.file(newPath())) {
             assertThat(file.tables().get(0).references()).isEqualTo(Long.MAX_VALUE);
             file.verify();
         }
@@ -336,7 +338,7 @@ final class RunRoundTripTest {
     void anExistingFileIsLeftAlone() throws IOException {
         Path path = newPath();
         Files.writeString(path, "precious");
-        assertThatThrownBy(() -> RunWriter.create(path)).isInstanceOf(FileAlreadyExistsException.class);
+        assertThatThrownBy(() -> SequentialRunWriter.create(path)).isInstanceOf(FileAlreadyExistsException.class);
         assertThat(path).hasContent("precious");
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
+import io.compscan.map.RunFormatException;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +32,7 @@ final class SmallRun {
                 Model.uniform(new TableSpec("full", 20, sizes, Map.of("chunking", "fixed:4096", "salt", "é")), 60, 1),
                 new Model(TableSpec.of("none", 8, RecordLayout.of())),
                 patched(TableSpec.of("other", 12, RecordLayout.of(new Field("length", 3)))));
-        try (RunWriter writer = RunWriter.create(path, BLOCK_ENTRIES)) {
+        try (SequentialRunWriter writer = SequentialRunWriter.create(path, BLOCK_ENTRIES)) {
             for (Model model : models) {
                 model.writeTo(writer);
             }
@@ -65,7 +67,7 @@ final class SmallRun {
      */
     Finding read() throws IOException {
         Finding finding = Finding.SOUND;
-        try (RunFile file = RunFile.open(path)) {
+        try (RunReader file = RunReader.open(path)) {
             try {
                 file.verify();
             } catch (RunFormatException e) {
@@ -83,7 +85,7 @@ final class SmallRun {
         return finding;
     }
 
-    private void readTable(RunFile file, int t) throws IOException {
+    private void readTable(RunReader file, int t) throws IOException {
         Model model = models.get(t);
         assertThat(file.tables().get(t).spec()).isEqualTo(model.spec);
         orDamaged(() -> model.assertEqualTo(file.cursor(t)));

@@ -8,7 +8,10 @@ import io.compscan.map.EntryBatch;
 import io.compscan.map.FingerprintMap;
 import io.compscan.map.MapOptions;
 import io.compscan.map.MemoryBudget;
+import io.compscan.map.RecheckPolicy;
 import io.compscan.map.RecordLayout;
+import io.compscan.map.SpillException;
+import io.compscan.map.SpillSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -41,8 +44,8 @@ final class SpillStoreTest {
 
     private final Tally tally = new Tally();
 
-    private static SpillStore store(SpillSettings settings) {
-        return new SpillStore(settings, new MemoryBudget(BUDGET_BYTES));
+    private static FreezingStore store(SpillSettings settings) {
+        return new FreezingStore(settings, new MemoryBudget(BUDGET_BYTES));
     }
 
     /** Adds keys from a range that is walked twice, so that runs share keys; stops when something was rejected. */
@@ -68,7 +71,7 @@ final class SpillStoreTest {
 
     @Test
     void aMapTenTimesItsMemoryLosesNothingAndLeavesNothing() throws IOException {
-        try (SpillStore store = store(SpillSettings.to(directory))) {
+        try (FreezingStore store = store(SpillSettings.to(directory))) {
             try (FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
                 assertThat(fill(map, 0, 300_000)).isZero();
                 assertThat(store.failure()).isNull();
@@ -86,7 +89,7 @@ final class SpillStoreTest {
     void severalDirectoriesAreUsedInTurn() throws IOException {
         Path one = Files.createDirectory(directory.resolve("one"));
         Path two = Files.createDirectory(directory.resolve("two"));
-        try (SpillStore store = store(SpillSettings.to(one, two));
+        try (FreezingStore store = store(SpillSettings.to(one, two));
                 FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
             fill(map, 0, 100_000);
             long runs = store.stats().runCount();
@@ -101,7 +104,7 @@ final class SpillStoreTest {
     void mapsOfOneStoreShareItsMemoryWhicheverGrows() {
         MapOptions other = MapOptions.of(Tally.KEY_BYTES, RecordLayout.of(new RecordLayout.Field("stored", 2)))
                 .withShardCount(1);
-        try (SpillStore store = store(SpillSettings.to(directory));
+        try (FreezingStore store = store(SpillSettings.to(directory));
                 FingerprintMap first = store.openMap(OPTIONS, RecheckPolicy.measured());
                 FingerprintMap second = store.openMap(other, RecheckPolicy.measured())) {
             fill(first, 0, 60_000);
@@ -130,7 +133,7 @@ final class SpillStoreTest {
     void manyThreadsFreezeAtTheSameTime() throws Exception {
         int threads = 6;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try (SpillStore store = new SpillStore(SpillSettings.to(directory), new MemoryBudget(BUDGET_BYTES), 6);
+        try (FreezingStore store = new FreezingStore(SpillSettings.to(directory), new MemoryBudget(BUDGET_BYTES), 6);
                 FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
             List<Future<?>> running = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
@@ -151,9 +154,9 @@ final class SpillStoreTest {
 
     @Test
     void compactsRunsAndKeepsTheSum() throws IOException {
-        try (SpillStore store = new SpillStore(SpillSettings.to(directory), new MemoryBudget(BUDGET_BYTES), 4);
+        try (FreezingStore store = new FreezingStore(SpillSettings.to(directory), new MemoryBudget(BUDGET_BYTES), 4);
                 FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.always())) {
-            fill(map, 0, 200_000);
+            fill(map, 0, 400_000);
             assertThat(runsIn(directory)).isLessThanOrEqualTo(4L * OPTIONS.shardCount());
             assertThat(store.stats().readBytes()).isPositive();
             tally.assertSame(map);
@@ -165,7 +168,7 @@ final class SpillStoreTest {
     @Test
     void atItsLimitItKeepsWhatItHasAndRejectsTheRest() throws IOException {
         SpillSettings settings = new SpillSettings(List.of(directory), 1_000_000, 1);
-        try (SpillStore store = store(settings);
+        try (FreezingStore store = store(settings);
                 FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
             assertThat(fill(map, 0, 300_000)).isPositive();
             assertThat(store.failure()).hasMessageContaining("1000000 bytes");
@@ -181,7 +184,7 @@ final class SpillStoreTest {
         Path disk = Files.createDirectory(directory.resolve("disk"));
         assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()) == 0, "mounting takes root");
         try {
-            try (SpillStore store = store(SpillSettings.to(disk));
+            try (FreezingStore store = store(SpillSettings.to(disk));
                     FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
                 assertThat(fill(map, 0, 300_000)).isPositive();
                 assertThat(store.failure()).hasMessage(disk + ": No space left on device");
@@ -196,7 +199,7 @@ final class SpillStoreTest {
     @Test
     void aDirectoryThatVanishesEndsItWithEverythingThatWasTaken() throws IOException {
         Path gone = Files.createDirectory(directory.resolve("gone"));
-        try (SpillStore store = store(SpillSettings.to(gone));
+        try (FreezingStore store = store(SpillSettings.to(gone));
                 FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
             assertThat(fill(map, 0, 60_000)).isZero();
             assertThat(store.stats().hasSpilled()).isTrue();
@@ -237,7 +240,7 @@ final class SpillStoreTest {
     }
 
     private static void prepare(Path... directories) throws SpillException {
-        try (SpillStore store = store(SpillSettings.to(directories))) {
+        try (FreezingStore store = store(SpillSettings.to(directories))) {
             store.prepare();
         }
     }
@@ -246,10 +249,10 @@ final class SpillStoreTest {
 
     @Test
     void twoStoresShareADirectory() throws IOException {
-        try (SpillStore one = store(SpillSettings.to(directory));
+        try (FreezingStore one = store(SpillSettings.to(directory));
                 FingerprintMap first = one.openMap(OPTIONS, RecheckPolicy.measured())) {
             fill(first, 0, 60_000);
-            try (SpillStore two = store(SpillSettings.to(directory));
+            try (FreezingStore two = store(SpillSettings.to(directory));
                     FingerprintMap second = two.openMap(OPTIONS, RecheckPolicy.measured())) {
                 two.prepare();
                 fill(first, 60_000, 120_000);
@@ -268,7 +271,7 @@ final class SpillStoreTest {
         private Victim() {}
 
         public static void main(String[] args) throws IOException {
-            SpillStore store = store(SpillSettings.to(Path.of(args[0])));
+            FreezingStore store = store(SpillSettings.to(Path.of(args[0])));
             FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured());
             new SpillStoreTest().fill(map, 0, 60_000);
             System.out.println("spilled");

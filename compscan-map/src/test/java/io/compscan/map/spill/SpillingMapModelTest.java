@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.map.EntryBatch;
 import io.compscan.map.MapOptions;
 import io.compscan.map.MemoryBudget;
+import io.compscan.map.RecheckPolicy;
 import io.compscan.map.RecordLayout;
-import io.compscan.map.run.RunFile;
-import io.compscan.map.run.RunWriter;
-import io.compscan.map.run.TableSpec;
+import io.compscan.map.RunFile;
+import io.compscan.map.RunWriter;
+import io.compscan.map.SpillSettings;
+import io.compscan.map.TableSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,8 +64,8 @@ final class SpillingMapModelTest {
         EntryBatch batch = new EntryBatch(options, 400);
         EntryBatch sizes = new EntryBatch(options, 400);
         int[] numbers = new int[400];
-        SpillStore store = open(mostRuns);
-        SpillingMap map = store.openMap(options, policy(alwaysRechecks));
+        FreezingStore store = open(mostRuns);
+        FreezingMap map = store.openMap(options, policy(alwaysRechecks));
         try {
             for (int step = 0; step < 40; step++) {
                 switch (random.nextInt(8)) {
@@ -111,8 +113,8 @@ final class SpillingMapModelTest {
         }
     }
 
-    private SpillStore open(int mostRuns) {
-        return new SpillStore(SpillSettings.to(directory), new MemoryBudget(400_000), mostRuns);
+    private FreezingStore open(int mostRuns) {
+        return new FreezingStore(SpillSettings.to(directory), new MemoryBudget(400_000), mostRuns);
     }
 
     private static RecheckPolicy policy(boolean always) {
@@ -121,7 +123,7 @@ final class SpillingMapModelTest {
         return policy;
     }
 
-    private void checkpoint(SpillingMap map, MapOptions options) throws IOException {
+    private void checkpoint(FreezingMap map, MapOptions options) throws IOException {
         Path file = directory.resolve("checkpoint-" + checkpoints.size());
         try (RunWriter writer = RunWriter.create(file)) {
             writer.beginTable(TableSpec.of("changes", options.keyBytes(), options.layout()));

@@ -26,7 +26,8 @@ class LeafLayoutTest {
             @ForAll @IntRange(min = 12, max = 40) int keyBytes,
             @ForAll @IntRange(min = 1, max = MAX_ENTRIES) int wanted,
             @ForAll @IntRange(max = 4) int implied) {
-        LeafLayout layout = new LeafLayout(MapOptions.of(keyBytes, RecordLayout.of()));
+        LeafLayout layout = new LeafLayout(keyBytes, 1);
+        LeafSearch search = new LeafSearch(layout);
         byte[] base = new byte[keyBytes];
         random.nextBytes(base);
         TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
@@ -36,20 +37,19 @@ class LeafLayoutTest {
         List<byte[]> sought = new ArrayList<>(keys);
         keys.forEach(key -> sought.add(flipped(key, random, implied)));
         List<byte[]> stored = new ArrayList<>(keys);
-        EntryBatch batch = batchOf(MapOptions.of(keyBytes, RecordLayout.of()), stored);
         int n = stored.size();
         int size = layout.entryBytes(implied);
         long entries = RawMemory.allocate((long) n * size);
         try {
             for (int p = 0; p < n; p++) {
-                layout.write(entries + (long) p * size, implied, batch, p);
+                layout.writeSuffix(entries + (long) p * size, implied, stored.get(p), 0);
             }
             for (byte[] key : sought) {
                 int below = keys.headSet(key).size();
                 int expected = keys.contains(key) ? below : ~below;
                 for (int guess = 0; guess < n; guess++) {
                     long word = LeafLayout.word(key, implied);
-                    assertThat(layout.find(entries, n, implied, guess, word, key, implied))
+                    assertThat(search.find(entries, n, implied, guess, word, key, implied))
                             .as("%d entries, guess %d", n, guess)
                             .isEqualTo(expected);
                 }
@@ -66,12 +66,6 @@ class LeafLayoutTest {
         return other;
     }
 
-    private static EntryBatch batchOf(MapOptions options, List<byte[]> keys) {
-        EntryBatch batch = new EntryBatch(options, keys.size());
-        keys.forEach(key -> batch.add(key, 0));
-        return batch;
-    }
-
     /** The middle one of three entries changes, and nothing around its record does. */
     @Property
     void mergesIntoOneRecordOfAnyWidth(
@@ -81,7 +75,8 @@ class LeafLayoutTest {
             fields[f] = new RecordLayout.Field("field" + f, widths.get(f));
         }
         MapOptions options = MapOptions.of(20, RecordLayout.of(fields));
-        LeafLayout layout = new LeafLayout(options);
+        RecordFormat format = new RecordFormat(options.layout());
+        LeafLayout layout = new LeafLayout(options.keyBytes(), format.bytes());
         EntryBatch held = randomEntries(options, fields, random, 100);
         EntryBatch added = randomEntries(options, fields, random, small ? 100 : 1000);
         int implied = 2;
@@ -89,20 +84,23 @@ class LeafLayoutTest {
         long entries = RawMemory.allocate(3L * size);
         try {
             for (int p = 0; p < 3; p++) {
-                layout.write(entries + (long) p * size, implied, held, p);
+                long entry = entries + (long) p * size;
+                layout.writeSuffix(entry, implied, held.keys(), p * 20);
+                format.write(layout.record(entry, implied), held, p);
             }
             byte[] before = bytes(entries, 3 * size);
             long total = held.references(1) + added.references(1);
-            boolean merged = layout.merge(entries + size, implied, added, 1);
-            assertThat(merged).isEqualTo(total <= LeafLayout.MAX_SMALL_COUNT);
+            long middle = layout.record(entries + size, implied);
+            boolean merged = format.merge(middle, added, 1);
+            assertThat(merged).isEqualTo(total <= RecordFormat.MAX_SMALL_COUNT);
             if (!merged) {
                 assertThat(bytes(entries, 3 * size)).isEqualTo(before);
                 return;
             }
-            assertThat(layout.smallCount(entries + size, implied)).isEqualTo((int) total);
+            assertThat(RecordFormat.isLarge(middle)).isFalse();
+            assertThat(RecordFormat.low(middle)).isEqualTo((int) total);
             for (int f = 0; f < fields.length; f++) {
-                assertThat(layout.field(entries + size, implied, f))
-                        .isEqualTo(Math.max(held.field(1, f), added.field(1, f)));
+                assertThat(format.field(middle, f)).isEqualTo(Math.max(held.field(1, f), added.field(1, f)));
             }
             byte[] after = bytes(entries, 3 * size);
             int record = size + layout.suffixBytes(implied);

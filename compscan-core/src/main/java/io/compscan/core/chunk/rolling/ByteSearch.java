@@ -75,8 +75,9 @@ public final class ByteSearch {
     }
 
     /**
-     * The first {@code i} in {@code [from, to)} whose four bytes, big-endian and unsigned, may be at least {@code threshold}: never too
-     * late, seldom too early; {@code to} if there is none. The three bytes from {@code to} on must be there.
+     * Returns the first {@code i} in {@code [from, to)} whose four bytes, big-endian and unsigned, may be at least {@code threshold}.
+     * The answer is never too late, seldom too early, and {@code to} if there is none. The three bytes from {@code to} on must be
+     * there.
      */
     public static int firstPrefixAtLeast(byte[] data, int from, int to, int threshold) {
         int first = threshold >>> 24;
@@ -180,7 +181,7 @@ public final class ByteSearch {
 
     /** The larger of each of four pairs of 16-bit numbers, all below 2^15. */
     private static long max16(long a, long b) {
-        // b plus what a has more, where it has.
+        // Adds to b the excess of a, where a is larger.
         long more = (a | HIGH_16) - b;
         long isMore = more & HIGH_16;
         return b + (more & (isMore - (isMore >>> 15)));

@@ -5,9 +5,9 @@ import java.util.Arrays;
 /**
  * Finds where the gear hash of the last bytes has all bits of a mask clear.
  *
- * <p>A byte's share of the hash moves up one bit with each byte after it, so a mask whose highest bit is {@code b} sees the last
- * {@code b + 1} bytes and no more. That is what makes the outcome independent of where the scan began, and lets two places be hashed at
- * once: a hash waits for its own last result, not for the machine.
+ * <p>Each further byte moves a byte's share of the hash up one bit. So a mask whose highest bit is {@code b} sees the last
+ * {@code b + 1} bytes and no more. Hence the outcome does not depend on where the scan began, and two places can be hashed at once. One
+ * hash waits for its own last result, not for the machine.
  */
 public final class GearScan {
 

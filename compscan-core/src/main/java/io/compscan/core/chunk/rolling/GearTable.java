@@ -17,7 +17,7 @@ public final class GearTable {
     private static final int DIGESTED_BYTES = 64;
     static final int LENGTH = 256;
 
-    /** That of seed 0: a constant, whose length the compiler knows. Never written to. */
+    /** The table of seed 0 is a constant, so the compiler knows its length. Never written to. */
     static final long[] UNSEEDED = unseeded();
 
     private GearTable() {}

@@ -3,8 +3,8 @@ package io.compscan.core.chunk.rolling;
 /**
  * Where four parts of a range, hashed at once, have found something: first step by step as they go, then sorted out by part.
  *
- * <p>The loops that hash write plain arrays, which have room for whatever a block of steps can find; a call that may grow a list would
- * cost them more than the hashing.
+ * <p>The hashing loops write plain arrays that have room for all hits of a block of steps. A call that may grow a list would cost more
+ * than the hashing.
  */
 final class LaneHits {
 

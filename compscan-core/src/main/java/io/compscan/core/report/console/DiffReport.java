@@ -99,7 +99,7 @@ public final class DiffReport {
         return (physical.method() == Compression.Method.CHUNK ? "" : "~") + Figures.human(physical.physicalBytes());
     }
 
-    /** What one set adds on the mean, the first left out: before it there was nothing to add to. */
+    /** The mean addition of a set without the first, which has no predecessor. */
     private void growth(DiffLayout layout) {
         List<DiffStep> later = layout.steps()
                 .subList(Math.min(1, layout.steps().size()), layout.steps().size());

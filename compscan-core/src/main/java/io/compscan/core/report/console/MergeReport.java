@@ -41,7 +41,7 @@ public final class MergeReport {
     }
 
     private String render() {
-        int[] best = ConsoleReport.best(result.union());
+        int[] best = new Variants(result.union()).bestPlace();
         if (best != null && !result.sets().isEmpty()) {
             sets(best[0], best[1]);
             overlap(result.overlaps().get(best[0]));
@@ -119,7 +119,7 @@ public final class MergeReport {
             Compression compression,
             Share share,
             boolean partial) {
-        String estimate = ConsoleReport.estimate(compression);
+        String estimate = Labels.estimate(compression);
         table.add(
                 name,
                 Figures.human(scannedBytes),

@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * What is in a fingerprint set, as text for a person.
+ * The content of a fingerprint set, as text for a person.
  *
  * <p>Plain ASCII apart from paths, at most 100 columns, the same in every locale.
  */
@@ -103,7 +103,7 @@ public final class SetReport {
         table.add("chunking", "compressor", "unique", "physical", "dedup", "compression", "reduction");
         for (Layout layout : result.layouts()) {
             for (Compression compression : layout.compression()) {
-                String estimate = ConsoleReport.estimate(compression);
+                String estimate = Labels.estimate(compression);
                 table.add(
                         layout.chunking(),
                         compression.compressor(),

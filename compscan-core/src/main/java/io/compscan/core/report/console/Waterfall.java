@@ -16,7 +16,7 @@ import java.util.List;
  *   = unique         750,000 B   732 KiB   75.0 %  |##################
  * </pre>
  *
- * <p>Shares are of the scanned bytes, as the savings are.
+ * <p>Shares, like the savings, refer to the scanned bytes.
  */
 final class Waterfall {
 
@@ -53,16 +53,14 @@ final class Waterfall {
         level("= unique", layout.uniqueBytes());
         for (Compression compression : layout.compression()) {
             leftBytes = layout.uniqueBytes();
-            mark = ConsoleReport.isEstimated(compression) ? "~" : "";
-            if (ConsoleReport.isUncompressed(compression)) {
+            mark = Labels.isEstimated(compression) ? "~" : "";
+            if (Labels.isUncompressed(compression)) {
                 level("= physical, uncompressed", compression.physicalBytes());
             } else {
                 step(
-                        "- compressed by " + ConsoleReport.shortened(compression.compressor()),
+                        "- compressed by " + Labels.shortened(compression.compressor()),
                         compression.compressedAwayBytes());
-                level(
-                        "= physical with " + ConsoleReport.shortened(compression.compressor()),
-                        compression.physicalBytes());
+                level("= physical with " + Labels.shortened(compression.compressor()), compression.physicalBytes());
             }
             for (ProfileResult profile : profiles) {
                 if (profile.chunking().equals(layout.chunking())
@@ -76,13 +74,13 @@ final class Waterfall {
 
     private void allocated(ProfileResult profile) {
         leftBytes = profile.physicalBytes();
-        String name = ConsoleReport.shortened(profile.profile());
+        String name = Labels.shortened(profile.profile());
         addition("+ rounding", profile.roundingBytes());
         addition("+ metadata", profile.metadataBytes());
         level("= on " + name, profile.allocatedBytes());
     }
 
-    /** What comes on top. */
+    /** Adds a step upwards. */
     private void addition(String label, long bytes) {
         int from = Math.min(cells(leftBytes), BAR_LENGTH - 1);
         leftBytes += bytes;
@@ -90,7 +88,7 @@ final class Waterfall {
         row(label, bytes, bytes <= 0 ? "" : " ".repeat(from) + "+".repeat(to - from));
     }
 
-    /** What there is at this point. */
+    /** Adds the level at this point. */
     private void level(String label, long bytes) {
         leftBytes = bytes;
         // A target system may take more than the data has.
@@ -98,7 +96,7 @@ final class Waterfall {
         row(label, bytes, isCut ? "#".repeat(BAR_LENGTH - 1) + ">" : "#".repeat(cells(bytes)));
     }
 
-    /** What goes away on the way down. */
+    /** Adds a step downwards. */
     private void step(String label, long bytes) {
         leftBytes -= bytes;
         int from = Math.min(cells(leftBytes), BAR_LENGTH - 1);

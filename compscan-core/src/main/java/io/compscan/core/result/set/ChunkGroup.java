@@ -13,7 +13,7 @@ import java.util.List;
 public record ChunkGroup(long chunks, long bytes, List<Physical> physical) {
 
     /**
-     * What one compressor makes of them.
+     * The effect of one compressor on them.
      *
      * @param compressor canonical name
      * @param method how the number came about

@@ -3,7 +3,7 @@ package io.compscan.core.result.set;
 import java.util.List;
 
 /**
- * What merged sets have in common, under one chunking.
+ * The common chunks of merged sets, under one chunking.
  *
  * @param chunking canonical name
  * @param shares one for each set

@@ -3,7 +3,7 @@ package io.compscan.core.result.set;
 import java.util.List;
 
 /**
- * What a fingerprint set holds, without its entries.
+ * A fingerprint set without its entries.
  *
  * @param file the path, as given
  * @param fileBytes its size

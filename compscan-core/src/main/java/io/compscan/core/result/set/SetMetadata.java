@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a fingerprint set says of itself beside its entries: all that the numbers of its scan need and that its entries do not hold.
+ * A fingerprint set's description of itself: the numbers of its scan that its entries do not hold.
  *
  * @param format always {@value #FORMAT}
  * @param version of this document, {@value #VERSION}

@@ -4,7 +4,7 @@ import io.compscan.core.result.Compressibility;
 import java.util.List;
 
 /**
- * What one compressor makes of all superblocks that are not all zero.
+ * The effect of one compressor on all superblocks that are not all zero.
  *
  * @param rawBytes their bytes
  * @param storedBytes what they are stored in

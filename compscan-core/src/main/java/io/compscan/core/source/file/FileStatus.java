@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What one {@code stat} says of a path.
+ * The answer of one {@code stat}.
  *
  * @param kind what the path is
  * @param sizeBytes its size
@@ -34,7 +34,7 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
         OTHER
     }
 
-    /** What identifies a file where there are inodes. */
+    /** The identity of a file where the file system has inodes. */
     record Inode(long device, long number) {}
 
     /** The status of what the path, or the link it is, leads to. */
@@ -65,7 +65,7 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
         return ((Number) Objects.requireNonNull(attributes.get(name), name)).longValue();
     }
 
-    /** What a file's mode says it is. */
+    /** The kind that a file's mode gives. */
     static Kind kindOf(int mode) {
         return switch (mode & FORMAT_MASK) {
             case 0100000 -> Kind.FILE;

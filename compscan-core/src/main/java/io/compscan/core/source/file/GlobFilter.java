@@ -69,13 +69,13 @@ public final class GlobFilter {
         return includes.isEmpty() && excludes.isEmpty();
     }
 
-    /** Whether a file is to be read. */
+    /** Whether the walk reads a file. */
     public boolean acceptsFile(Path relative) {
         return (includes.isEmpty() || includes.stream().anyMatch(glob -> glob.matches(relative)))
                 && acceptsDirectory(relative);
     }
 
-    /** Whether a directory is to be entered. */
+    /** Whether the walk enters a directory. */
     public boolean acceptsDirectory(Path relative) {
         return excludes.stream().noneMatch(glob -> glob.matches(relative));
     }

@@ -10,9 +10,8 @@ import java.nio.file.Path;
 /**
  * Where a sparse file has holes, asked of the file system by {@code lseek(SEEK_DATA)}.
  *
- * <p>Java has no call for it, so libc is called, through a descriptor of its own. Where that cannot be done (another platform, a
- * file system that does not know, no place for the native library) no hole is known and everything is read: slower, the same
- * numbers.
+ * <p>Java has no call for it, so libc is called, through a descriptor of its own. Where this fails (another platform, a file system
+ * that does not know, no place for the native library) the map knows no hole. The scan then reads everything: slower, the same numbers.
  */
 abstract class HoleMap implements Closeable {
 
@@ -42,7 +41,7 @@ abstract class HoleMap implements Closeable {
         }
     }
 
-    /** A descriptor whose only use is to be asked; the bytes are read through Java's own channel. */
+    /** A descriptor that serves for queries only; Java's own channel reads the bytes. */
     private static final class Descriptor extends HoleMap {
         private final int descriptor;
         private boolean closed;

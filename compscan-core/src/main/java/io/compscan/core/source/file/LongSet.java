@@ -9,7 +9,7 @@ package io.compscan.core.source.file;
 final class LongSet {
 
     private static final int INITIAL_SLOTS = 64;
-    /** What an empty slot holds; the number itself is kept aside. */
+    /** The value of an empty slot; the set keeps that number itself apart. */
     private static final long EMPTY = 0;
 
     private long[] slots = new long[INITIAL_SLOTS];

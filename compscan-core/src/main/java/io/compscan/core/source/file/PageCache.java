@@ -14,11 +14,11 @@ import java.util.TreeMap;
 /**
  * Leaves the page cache as it was before a file was read: pages that had been there stay, pages that reading brought in go.
  *
- * <p>Before a stripe of some 64 MiB is read the kernel is asked which of its pages are in the cache, and some way beyond, because it reads ahead;
- * after that, {@code posix_fadvise(DONTNEED)} gives back all others. Java has no call for either, so libc is called, through a
- * descriptor of its own: both act on the file's pages, whichever descriptor they came by. {@code cachestat} (Linux 6.5) answers
- * for a whole stripe in microseconds where all of it or nothing is cached; {@code mincore} page by page elsewhere, and only to the
- * owner of a file or one who may write it. To others it says that all is cached. Whatever is not known, or on another platform, is
+ * <p>Before reading a stripe of some 64 MiB, it asks the kernel which of its pages are cached. It asks some way beyond, because the
+ * kernel reads ahead. Afterwards {@code posix_fadvise(DONTNEED)} gives back all others. Java has no call for either, so libc is called,
+ * through a descriptor of its own: both act on the file's pages, whichever descriptor they came by. {@code cachestat} (Linux 6.5)
+ * answers for a whole stripe in microseconds where all of it or nothing is cached; {@code mincore} page by page elsewhere, and only to
+ * the owner of a file or one who may write it. To others it says that all is cached. Pages of unknown state, and other platforms, are
  * left alone.
  */
 abstract class PageCache implements Closeable {
@@ -65,7 +65,7 @@ abstract class PageCache implements Closeable {
         private final int descriptor;
         private final long sizeBytes;
         private final long pageBytes = FileCalls.getpagesize();
-        /** What was cached before we came: start to end of each run, from {@link #droppedFrom} to {@link #askedTo}. */
+        /** The runs that were cached before the scan, start to end, from {@link #droppedFrom} to {@link #askedTo}. */
         private final NavigableMap<Long, Long> cached = new TreeMap<>();
         /** Stripes that were read before one in front of them: start to end. */
         private final Map<Long, Long> finished = new HashMap<>();
@@ -127,7 +127,7 @@ abstract class PageCache implements Closeable {
             }
         }
 
-        /** What is known of the pages before this position is no longer needed. */
+        /** The pages before this position no longer matter. */
         private void forgetUpTo(long position) {
             Map.Entry<Long, Long> first = cached.firstEntry();
             while (first != null && first.getValue() <= position) {

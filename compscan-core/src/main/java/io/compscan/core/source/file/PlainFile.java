@@ -12,10 +12,10 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file read by the bare system calls: where there are many small files, opening a {@link FileChannel} for each takes longer than the
- * kernel does, and leaves twenty objects behind.
+ * A file read by bare system calls. To open a {@link FileChannel} for each of many small files takes longer than the kernel's work, and
+ * leaves twenty objects behind.
  *
- * <p>What fails is tried once more through a channel, for Java's exception or for another chance.
+ * <p>A failed read is tried once more through a channel, for Java's exception or for another chance.
  */
 final class PlainFile implements UnitChannel {
 
@@ -33,7 +33,7 @@ final class PlainFile implements UnitChannel {
 
     /** The file; null if it cannot be opened, or not in this way. */
     static @Nullable PlainFile open(Path path) {
-        // Who reads few files is not to wait for the library; a walk of many has loaded it.
+        // A scan of few files need not wait for the library; a walk of many has loaded it.
         if (!FileCalls.isLoaded() || !NativePath.isReachable(path)) {
             return null;
         }

@@ -6,7 +6,6 @@ import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.StreamUnit;
-import io.compscan.core.source.file.DeepDirectory.Anchor;
 import io.compscan.core.source.file.FileStatus.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -55,7 +54,7 @@ final class TreeWalk implements AutoCloseable {
             "binfmt_misc",
             "fusectl");
 
-    /** The names that {@code io.compscan.map.spill} gives to what it makes in a directory. */
+    /** The names that {@code io.compscan.map} gives to what it makes in a directory. */
     private static final String SPILL_PREFIX = "compscan-spill-";
 
     private static final Pattern SPILLED = Pattern.compile(SPILL_PREFIX + "[0-9a-f]{16}(\\.lock)?");
@@ -68,14 +67,13 @@ final class TreeWalk implements AutoCloseable {
     private final SourceVisitor visitor;
     private final InodeSet filesReached = new InodeSet();
     private final InodeSet directoriesEntered = new InodeSet();
-    /** What the paths given lead to: a walk from one of them may meet another. */
+    /** The identities of the given paths: a walk from one of them may meet another. */
     private final Set<Object> rootIdentities = new HashSet<>();
 
     private final @Nullable Object hiddenIdentity;
     private Path root;
     private long entriesMet;
-    /** Of the deep directory that was needed last. */
-    private @Nullable Anchor anchor;
+    private final DirectoryOpener opener = new DirectoryOpener();
 
     /** @param hidden a directory that is passed over as if it were not there */
     TreeWalk(
@@ -112,14 +110,14 @@ final class TreeWalk implements AutoCloseable {
                 return;
             }
             root = path;
-            FileStatus status = statusOf(Place.of(path), FileStatus::following);
+            FileStatus status = statusOf(FoundPath.of(path), FileStatus::following);
             if (status == null) {
                 continue;
             }
             if (status.kind() == Kind.DIRECTORY) {
                 walkTree(status);
             } else if (status.kind() == Kind.FILE) {
-                file(Place.of(path), status);
+                file(FoundPath.of(path), status);
             } else {
                 special(path, status);
             }
@@ -140,16 +138,15 @@ final class TreeWalk implements AutoCloseable {
     }
 
     private void walkTree(FileStatus rootStatus) throws InterruptedException {
-        Deque<Directory> pending = new ArrayDeque<>();
+        Deque<PendingDirectory> pending = new ArrayDeque<>();
         if (!mayBeMetAgain(rootStatus) || directoriesEntered.add(rootStatus.identity())) {
-            pending.push(
-                    new Directory(null, root, lengthBound(root), null, rootStatus.identity(), rootStatus.device()));
+            pending.push(PendingDirectory.ofRoot(root, rootStatus));
         }
         while (!pending.isEmpty() && !visitor.isStopped()) {
-            Directory directory = pending.pop();
-            List<Directory> children = new ArrayList<>();
+            PendingDirectory directory = pending.pop();
+            List<PendingDirectory> children = new ArrayList<>();
             visitor.directory();
-            try (DirectoryStream<Path> entries = Files.newDirectoryStream(open(directory));
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(opener.open(directory));
                     DirectoryHandle handle = handle(directory)) {
                 Iterator<Path> listing = entries.iterator();
                 for (Path entry : sortedStart(listing)) {
@@ -184,45 +181,21 @@ final class TreeWalk implements AutoCloseable {
         return start;
     }
 
-    /** A path to the directory that works until another one is asked for. */
-    private Path open(Directory directory) throws IOException {
-        DeepDirectory base = directory.base();
-        if (base == null) {
-            return directory.path();
-        }
-        Anchor last = anchor;
-        if (last != null && last.directory() == base) {
-            return last.resolve(directory.path());
-        }
-        anchor = null;
-        try {
-            Anchor next = base.open(last);
-            anchor = next;
-            return next.resolve(directory.path());
-        } finally {
-            if (last != null) {
-                last.close();
-            }
-        }
-    }
-
-    private DirectoryHandle handle(Directory directory) throws IOException {
-        return entriesMet < ASKED_BY_PATH ? DirectoryHandle.BY_PATH : DirectoryHandle.open(open(directory));
+    private DirectoryHandle handle(PendingDirectory directory) throws IOException {
+        return entriesMet < ASKED_BY_PATH ? DirectoryHandle.BY_PATH : DirectoryHandle.open(opener.open(directory));
     }
 
     @Override
     public void close() {
-        if (anchor != null) {
-            anchor.close();
-        }
+        opener.close();
     }
 
-    private void entry(Directory directory, DirectoryHandle handle, Path listed, List<Directory> children)
+    private void entry(PendingDirectory directory, DirectoryHandle handle, Path listed, List<PendingDirectory> children)
             throws InterruptedException {
         entriesMet++;
-        Place place = directory.base() == null
-                ? Place.of(listed)
-                : new Place(directory.base(), directory.path().resolve(lastName(listed)), listed);
+        FoundPath place = directory.base() == null
+                ? FoundPath.of(listed)
+                : new FoundPath(directory.base(), directory.path().resolve(FoundPath.lastName(listed)), listed);
         if (isIndexOnDisk(listed)) {
             return;
         }
@@ -252,7 +225,7 @@ final class TreeWalk implements AutoCloseable {
         }
     }
 
-    /** What scans have spilled to disk comes and goes as they run; to count it would make the numbers depend on that. */
+    /** Spilled files of running scans come and go; counting them would make the numbers depend on that. */
     private static boolean isIndexOnDisk(Path listed) {
         String text = listed.toString();
         int name = PathName.lastNameStart(listed);
@@ -260,7 +233,7 @@ final class TreeWalk implements AutoCloseable {
                 && SPILLED.matcher(text.substring(name)).matches();
     }
 
-    private boolean accepts(Place place, Kind kind) {
+    private boolean accepts(FoundPath place, Kind kind) {
         if (filter.acceptsAll()) {
             return true;
         }
@@ -269,7 +242,11 @@ final class TreeWalk implements AutoCloseable {
     }
 
     private void subdirectory(
-            Directory parent, Place place, boolean isLink, FileStatus status, List<Directory> children) {
+            PendingDirectory parent,
+            FoundPath place,
+            boolean isLink,
+            FileStatus status,
+            List<PendingDirectory> children) {
         if (status.identity().equals(hiddenIdentity)) {
             return;
         }
@@ -286,32 +263,8 @@ final class TreeWalk implements AutoCloseable {
         }
     }
 
-    private Directory child(Directory parent, Place place, FileStatus status) {
-        DeepDirectory base = place.base();
-        Path path = place.path();
-        int pathBytes = parent.pathBytes() + 1 + lengthBound(lastName(path));
-        if (pathBytes > DeepDirectory.LONGEST_PATH_BYTES && DeepDirectory.isSupported(root)) {
-            base = new DeepDirectory(base, path);
-            path = root.getFileSystem().getPath("");
-            pathBytes = 0;
-        }
-        return new Directory(
-                base, path, pathBytes, options.followSymlinks() ? parent : null, status.identity(), status.device());
-    }
-
-    private static Path lastName(Path path) {
-        Path name = path.getFileName();
-        return name == null ? path : name;
-    }
-
-    /** No charset takes more than four bytes for a letter, and none that names of files are in more than one for those of ASCII. */
-    private static int lengthBound(Path path) {
-        String text = path.toString();
-        int bytes = 0;
-        for (int i = 0; i < text.length(); i++) {
-            bytes += text.charAt(i) < 0x80 ? 1 : 4;
-        }
-        return bytes;
+    private PendingDirectory child(PendingDirectory parent, FoundPath place, FileStatus status) {
+        return PendingDirectory.below(parent, place, root, status, options.followSymlinks());
     }
 
     private boolean isViewOfTheKernel(Path mountPoint) {
@@ -322,7 +275,7 @@ final class TreeWalk implements AutoCloseable {
         }
     }
 
-    private void file(Place place, FileStatus status) throws InterruptedException {
+    private void file(FoundPath place, FileStatus status) throws InterruptedException {
         if ((status.linkCount() > 1 || mayBeMetAgain(status)) && !filesReached.add(status.identity())) {
             visitor.hardLink(status.sizeBytes());
             return;
@@ -350,7 +303,7 @@ final class TreeWalk implements AutoCloseable {
         }
     }
 
-    private @Nullable FileStatus statusOf(Place place, StatusCall call) {
+    private @Nullable FileStatus statusOf(FoundPath place, StatusCall call) {
         try {
             return call.of(place.open());
         } catch (NoSuchFileException e) {
@@ -362,66 +315,6 @@ final class TreeWalk implements AutoCloseable {
             visitor.error(ReadErrors.of(place.name(), e, 0));
         }
         return null;
-    }
-
-    /**
-     * Something that the walk has come upon.
-     *
-     * @param base the deep directory that the path starts from, null if it is a path like any other
-     * @param path as it was reached
-     * @param open a path that the system takes, for now
-     */
-    private record Place(@Nullable DeepDirectory base, Path path, Path open) {
-        static Place of(Path path) {
-            return new Place(null, path, path);
-        }
-
-        String name() {
-            return nameOf(base, path);
-        }
-
-        Path relativize(Path root) {
-            return base == null ? root.relativize(path) : base.relativize(root, path);
-        }
-    }
-
-    private static String nameOf(@Nullable DeepDirectory base, Path path) {
-        if (base == null) {
-            return PathName.of(path);
-        }
-        return path.toString().isEmpty() ? base.name() : base.name() + "/" + PathName.of(path);
-    }
-
-    /**
-     * A directory that waits to be entered.
-     *
-     * @param base the deep directory that the path starts from, null if it is a path like any other
-     * @param path as it was reached
-     * @param pathBytes about how long the path is, at most
-     * @param parent the directory it was found in, null for a root, and where no links are followed
-     * @param identity of the directory
-     * @param device the file system it is on
-     */
-    private record Directory(
-            @Nullable DeepDirectory base,
-            Path path,
-            int pathBytes,
-            @Nullable Directory parent,
-            Object identity,
-            long device) {
-
-        String name() {
-            return nameOf(base, path);
-        }
-
-        boolean isWithin(Object ancestor) {
-            for (Directory d = this; d != null; d = d.parent) {
-                if (d.identity.equals(ancestor)) {
-                    return true;
-                }
-            }
-            return false;
-        }
     }
 
     @FunctionalInterface

@@ -4,7 +4,6 @@ import static io.compscan.core.report.Rendering.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.report.CsvReports;
 import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
@@ -13,6 +12,7 @@ import io.compscan.core.report.ResultJson;
 import io.compscan.core.report.Samples;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.report.SetSamples;
+import io.compscan.core.report.SetTables;
 import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.result.set.SetMetadata;
@@ -76,9 +76,9 @@ class SetReportsTest {
     @Test
     void tablesAreWrittenExactly() throws IOException {
         MergeResult merge = SetSamples.merge();
-        String all = "# sets.csv\n" + text(out -> CsvReports.sets(merge, out))
-                + "# overlap.csv\n" + text(out -> CsvReports.overlap(merge, out))
-                + "# diff.csv\n" + text(out -> CsvReports.diff(SetSamples.diff(), out))
+        String all = "# sets.csv\n" + text(out -> SetTables.sets(merge, out))
+                + "# overlap.csv\n" + text(out -> SetTables.overlap(merge, out))
+                + "# diff.csv\n" + text(out -> SetTables.diff(SetSamples.diff(), out))
                 + "# entries\n" + text(out -> entries(EntryReport.csv(out, List.of("lz4", "xz"))));
         assertThat(all.replace("\r\n", "\n")).isEqualTo(Samples.golden("set-tables.txt"));
     }

@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.result.ScanSettings;
-import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -146,7 +147,11 @@ class PageCacheTest {
                 false,
                 false,
                 false);
-        assertThat(new Scan(source, options, plan).run().totals().scannedBytes())
+        assertThat(ScanRun.open(ScanRequest.of(source, options, plan))
+                        .run()
+                        .result()
+                        .totals()
+                        .scannedBytes())
                 .isEqualTo(SIZE);
     }
 
