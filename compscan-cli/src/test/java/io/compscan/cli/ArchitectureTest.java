@@ -113,6 +113,9 @@ class ArchitectureTest {
     static final ArchRule kernelKnowsNothing = knowsOnly("kernel");
 
     @ArchTest
+    static final ArchRule acceleratorKnowsChunks = knowsOnly("accelerator", "chunk");
+
+    @ArchTest
     static final ArchRule compressKnowsNothing = knowsOnly("compress");
 
     @ArchTest
@@ -121,10 +124,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule libcKnowsNothing = knowsOnly("libc");
 
+    /** Drivers of devices are libraries of their own, which most machines lack. */
     @ArchTest
-    static final ArchRule onlyLibcBindsNativeCalls = noClasses()
+    static final ArchRule onlyLibcAndDriversBindNativeCalls = noClasses()
             .that()
-            .resideOutsideOfPackage("io.compscan.core.libc")
+            .resideOutsideOfPackages("io.compscan.core.libc", "io.compscan.core.accelerator")
             .should()
             .dependOnClassesThat()
             .haveFullyQualifiedName("com.sun.jna.Native");

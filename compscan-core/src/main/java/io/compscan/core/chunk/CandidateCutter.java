@@ -1,5 +1,6 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.CandidateBits;
 import io.compscan.core.chunk.rolling.Candidates;
 
 /**
@@ -48,6 +49,12 @@ abstract class CandidateCutter extends ChoosingCutter {
     public final void scan(byte[] data, int from, int to) {
         found.clear();
         find(data, from, to, found);
+    }
+
+    @Override
+    public final void take(CandidateBits bits, int from, int to) {
+        found.clear();
+        bits.appendTo(found, from + before + after - 1, to, 1 - after);
     }
 
     @Override

@@ -1,5 +1,9 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.CandidateBits;
+import io.compscan.core.chunk.rolling.CandidateRule;
+import org.jspecify.annotations.Nullable;
+
 /** Cuts units into chunks; immutable, shared by all threads. The boundaries depend on the unit's bytes only. */
 public interface Chunker {
 
@@ -17,6 +21,11 @@ public interface Chunker {
 
     /** A cutter for one thread. */
     Cutter cutter();
+
+    /** The rule by which other hardware can find this chunker's candidates; null if there is none. Its cutters take {@link CandidateBits}. */
+    default @Nullable CandidateRule candidateRule() {
+        return null;
+    }
 
     /**
      * The chunks that are known to end in {@code [from, to)} of a unit where all of that is zero and a chunk starts at {@code from}.

@@ -1,5 +1,7 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.CandidateBits;
+
 /**
  * Finds the cuts in the bytes of one thread, in two steps.
  *
@@ -11,6 +13,15 @@ public interface Cutter {
 
     /** Takes a look at {@code data[from, to)}, consecutive bytes of one region. Forgets what was scanned before. */
     void scan(byte[] data, int from, int to);
+
+    /**
+     * Takes what {@link #scan} of {@code [from, to)} would find from somebody who has found it already.
+     *
+     * @throws UnsupportedOperationException if the chunker has no {@link Chunker#candidateRule}
+     */
+    default void take(CandidateBits bits, int from, int to) {
+        throw new UnsupportedOperationException("no candidates that others could find");
+    }
 
     /**
      * Appends the chunks that are known to end in the piece, whose bytes from {@link CutRange#scannedFrom} on were the last to be scanned.

@@ -1,6 +1,7 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.CandidateRule;
 import io.compscan.core.chunk.rolling.Candidates;
 import io.compscan.core.chunk.rolling.GearScan;
 import io.compscan.core.chunk.rolling.GearTable;
@@ -110,6 +111,14 @@ final class FastCdcChunker extends ContentChunker {
         double reachesAverage = Math.pow(1 - strict, average - parameters.minBytes);
         return expectedBytes(strict, parameters.minBytes, average)
                 + reachesAverage * expectedBytes(loose, 0, parameters.maxBytes - average);
+    }
+
+    @Override
+    public CandidateRule candidateRule() {
+        long strict = parameters.strictMask();
+        long loose = parameters.looseMask();
+        return new CandidateRule.Gear(
+                GearScan.windowBytes(strict | loose), GearTable.listOf(parameters.seed), strict, loose);
     }
 
     @Override

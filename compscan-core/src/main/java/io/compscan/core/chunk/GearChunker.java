@@ -1,6 +1,7 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.CandidateRule;
 import io.compscan.core.chunk.rolling.Candidates;
 import io.compscan.core.chunk.rolling.GearScan;
 import io.compscan.core.chunk.rolling.GearTable;
@@ -54,6 +55,12 @@ final class GearChunker extends ContentChunker {
     @Override
     public double expectedChunkBytes() {
         return expectedBytes(1.0 / parameters.averageBytes, parameters.minBytes, parameters.maxBytes);
+    }
+
+    @Override
+    public CandidateRule candidateRule() {
+        long mask = parameters.mask();
+        return new CandidateRule.Gear(WINDOW_BYTES, GearTable.listOf(parameters.seed), mask, mask);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.CandidateRule;
 import io.compscan.core.chunk.rolling.Candidates;
 import io.compscan.core.chunk.rolling.Polynomial;
 import io.compscan.core.chunk.rolling.RabinScan;
@@ -78,11 +79,19 @@ final class RabinChunker extends ContentChunker {
         return expectedBytes(1.0 / parameters.averageBytes, parameters.minBytes, parameters.maxBytes);
     }
 
+    private RabinScan scan() {
+        int mask = parameters.averageBytes - 1;
+        return new RabinScan(new Polynomial(parameters.polynomial), parameters.windowBytes, mask, parameters.value);
+    }
+
+    @Override
+    public CandidateRule candidateRule() {
+        return scan().rule();
+    }
+
     @Override
     public Cutter cutter() {
-        int mask = parameters.averageBytes - 1;
-        RabinScan scan =
-                new RabinScan(new Polynomial(parameters.polynomial), parameters.windowBytes, mask, parameters.value);
+        RabinScan scan = scan();
         return new CandidateCutter(parameters.windowBytes, 0, 0, parameters.minBytes, parameters.maxBytes) {
             @Override
             void find(byte[] data, int from, int to, Candidates candidates) {

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The 256 random numbers of the gear hash, {@code h = (h << 1) + table[byte]}.
@@ -30,6 +31,11 @@ public final class GearTable {
             table[i] ^= seed;
         }
         return table;
+    }
+
+    /** The table for others, who cannot write to it. */
+    public static List<Long> listOf(long seed) {
+        return Arrays.stream(of(seed)).boxed().toList();
     }
 
     private static long[] unseeded() {

@@ -1,5 +1,7 @@
 package io.compscan.core.chunk.rolling;
 
+import java.util.Arrays;
+
 /**
  * Finds where the Rabin fingerprint of the last {@code windowBytes} bytes has a certain value in its lowest bits.
  *
@@ -31,6 +33,17 @@ public final class RabinScan {
             reduced[i] = polynomial.shift(i, degree) ^ ((long) i << degree);
             leaving[i] = polynomial.shift(i, (long) Byte.SIZE * windowBytes);
         }
+    }
+
+    /** The rule that this scan follows. */
+    public CandidateRule rule() {
+        return new CandidateRule.Rabin(
+                windowBytes,
+                topShift,
+                mask,
+                value,
+                Arrays.stream(reduced).boxed().toList(),
+                Arrays.stream(leaving).boxed().toList());
     }
 
     /** Appends all cuts {@code c} for which that of {@code data[c - windowBytes, c)} allows one, if those bytes lie in the range. */

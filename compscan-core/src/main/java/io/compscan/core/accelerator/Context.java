@@ -1,0 +1,12 @@
+package io.compscan.core.accelerator;
+
+/** A device in use. Shared by threads, which open streams of their own; closed after all of those. */
+public interface Context extends AutoCloseable {
+
+    /** Opens a stream for one thread. */
+    Stream openStream() throws AcceleratorException;
+
+    /** Gives the device back. Ignores failures. */
+    @Override
+    void close();
+}

@@ -1,0 +1,118 @@
+package io.compscan.core.accelerator;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A stream of CUDA. */
+final class CudaStream implements Stream {
+
+    private static final int MAX_ARGUMENTS = 16;
+
+    private final CudaContext context;
+    private final long stream;
+    private final List<Long> deviceMemory = new ArrayList<>();
+    private final List<Long> hostMemory = new ArrayList<>();
+
+    /** The arguments, and behind them the address of each. */
+    private final Memory arguments = new Memory(2 * MAX_ARGUMENTS * Long.BYTES);
+
+    private CudaStream(CudaContext context, long stream) {
+        this.context = context;
+        this.stream = stream;
+        for (int i = 0; i < MAX_ARGUMENTS; i++) {
+            arguments.setPointer((long) (MAX_ARGUMENTS + i) * Long.BYTES, arguments.share((long) i * Long.BYTES));
+        }
+    }
+
+    static CudaStream open(CudaContext context) throws AcceleratorException {
+        long[] handle = new long[1];
+        context.enter();
+        Cuda.check("cuStreamCreate", Cuda.cuStreamCreate(handle, Cuda.STREAM_NON_BLOCKING));
+        return new CudaStream(context, handle[0]);
+    }
+
+    @Override
+    public DeviceMemory allocate(long bytes) throws AcceleratorException {
+        long[] handle = new long[1];
+        context.enter();
+        Cuda.check("cuMemAlloc", Cuda.cuMemAlloc_v2(handle, bytes));
+        deviceMemory.add(handle[0]);
+        return new DeviceMemory(handle[0], bytes);
+    }
+
+    @Override
+    public HostMemory allocateHost(int bytes) throws AcceleratorException {
+        long[] address = new long[1];
+        context.enter();
+        Cuda.check("cuMemHostAlloc", Cuda.cuMemHostAlloc(address, bytes, Cuda.MEMHOSTALLOC_PORTABLE));
+        hostMemory.add(address[0]);
+        ByteBuffer view = new Pointer(address[0]).getByteBuffer(0, bytes).order(ByteOrder.nativeOrder());
+        return new HostMemory(address[0], view);
+    }
+
+    @Override
+    public void upload(HostMemory from, long fromByte, DeviceMemory to, long toByte, long bytes)
+            throws AcceleratorException {
+        context.enter();
+        Cuda.check(
+                "cuMemcpyHtoDAsync",
+                Cuda.cuMemcpyHtoDAsync_v2(to.handle() + toByte, from.address() + fromByte, bytes, stream));
+    }
+
+    @Override
+    public void download(DeviceMemory from, long fromByte, HostMemory to, long toByte, long bytes)
+            throws AcceleratorException {
+        context.enter();
+        Cuda.check(
+                "cuMemcpyDtoHAsync",
+                Cuda.cuMemcpyDtoHAsync_v2(to.address() + toByte, from.handle() + fromByte, bytes, stream));
+    }
+
+    @Override
+    public void launch(Kernel kernel, long items, long... values) throws AcceleratorException {
+        context.enter();
+        for (int i = 0; i < values.length; i++) {
+            arguments.setLong((long) i * Long.BYTES, values[i]);
+        }
+        Pointer addresses = arguments.share((long) MAX_ARGUMENTS * Long.BYTES);
+        Cuda.check(
+                "cuLaunchKernel",
+                Cuda.cuLaunchKernel(
+                        context.function(kernel),
+                        kernel.groups(items),
+                        1,
+                        1,
+                        kernel.groupItems(),
+                        1,
+                        1,
+                        0,
+                        stream,
+                        addresses,
+                        null));
+    }
+
+    @Override
+    public void finish() throws AcceleratorException {
+        context.enter();
+        Cuda.check("cuStreamSynchronize", Cuda.cuStreamSynchronize(stream));
+    }
+
+    @Override
+    public void close() {
+        try {
+            context.enter();
+        } catch (AcceleratorException e) {
+            // Then nothing can be given back; the context takes it along.
+            return;
+        }
+        Cuda.cuStreamSynchronize(stream);
+        deviceMemory.forEach(Cuda::cuMemFree_v2);
+        hostMemory.forEach(Cuda::cuMemFreeHost);
+        Cuda.cuStreamDestroy_v2(stream);
+        arguments.close();
+    }
+}

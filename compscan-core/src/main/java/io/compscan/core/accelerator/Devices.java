@@ -1,0 +1,71 @@
+package io.compscan.core.accelerator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The devices of this machine.
+ *
+ * @param devices those that were found, in the order in which they are preferred
+ * @param absences for each driver without a device its name and the reason, in one line
+ */
+public record Devices(List<Device> devices, List<String> absences) {
+
+    /** The name that stands for the first device that is worth using. */
+    public static final String AUTO = "auto";
+
+    /** Asks all drivers; loads their native libraries. */
+    public static Devices find() {
+        return find(List.of(new OpenClDriver(), new CudaDriver()));
+    }
+
+    static Devices find(List<Driver> drivers) {
+        List<Device> devices = new ArrayList<>();
+        List<String> absences = new ArrayList<>();
+        for (Driver driver : drivers) {
+            try {
+                devices.addAll(driver.devices());
+            } catch (AcceleratorException e) {
+                absences.add(driver.name() + ": " + e.getMessage());
+            }
+        }
+        return new Devices(List.copyOf(devices), List.copyOf(absences));
+    }
+
+    /**
+     * The device of that name: {@value #AUTO} for the first GPU, an id, or a part of a device's name in any case. A device of type CPU is
+     * found only by a name.
+     *
+     * @throws AcceleratorException with one line that says what there is instead
+     */
+    public Device named(String name) throws AcceleratorException {
+        if (name.equalsIgnoreCase(AUTO)) {
+            for (Device device : devices) {
+                if (device.type() != Device.Type.CPU) {
+                    return device;
+                }
+            }
+            throw new AcceleratorException(nothing("there is no GPU"));
+        }
+        for (Device device : devices) {
+            if (device.id().equalsIgnoreCase(name)) {
+                return device;
+            }
+        }
+        String part = name.toLowerCase(Locale.ROOT);
+        for (Device device : devices) {
+            if (device.name().toLowerCase(Locale.ROOT).contains(part)) {
+                return device;
+            }
+        }
+        throw new AcceleratorException(nothing("there is no device '" + name + "'"));
+    }
+
+    private String nothing(String what) {
+        List<String> details = new ArrayList<>();
+        devices.forEach(device -> details.add(device.id() + " is " + device.name()));
+        details.addAll(absences);
+        return what + " (" + String.join("; ", details) + ")";
+    }
+}

@@ -1,0 +1,63 @@
+package io.compscan.core.accelerator;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** The kernels of {@code kernels.cl}, each with the number of items that run together. */
+public enum Kernel {
+    /** Candidates of the Rabin fingerprint. */
+    RABIN(64),
+    /** Candidates of the gear hash with one mask. */
+    GEAR(64),
+    /** Candidates of the gear hash with two masks. */
+    GEAR_TWICE(64),
+    /** SHA-1 digests of chunks. A slab has few chunks, so they are spread over many groups. */
+    SHA1(32);
+
+    /** The source that OpenCL builds. */
+    static final String SOURCE = "kernels.cl";
+    /** The same, compiled for CUDA. */
+    static final String PTX = "kernels.ptx";
+    /** How many bytes one item looks at for candidates. */
+    static final int STRETCH_BYTES = 1024;
+
+    private final int groupItems;
+
+    Kernel(int groupItems) {
+        this.groupItems = groupItems;
+    }
+
+    /** How many items run together. */
+    int groupItems() {
+        return groupItems;
+    }
+
+    /** How many groups it takes for so many items. */
+    int groups(long items) {
+        return Math.toIntExact((items + groupItems - 1) / groupItems);
+    }
+
+    /** The name in the source, ending with a zero byte. */
+    byte[] functionName() {
+        return terminated(name().toLowerCase(Locale.ROOT));
+    }
+
+    /** Text as C wants it. */
+    static byte[] terminated(String text) {
+        return (text + '\0').getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** One of the two files. */
+    static byte[] resource(String name) throws AcceleratorException {
+        try (InputStream in = Kernel.class.getResourceAsStream(name)) {
+            if (in != null) {
+                return in.readAllBytes();
+            }
+        } catch (IOException e) {
+            throw new AcceleratorException(name + " cannot be read: " + e.getMessage());
+        }
+        throw new AcceleratorException(name + " is missing in this build");
+    }
+}
