@@ -11,21 +11,11 @@ import io.compscan.core.result.Ledger.Charge;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
-import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
-import io.compscan.core.result.set.ChunkGroup;
-import io.compscan.core.result.set.DiffResult;
-import io.compscan.core.result.set.DiffResult.DiffLayout;
-import io.compscan.core.result.set.DiffResult.DiffStep;
-import io.compscan.core.result.set.MergeResult;
-import io.compscan.core.result.set.Overlap;
-import io.compscan.core.result.set.SetResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**

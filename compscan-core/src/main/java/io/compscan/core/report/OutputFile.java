@@ -147,7 +147,8 @@ public final class OutputFile implements AutoCloseable {
             try {
                 Files.deleteIfExists(temporary);
             } catch (IOException e) {
-                // The cause of the failure is on its way to the user; a useless file that stays behind is not worth hiding it.
+                // The cause of the failure is on its way to the user; a useless file that stays behind is not worth
+                // hiding it.
             }
         }
     }

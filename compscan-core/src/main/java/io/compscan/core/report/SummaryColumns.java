@@ -38,8 +38,8 @@ final class SummaryColumns {
                 .text("expectedChunkBytes", "averageChunkBytes");
     }
 
-    static CsvTable row(
-            CsvTable table, boolean partial, Totals totals, Layout layout, Compression compression) throws IOException {
+    static CsvTable row(CsvTable table, boolean partial, Totals totals, Layout layout, Compression compression)
+            throws IOException {
         table.text(layout.chunking(), layout.fingerprint(), compression.compressor())
                 .text(name(compression.method()))
                 .number(compression.superblockBytes())

@@ -5,7 +5,6 @@ import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.ledger.AccountSums;
 import io.compscan.core.ledger.DividedRecorder;
 import io.compscan.core.ledger.LedgerLimits;
-import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Layout;
@@ -110,11 +109,7 @@ public final class DividedScan implements SourceVisitor {
 
     /** @param ledgerLimits how much is noted for the ledger, and was in each part */
     DividedScan(
-            List<String> paths,
-            ScanOptions options,
-            ScanSettings plan,
-            UnitTaker units,
-            LedgerLimits ledgerLimits) {
+            List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units, LedgerLimits ledgerLimits) {
         this.options = options;
         this.plan = plan;
         this.units = units;

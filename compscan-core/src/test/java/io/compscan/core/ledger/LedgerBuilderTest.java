@@ -110,8 +110,7 @@ class LedgerBuilderTest {
     void whatWasNotSavedIsRefused() {
         String saved = journal().save();
         for (String damaged : List.of("", "not Base64!", "AAAA", saved.substring(0, saved.length() / 8 * 4))) {
-            assertThatThrownBy(() ->
-                            new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT).restore(damaged))
+            assertThatThrownBy(() -> new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT).restore(damaged))
                     .as(damaged)
                     .isInstanceOf(IllegalArgumentException.class);
         }

@@ -2,7 +2,6 @@ package io.compscan.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.ledger.LedgerLimits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -7,7 +7,6 @@ import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.ledger.LedgerLimits;
-import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;

@@ -1,25 +1,12 @@
 package io.compscan.core.report.console;
 
-import io.compscan.core.report.console.Variants.Variant;
-
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.SafeText;
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.FileResult;
-import io.compscan.core.result.Layout;
+import io.compscan.core.report.console.Variants.Variant;
 import io.compscan.core.result.Ledger;
-import io.compscan.core.result.ProfileResult;
-import io.compscan.core.result.ReadError;
-import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
-import io.compscan.core.result.TradeOff;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,14 +91,17 @@ public final class ConsoleReport {
             String estimate = Labels.estimate(best.compression());
             Double reduction = best.compression().reductionRatio();
             line(Figures.human(totals.scannedBytes()) + (result.partial() ? " read so far" : " of data")
-                    + " would take " + estimate + Figures.human(best.compression().physicalBytes()) + ": "
+                    + " would take " + estimate
+                    + Figures.human(best.compression().physicalBytes()) + ": "
                     + (reduction == null
                             ? ""
-                            : "reduction " + estimate + Figures.ratio(reduction) + Labels.interval(best.compression()) + ", ")
+                            : "reduction " + estimate + Figures.ratio(reduction) + Labels.interval(best.compression())
+                                    + ", ")
                     + "saves "
                     + estimate + Figures.percent(best.compression().savings()) + ".");
             if (variants.all().size() > 1) {
-                line("This is " + best.layout().chunking() + " with " + best.compression().compressor() + ", the best of "
+                line("This is " + best.layout().chunking() + " with "
+                        + best.compression().compressor() + ", the best of "
                         + variants.all().size() + ".");
             }
         }

@@ -1,9 +1,8 @@
 package io.compscan.core.report.console;
 
-import io.compscan.core.report.console.Variants.Variant;
-
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.SafeText;
+import io.compscan.core.report.console.Variants.Variant;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;

@@ -60,9 +60,7 @@ final class Waterfall {
                 step(
                         "- compressed by " + Labels.shortened(compression.compressor()),
                         compression.compressedAwayBytes());
-                level(
-                        "= physical with " + Labels.shortened(compression.compressor()),
-                        compression.physicalBytes());
+                level("= physical with " + Labels.shortened(compression.compressor()), compression.physicalBytes());
             }
             for (ProfileResult profile : profiles) {
                 if (profile.chunking().equals(layout.chunking())

@@ -140,8 +140,7 @@ final class TreeWalk implements AutoCloseable {
     private void walkTree(FileStatus rootStatus) throws InterruptedException {
         Deque<PendingDirectory> pending = new ArrayDeque<>();
         if (!mayBeMetAgain(rootStatus) || directoriesEntered.add(rootStatus.identity())) {
-            pending.push(
-                    PendingDirectory.ofRoot(root, rootStatus));
+            pending.push(PendingDirectory.ofRoot(root, rootStatus));
         }
         while (!pending.isEmpty() && !visitor.isStopped()) {
             PendingDirectory directory = pending.pop();
@@ -243,7 +242,11 @@ final class TreeWalk implements AutoCloseable {
     }
 
     private void subdirectory(
-            PendingDirectory parent, FoundPath place, boolean isLink, FileStatus status, List<PendingDirectory> children) {
+            PendingDirectory parent,
+            FoundPath place,
+            boolean isLink,
+            FileStatus status,
+            List<PendingDirectory> children) {
         if (status.identity().equals(hiddenIdentity)) {
             return;
         }

@@ -4,8 +4,6 @@ import static io.compscan.core.report.Rendering.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.report.CsvReports;
-import io.compscan.core.report.SetTables;
 import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
@@ -14,6 +12,7 @@ import io.compscan.core.report.ResultJson;
 import io.compscan.core.report.Samples;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.report.SetSamples;
+import io.compscan.core.report.SetTables;
 import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.result.set.SetMetadata;
