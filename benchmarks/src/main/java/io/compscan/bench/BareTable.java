@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The speed of light for {@code MapBenchmark}: one off-heap table with linear probing, as large from the start as it will ever
- * be and at most 70 % full, not thread-safe, no shards, no growth, no order.
+ * The speed of light for {@link MapBenchmark}: one off-heap table with linear probing at its final size, at most 70 % full. It has no
+ * thread safety, no shards, no growth and no order.
  *
  * <pre>
  *   slot, 24 bytes | key, 20 bytes (shorter ones padded) | references, 2 bytes, saturating | stored size, 2 bytes |

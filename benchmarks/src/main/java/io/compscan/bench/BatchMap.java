@@ -53,7 +53,7 @@ interface BatchMap extends AutoCloseable {
                 map::clear);
     }
 
-    /** What to do with an entry. */
+    /** Receives an entry. */
     interface Merge {
         void apply(Key key, long record);
     }

@@ -2,8 +2,8 @@ package io.compscan.bench;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
-import io.compscan.core.chunk.Piece;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -62,7 +62,7 @@ public class ChunkerBenchmark {
     private final long[] table = new long[256];
     private final long[] leaving = new long[256];
 
-    /** What one call has done. */
+    /** The result of one call. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.OPERATIONS)
     public static class Done {
@@ -147,7 +147,7 @@ public class ChunkerBenchmark {
                     int to = from + SLAB_BYTES;
                     chunks.clear();
                     cutter.scan(bytes, from, to);
-                    start = cutter.cut(bytes, new Piece(start, from, to, start, to == bytes.length), chunks);
+                    start = cutter.cut(bytes, new CutRange(start, from, to, start, to == bytes.length), chunks);
                     done.chunks += chunks.size();
                 }
                 yield start;

@@ -39,7 +39,7 @@ public class FingerprintBenchmark {
 
     private static final int SLAB_BYTES = 1 << 20;
 
-    /** What the slabs are cut into. */
+    /** The chunking of the slabs. */
     @Param({"512", "4k", "8k", "16k", "64k", "fastcdc:8k"})
     public String chunker = "";
 
@@ -53,7 +53,7 @@ public class FingerprintBenchmark {
     private Fingerprinter chosen = FingerprintAlgorithm.SHA1.open();
     private int next;
 
-    /** What one call has done. */
+    /** The result of one call. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.OPERATIONS)
     public static class Done {

@@ -22,12 +22,12 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What an entry costs in maps of several kinds that already hold {@code entries} keys; every kind is fed the same batches.
+ * The cost of an entry in maps of several kinds that already hold {@code entries} keys. Every kind gets the same batches.
  *
- * <p>One invocation adds {@value #ENTRIES_PER_INVOCATION} entries in batches of {@code batch}: new keys ({@code insert}), keys
- * that are there ({@code hit}), or one of four new ({@code mixed}). New keys stay, so a map that starts with {@code entries} ends
- * an iteration a little larger; each iteration starts with a fresh one. {@code listSize} matters to the trie only. The maps that
- * are not thread-safe (all but the trie and {@code concurrentHashMap}) are meant for {@code -t 1}.
+ * <p>One invocation adds {@value #ENTRIES_PER_INVOCATION} entries in batches of {@code batch}: new keys ({@code insert}), keys that are
+ * there ({@code hit}), or one of four new ({@code mixed}). New keys stay, so a map that starts with {@code entries} ends an iteration a
+ * little larger; each iteration starts with a fresh one. {@code listSize} matters to the trie only. The maps that are not thread-safe
+ * (all but the trie and {@code concurrentHashMap}) are meant for {@code -t 1}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

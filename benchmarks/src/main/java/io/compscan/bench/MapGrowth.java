@@ -135,7 +135,7 @@ public final class MapGrowth implements Callable<Integer> {
         }
     }
 
-    /** What the kernel says this process holds in memory. */
+    /** The resident memory of this process, by the kernel's word. */
     static long residentBytes() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
             if (line.startsWith("VmRSS:")) {

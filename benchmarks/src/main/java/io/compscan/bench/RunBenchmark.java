@@ -25,11 +25,11 @@ import picocli.CommandLine.Option;
 /**
  * Writes, reads and merges runs of uniform keys from the page cache and prints, as CSV on stdout, what an entry costs.
  *
- * <p>A row for each number of inputs, over which the same number of entries is spread: distinct keys, a count of one, a stored
- * size from 1 to 4096. Rates are millions of entries for each second that the one thread had a core, so that other load on the
- * machine matters less; each is the median of the rounds. {@code merge_raw} merges files of plain records (key, count, size) by
- * the same tree: what the coding costs. {@code merge_same} merges the first file with itself as often as there are inputs, so
- * that every key is in all of them; its entries are counted as they are read.
+ * <p>A row for each number of inputs, over which the same number of entries is spread. Keys are distinct, with a count of one and a
+ * stored size from 1 to 4096. Rates are millions of entries for each second that the one thread had a core, so that other load on the
+ * machine matters less; each is the median of the rounds. {@code merge_raw} merges files of plain records (key, count, size) by the
+ * same tree: what the coding costs. {@code merge_same} merges the first file with itself as often as there are inputs, so that every
+ * key is in all of them; its entries are counted as they are read.
  */
 @Command(
         name = "RunBenchmark",
@@ -241,7 +241,7 @@ public final class RunBenchmark implements Callable<Integer> {
         }
     }
 
-    /** What a merge is mostly done for: sums over counts and sizes. Returns the references. */
+    /** The usual purpose of a merge: sums over counts and sizes. Returns the references. */
     private static long fold(EntryCursor cursor) {
         long references = 0;
         long stored = 0;

@@ -5,12 +5,13 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
-import io.compscan.core.result.Plan;
-import io.compscan.core.scan.Scan;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.source.FileTreeSource;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -26,11 +27,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The scan against the least that any scan must do.
+ * The scan against the minimum work of any scan.
  *
- * <p>The limit is a bare loop: two threads that read, take the SHA-1 of each chunk and, if asked for, compress it with LZ4; no queue,
- * no index, no tally, no walk (the files are listed beforehand). Both run in this process, in turn, so that a drift of the machine
- * meets both. Prints CSV, the median ratio last.
+ * <p>The limit is a bare loop: two threads read, take the SHA-1 of each chunk and, if asked for, compress it with LZ4. It has no queue,
+ * index, tally or walk (the files are listed beforehand). Both run in this process, in turn, so that a drift of the machine meets both.
+ * Prints CSV, the median ratio last.
  */
 @Command(name = "ScanLimit", mixinStandardHelpOptions = true, description = "Scan speed against a bare loop.")
 public final class ScanLimit implements Callable<Integer> {
@@ -66,10 +67,10 @@ public final class ScanLimit implements Callable<Integer> {
             description = "wall, or cpu: the processor time of all threads, for a machine that others use as well.")
     private Clock clock = Clock.WALL;
 
-    /** What a speed is measured by. */
+    /** The measure of a speed. */
     enum Clock {
         WALL,
-        /** Says nothing of waiting, nor of threads that have nothing to do. */
+        /** It shows neither waiting nor idle threads. */
         CPU;
 
         private static final OperatingSystemMXBean PROCESS =
@@ -125,7 +126,7 @@ public final class ScanLimit implements Callable<Integer> {
         ScanOptions options = ScanOptions.of(chunkers, FingerprintAlgorithm.SHA1, List.of(compressor))
                 .withThreads(threads, threads);
         FileTreeSource source = new FileTreeSource(List.of(path), WalkOptions.ALL);
-        Plan plan = new Plan(
+        ScanSettings plan = new ScanSettings(
                 "benchmark",
                 source.paths(),
                 List.of(),
@@ -138,6 +139,10 @@ public final class ScanLimit implements Callable<Integer> {
                 false,
                 false,
                 false);
-        return new Scan(source, options, plan).run().totals().scannedBytes();
+        return ScanRun.open(ScanRequest.of(source, options, plan))
+                .run()
+                .result()
+                .totals()
+                .scannedBytes();
     }
 }

@@ -6,12 +6,12 @@ import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.set.SetDiff;
 import io.compscan.core.set.SetMerge;
@@ -36,9 +36,8 @@ import picocli.CommandLine.Option;
 /**
  * Merges and compares fingerprint sets from the page cache and prints, as CSV on stdout, how many entries a core takes in a second.
  *
- * <p>Half of each set's chunks are in all sets, the others in it alone; each entry has a count of one and a stored size from 1 to
- * 4096. Entries are counted as they are read. Rates are medians of the rounds, in millions for each second that the one thread had a
- * core.
+ * <p>Half of each set's chunks are in all sets, the others in it alone. Each entry has a count of one and a stored size from 1 to 4096.
+ * Entries are counted as they are read. Rates are medians of the rounds, in millions for each second that the one thread had a core.
  */
 @Command(
         name = "SetMergeBenchmark",
@@ -160,8 +159,8 @@ public final class SetMergeBenchmark implements Callable<Integer> {
                 List.of(new FixedChunker(CHUNK_BYTES)),
                 FingerprintAlgorithm.SHA1,
                 List.of(CompressorSpec.parse("lz4")));
-        try (SetWriter writer = SetWriter.create(file, false, options)) {
-            DistinctChunkVisitor visitor = writer.layout(0);
+        try (SetWriter writer = SetWriter.create(file, false, options.schemes())) {
+            DistinctChunkVisitor visitor = writer.scheme(0);
             int[] storedBytes = new int[1];
             long physicalBytes = 0;
             for (byte[] key : keys) {
@@ -191,7 +190,7 @@ public final class SetMergeBenchmark implements Callable<Integer> {
                 List.of(new Refcount(1, chunks, bytes)),
                 List.of(Compression.ofChunks("lz4", bytes, bytes, physicalBytes, List.of())));
         return new ScanResult(
-                new Plan(
+                new ScanSettings(
                         "benchmark",
                         List.of(),
                         List.of(layout.chunking()),

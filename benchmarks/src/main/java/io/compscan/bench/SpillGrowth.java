@@ -27,12 +27,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Fills a map that spills with many times what its memory holds, walks it to its end, and compares it with a map that has memory for all
- * of it, filled and walked in the same run.
+ * Fills a map that spills with many times the content of its memory, and walks it to its end. An unlimited map does the same in the
+ * same run.
  *
- * <p>CSV on stdout. A row for each million entries, as {@link MapGrowth} has it, for the unlimited map and the one that spills; then one
- * row of what it comes to: entries a second, walk included, of both; the slowest window of ten seconds; bytes written and read an entry;
- * the most memory that was resident beyond the budget.
+ * <p>CSV on stdout. A row for each million entries, as {@link MapGrowth} has it, for the unlimited map and the one that spills; then
+ * one row of what it comes to: entries a second, walk included, of both; the slowest window of ten seconds; bytes written and read an
+ * entry; the most memory that was resident beyond the budget.
  */
 @Command(
         name = "SpillGrowth",
@@ -91,7 +91,7 @@ public final class SpillGrowth implements Callable<Integer> {
         System.exit(new CommandLine(new SpillGrowth()).execute(args));
     }
 
-    /** What one map did. */
+    /** The outcome of one map. */
     private record Outcome(double entriesPerSecond, double slowestShare, double walkSeconds, long peakResidentBytes) {}
 
     @Override

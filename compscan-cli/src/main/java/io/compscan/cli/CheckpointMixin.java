@@ -3,7 +3,7 @@ package io.compscan.cli;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
-import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.CheckpointPlan;
 import io.compscan.core.source.Source;
 import java.io.PrintWriter;
@@ -122,7 +122,7 @@ final class CheckpointMixin {
      *
      * @param last the checkpoint that the scan goes on from, null if it starts anew
      */
-    void requireResumable(Source source, Plan plan, @Nullable Checkpoint last) throws CommandFailure {
+    void requireResumable(Source source, ScanSettings plan, @Nullable Checkpoint last) throws CommandFailure {
         if (directory == null && resumed == null) {
             return;
         }

@@ -1,20 +1,20 @@
 package io.compscan.cli;
 
 /** Ends a command with one line on stderr and an exit code. */
-public final class CommandFailure extends Exception {
+final class CommandFailure extends Exception {
 
     private static final long serialVersionUID = 1;
 
     private final int exitCode;
 
     /** @param line what to say */
-    public CommandFailure(int exitCode, String line) {
+    CommandFailure(int exitCode, String line) {
         super(line);
         this.exitCode = exitCode;
     }
 
     /** What to leave with. */
-    public int exitCode() {
+    int exitCode() {
         return exitCode;
     }
 }

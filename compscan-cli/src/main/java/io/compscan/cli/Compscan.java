@@ -1,12 +1,19 @@
 package io.compscan.cli;
 
+import io.compscan.core.report.SafeText;
+import io.compscan.core.scan.ScanException;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -59,11 +66,16 @@ public class Compscan implements Runnable {
     }
 
     /** A command that understands, fails and leaves as all of compscan's do. */
-    public static CommandLine commandLine(Object command) {
+    static CommandLine commandLine(Object command) {
         return prepared(new CommandLine(command));
     }
 
     private static CommandLine prepared(CommandLine commandLine) {
+        commandLine.registerConverter(int.class, Converters.Whole.INT);
+        commandLine.registerConverter(Integer.class, Converters.Whole.INT);
+        commandLine.registerConverter(long.class, Converters.Whole.LONG);
+        commandLine.registerConverter(Long.class, Converters.Whole.LONG);
+        commandLine.registerConverter(BigDecimal.class, new Converters.Decimal());
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setParameterExceptionHandler(Compscan::onUsageError);
         commandLine.setExecutionExceptionHandler(Compscan::onFailure);
@@ -71,7 +83,7 @@ public class Compscan implements Runnable {
     }
 
     /** Executes the command line on the process's own streams and returns the exit code. */
-    public static int execute(CommandLine commandLine, String... args) {
+    static int execute(CommandLine commandLine, String... args) {
         commandLine.setOut(utf8(FileDescriptor.out));
         commandLine.setErr(utf8(FileDescriptor.err));
         return commandLine.execute(args);
@@ -118,14 +130,39 @@ public class Compscan implements Runnable {
             say(commandLine.getErr(), OUT_OF_HEAP);
             return ExitCode.FAILED;
         }
-        say(commandLine.getErr(), e.toString());
-        e.printStackTrace(commandLine.getErr());
+        IOException fault = faultOfMachine(e);
+        if (fault != null) {
+            say(commandLine.getErr(), String.valueOf(SetInputs.failure(fault).getMessage()));
+            return ExitCode.FAILED;
+        }
+        say(
+                commandLine.getErr(),
+                "this is a bug in compscan " + Version.number() + "; please report it with these lines: " + e);
+        StringWriter trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        trace.toString()
+                .lines()
+                .forEach(line -> commandLine.getErr().println(SafeText.oneLine(line.replace("\t", "    "))));
+        commandLine.getErr().flush();
         return ExitCode.FAILED;
     }
 
-    /** One line to the person at the terminal. */
-    public static void say(PrintWriter err, String line) {
-        err.println("compscan: " + line.replace('\n', ' ').replace('\r', ' '));
+    /** Files that are damaged, disks that fail or are full: what a stack tells nobody anything about. Null for a fault of compscan. */
+    private static @Nullable IOException faultOfMachine(Exception e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException io) {
+                return io;
+            }
+            if (!(cause instanceof UncheckedIOException || cause instanceof ScanException)) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** One line to the person at the terminal, whatever the names in it hold. */
+    static void say(PrintWriter err, String line) {
+        err.println("compscan: " + SafeText.oneLine(line));
         err.flush();
     }
 }

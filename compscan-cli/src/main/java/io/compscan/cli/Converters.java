@@ -6,10 +6,10 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
-import io.compscan.core.scan.CompressSample;
-import io.compscan.core.scan.ScanOptions;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +29,40 @@ final class Converters {
             return parser.apply(text);
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(e.getMessage());
+        }
+    }
+
+    /** Whole numbers in ASCII: Java itself takes the digits of all scripts. */
+    static final class Whole {
+        static final ITypeConverter<Integer> INT = text -> convert(text, "an int", Integer::valueOf);
+        static final ITypeConverter<Long> LONG = text -> convert(text, "a long", Long::valueOf);
+
+        private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]{1,19}");
+
+        private Whole() {}
+
+        private static <T> T convert(String text, String type, Function<String, T> parser) {
+            try {
+                if (WHOLE.matcher(text).matches()) {
+                    return parser.apply(text);
+                }
+            } catch (NumberFormatException e) {
+                // As below.
+            }
+            throw new TypeConversionException("'" + text + "' is not " + type);
+        }
+    }
+
+    /** Decimal numbers in ASCII, such as {@code 2.5}. */
+    static final class Decimal implements ITypeConverter<BigDecimal> {
+        private static final Pattern DECIMAL = Pattern.compile("[+-]?[0-9]{1,20}(?:\\.[0-9]{1,20})?");
+
+        @Override
+        public BigDecimal convert(String text) {
+            if (!DECIMAL.matcher(text).matches()) {
+                throw new TypeConversionException("'" + text + "' is not a number such as 3 or 2.5");
+            }
+            return new BigDecimal(text);
         }
     }
 
@@ -113,7 +147,7 @@ final class Converters {
         @Override
         public Integer convert(String text) {
             long bytes = Converters.convert(text, ByteSize::parse);
-            if (bytes < FixedChunker.MIN_BYTES || bytes > ScanOptions.MAX_SUPERBLOCK_BYTES) {
+            if (bytes < FixedChunker.MIN_BYTES || bytes > Schemes.MAX_SUPERBLOCK_BYTES) {
                 throw new TypeConversionException("'" + text + "': a superblock is 512 to 16m bytes long");
             }
             return (int) bytes;

@@ -1,10 +1,10 @@
 package io.compscan.cli;
 
-import io.compscan.core.report.DiffReport;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.SetJson;
-import io.compscan.core.result.DiffResult;
-import io.compscan.core.result.SetResult;
+import io.compscan.core.report.console.DiffReport;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.SetResult;
 import io.compscan.core.set.SetDiff;
 import io.compscan.core.set.Sets;
 import java.io.IOException;

@@ -3,18 +3,18 @@ package io.compscan.cli;
 import io.compscan.core.result.ScanResult;
 
 /** The exit codes, as documented for scripts. */
-public final class ExitCode {
+final class ExitCode {
 
     /** Done, everything read. */
-    public static final int OK = 0;
+    static final int OK = 0;
     /** Nothing could be read, an output could not be written, sets do not match, or the run failed. */
-    public static final int FAILED = 1;
+    static final int FAILED = 1;
     /** The command line is wrong. */
-    public static final int USAGE = 2;
+    static final int USAGE = 2;
     /** Done, but some paths could not be read. */
-    public static final int INCOMPLETE = 3;
+    static final int INCOMPLETE = 3;
     /** Stopped by Ctrl-C; the numbers so far were reported. */
-    public static final int INTERRUPTED = 130;
+    static final int INTERRUPTED = 130;
 
     private ExitCode() {}
 
@@ -23,7 +23,7 @@ public final class ExitCode {
      *
      * @throws CommandFailure if it found nothing that could be read
      */
-    public static int of(ScanResult result) throws CommandFailure {
+    static int of(ScanResult result) throws CommandFailure {
         if (result.totals().unreadPathCount() == 0) {
             return OK;
         }

@@ -5,16 +5,19 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.generate.DatasetSpec;
 import io.compscan.core.generate.Generator;
 import io.compscan.core.generate.GroundTruth;
-import io.compscan.core.generate.RefcountHistogram;
+import io.compscan.core.generate.RefcountBins;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.OutputFile;
+import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.math.BigDecimal;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -159,28 +162,22 @@ final class GenerateCommand implements Callable<Integer> {
         Path truthFile = truthFile();
         Generator generator = generator();
         GroundTruth found = generator.groundTruth();
-        if (!overwrite && Files.exists(truthFile)) {
-            throw new CommandFailure(ExitCode.FAILED, "--truth: " + truthFile + " exists; --overwrite replaces it");
-        }
-        // Before hours of writing, not after them: can it be written? It appears when all else is done.
-        Path unfinished = writeUnfinished(truthFile, found);
         double seconds;
-        try {
+        // Before hours of writing, not after them: can it be written? It appears when all else is done.
+        try (OutputFile unfinished = openTruth(truthFile)) {
+            try (Writer out = unfinished.writer()) {
+                out.write(found.toJson());
+            }
             long start = System.nanoTime();
             writeData(generator, truthFile);
             seconds = (System.nanoTime() - start) / 1e9;
-            Files.move(unfinished, truthFile, StandardCopyOption.REPLACE_EXISTING);
+            unfinished.moveIntoPlace();
         } catch (IOException e) {
-            throw cannotWrite(truthFile, e);
-        } finally {
-            unfinished.toFile().delete();
+            throw new CommandFailure(ExitCode.FAILED, "--truth: " + e.getMessage());
         }
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(json ? found.toJson() : describe(found, truthFile, seconds));
-        stdout.flush();
-        if (stdout.checkError()) {
-            throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
-        }
+        OutputMixin.flush(stdout);
         return ExitCode.OK;
     }
 
@@ -230,9 +227,9 @@ final class GenerateCommand implements Callable<Integer> {
         }
     }
 
-    private RefcountHistogram read(Path csv, String chunking) throws CommandFailure {
+    private RefcountBins read(Path csv, String chunking) throws CommandFailure {
         try {
-            return RefcountHistogram.read(csv, chunking);
+            return RefcountBins.read(csv, chunking);
         } catch (IllegalArgumentException e) {
             throw usage("--histogram: " + e.getMessage());
         } catch (IOException e) {
@@ -243,28 +240,26 @@ final class GenerateCommand implements Callable<Integer> {
     private void writeData(Generator generator, Path truthFile) throws CommandFailure {
         try {
             // Of an earlier data set; where there is one, the data set is complete.
-            Files.deleteIfExists(truthFile);
+            if (overwrite) {
+                Files.deleteIfExists(truthFile);
+            }
             generator.write(out, threads, overwrite, bytes -> {});
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
         }
     }
 
-    private Path writeUnfinished(Path truthFile, GroundTruth found) throws CommandFailure {
-        Path unfinished = truthFile.resolveSibling(truthFile.getFileName() + ".unfinished");
-        try {
-            Path parent = truthFile.getParent();
-            if (truth == null && parent != null) {
+    private OutputFile openTruth(Path truthFile) throws IOException {
+        OutputFile file = OutputFile.at(truthFile, overwrite);
+        Path parent = truthFile.getParent();
+        if (truth == null && parent != null) {
+            try {
                 Files.createDirectories(parent);
+            } catch (IOException e) {
+                throw new OutputException(truthFile, e);
             }
-            return Files.writeString(unfinished, found.toJson());
-        } catch (IOException e) {
-            throw cannotWrite(truthFile, e);
         }
-    }
-
-    private static CommandFailure cannotWrite(Path truthFile, IOException e) {
-        return new CommandFailure(ExitCode.FAILED, "--truth: cannot write " + truthFile + reason(e));
+        return file;
     }
 
     private static String reason(IOException e) {
@@ -309,7 +304,7 @@ final class GenerateCommand implements Callable<Integer> {
                 found.compressor(),
                 found.chunking(),
                 found.aligned() ? "" : ", behind a shift in each file: chunks of fixed size do not line up with it",
-                truthFile);
+                PathName.of(truthFile));
     }
 
     private static int bytes(String component, long bytes) {

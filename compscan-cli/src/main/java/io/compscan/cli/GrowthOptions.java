@@ -1,6 +1,6 @@
 package io.compscan.cli;
 
-import io.compscan.core.result.CapacityPlan.Assumptions;
+import io.compscan.core.result.CapacityResult.Assumptions;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -7,7 +7,6 @@ import io.compscan.core.result.ScanResult;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +38,7 @@ final class HtmlOutput implements AutoCloseable {
         }
         try {
             OutputFile file = OutputFile.at(place, overwrite);
-            try {
-                Files.createFile(file.temporary());
-                Files.delete(file.temporary());
-            } catch (IOException e) {
-                throw new OutputException(place, e);
-            }
+            file.requireWritable();
             return new HtmlOutput(file);
         } catch (OutputException e) {
             throw failure(e);

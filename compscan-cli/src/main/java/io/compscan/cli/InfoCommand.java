@@ -3,8 +3,9 @@ package io.compscan.cli;
 import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
-import io.compscan.core.report.SetReport;
+import io.compscan.core.report.console.SetReport;
 import io.compscan.core.set.FingerprintSet;
+import io.compscan.core.set.SetExport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -85,7 +86,7 @@ final class InfoCommand implements Callable<Integer> {
     }
 
     private void exportTo(Path place, FingerprintSet set) throws IOException {
-        try (OutputFile target = OutputFile.at(place, overwrite)) {
+        try (OutputFile target = OutputFile.ownerOnly(place, overwrite)) {
             try (Writer writer = target.writer()) {
                 export(set, writer);
             }
@@ -94,11 +95,11 @@ final class InfoCommand implements Callable<Integer> {
     }
 
     private void export(FingerprintSet set, Writer writer) throws IOException {
-        List<String> compressors = set.layouts().stream()
+        List<String> compressors = set.schemes().stream()
                 .flatMap(layout -> layout.sizedCompressors().stream())
                 .distinct()
                 .toList();
         EntryReport report = csv ? EntryReport.csv(writer, compressors) : EntryReport.json(writer);
-        set.export(report);
+        SetExport.write(set, report);
     }
 }

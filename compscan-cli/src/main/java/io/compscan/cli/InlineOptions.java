@@ -3,8 +3,8 @@ package io.compscan.cli;
 import io.compscan.core.forecast.DedupNodes;
 import io.compscan.core.report.Figures;
 import io.compscan.core.result.Footprint;
-import io.compscan.core.result.InlinePlan;
-import io.compscan.core.result.InlinePlan.Setting;
+import io.compscan.core.result.InlineResult;
+import io.compscan.core.result.InlineResult.Setting;
 import io.compscan.core.result.ScanResult;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -76,7 +76,7 @@ final class InlineOptions {
     private @Nullable Double dedupShare;
 
     /** @throws picocli.CommandLine.ParameterException naming the option, if one is missing or makes no sense */
-    InlinePlan plan(PlanCommand command, @Nullable ScanResult result) {
+    InlineResult plan(PlanCommand command, @Nullable ScanResult result) {
         int count = given(command, "--nodes", nodes, "--inline needs it");
         if (count < 2) {
             throw command.usage("--nodes: " + count + " is not 2 or more, so that one can deduplicate for another");

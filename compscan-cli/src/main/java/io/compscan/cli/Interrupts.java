@@ -1,8 +1,8 @@
 package io.compscan.cli;
 
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.scan.ScanRun;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Makes Ctrl-C, and a polite kill, stop a scan so that it still reports; the second one leaves at once. */
+/** Makes Ctrl-C, a polite kill, and a terminal that is closed, stop a scan so that it still reports; the second one leaves at once. */
 final class Interrupts {
 
-    private static final List<String> SIGNALS = List.of("INT", "TERM");
+    private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
     private Interrupts() {}
 
     /** Runs the scan; an interrupt meanwhile ends it early. */
-    static ScanResult whileRunning(Scan scan, Progress progress) throws ScanException, InterruptedException {
+    static ScanOutcome whileRunning(ScanRun scan, Progress progress) throws ScanException, InterruptedException {
         AtomicInteger count = new AtomicInteger();
         Runnable handler = () -> {
             if (count.incrementAndGet() > 1) {
@@ -26,7 +26,7 @@ final class Interrupts {
                 scan.removeTemporaryFiles();
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
             }
-            scan.stop("interrupted");
+            scan.stop();
             progress.announce("stopping; once more to leave without a report");
         };
         // For what ends the process in an orderly way but is not heard of here, such as the end of the terminal's

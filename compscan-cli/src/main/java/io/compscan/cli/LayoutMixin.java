@@ -6,9 +6,9 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fingerprint.Salt;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.scan.CompressSample;
-import io.compscan.core.scan.LayoutOptions;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** How the data would be stored: chunks, fingerprints, compressors. */
-public final class LayoutMixin {
+final class LayoutMixin {
 
     private static final Chunker DEFAULT_CHUNKER = new FixedChunker(4096);
     private static final String DEFAULT_COMPRESSOR = "lz4";
@@ -86,13 +86,16 @@ public final class LayoutMixin {
     private @Nullable Path salt;
 
     /** Options of a scan that stores what it reads as is asked for here and as the target systems do; all else is as usual. */
-    public ScanOptions scanOptions(List<Profile> profiles) throws CommandFailure {
-        return ScanOptions.of(chunkers(), fingerprint, compressors())
-                .withLayouts(layouts(profiles))
-                .withFingerprint(new Fingerprinting(fingerprint, salt == null ? null : read(salt)))
-                .withCompressSample(compressSample())
-                .withSuperblockBytes(superblockBytes)
-                .withProfiles(profiles);
+    ScanOptions scanOptions(List<Profile> profiles) throws CommandFailure {
+        Schemes.Builder schemes = Schemes.builder(new Fingerprinting(fingerprint, salt == null ? null : read(salt)));
+        if (isAsked() || profiles.isEmpty()) {
+            schemes.cut(chunkers(), compressors());
+        }
+        requireOneOfSuperblockAndProfile(profiles);
+        return ScanOptions.of(schemes.sample(compressSample())
+                .superblockBytes(superblockBytes)
+                .profiles(profiles)
+                .build());
     }
 
     /** The chunkers, each once. */
@@ -107,21 +110,17 @@ public final class LayoutMixin {
                 : List.copyOf(new LinkedHashSet<>(compressors));
     }
 
-    /**
-     * What is asked for here and what the target systems need; nothing but the latter where nothing is asked for.
-     *
-     * @throws ParameterException if there is a superblock, too
-     */
-    private List<LayoutOptions> layouts(List<Profile> profiles) {
+    /** Whether the command line names a chunking or a compressor; if not, profiles decide alone. */
+    private boolean isAsked() {
+        return !chunkers.isEmpty() || !compressors.isEmpty();
+    }
+
+    private void requireOneOfSuperblockAndProfile(List<Profile> profiles) {
         if (superblockBytes > 0 && !profiles.isEmpty()) {
             throw new ParameterException(
                     command.commandLine(),
                     "--superblock and --profile exclude each other: a profile says what its system compresses");
         }
-        boolean isAsked = !chunkers.isEmpty() || !compressors.isEmpty();
-        List<LayoutOptions> asked =
-                isAsked || profiles.isEmpty() ? LayoutOptions.of(chunkers(), compressors()) : List.of();
-        return LayoutOptions.with(asked, profiles);
     }
 
     /** What is compressed. */

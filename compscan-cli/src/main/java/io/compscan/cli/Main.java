@@ -1,6 +1,6 @@
 package io.compscan.cli;
 
-import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.ScanRun;
 
 /** The entry point of {@code compscan.jar}. */
 public final class Main {
@@ -15,7 +15,7 @@ public final class Main {
         if (System.getProperty(NATIVE_DIRECTORY) == null) {
             System.setProperty(NATIVE_DIRECTORY, System.getProperty("java.io.tmpdir"));
         }
-        Thread preparation = new Thread(Scan::prepare, "compscan-prepare");
+        Thread preparation = new Thread(ScanRun::warmUp, "compscan-prepare");
         preparation.setDaemon(true);
         preparation.start();
         System.exit(Compscan.execute(Compscan.commandLine(args), args));

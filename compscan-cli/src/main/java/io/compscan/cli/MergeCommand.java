@@ -1,12 +1,12 @@
 package io.compscan.cli;
 
 import io.compscan.core.profile.Profile;
-import io.compscan.core.report.MergeReport;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.SetJson;
-import io.compscan.core.result.MergeResult;
+import io.compscan.core.report.console.MergeReport;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.set.Sets;

@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Where the outcome of a merge, a comparison or a scan on a cluster goes. */
-public final class OutputMixin {
+final class OutputMixin {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -35,7 +35,7 @@ public final class OutputMixin {
     }
 
     /** Whether standard output gets the document. */
-    public boolean json() {
+    boolean json() {
         return json;
     }
 
@@ -44,7 +44,7 @@ public final class OutputMixin {
      *
      * @param otherOutput whether there is another output that may be overwritten
      */
-    public @Nullable OutputDirectory prepare(boolean otherOutput) throws CommandFailure {
+    @Nullable OutputDirectory prepare(boolean otherOutput) throws CommandFailure {
         if (overwrite && out == null && !otherOutput) {
             throw new ParameterException(command.commandLine(), "--overwrite goes with " + outputs(command));
         }
@@ -64,7 +64,7 @@ public final class OutputMixin {
 
     /** Writes an outcome to somewhere. */
     @FunctionalInterface
-    public interface Writing<T> {
+    interface Writing<T> {
         /** Writes it. */
         void write(T target) throws IOException;
     }
@@ -76,7 +76,7 @@ public final class OutputMixin {
      * @param document as JSON
      * @param files as files
      */
-    public void deliver(
+    void deliver(
             String report, Writing<Writer> document, @Nullable OutputDirectory outputs, Writing<OutputDirectory> files)
             throws CommandFailure {
         PrintWriter stdout = command.commandLine().getOut();

@@ -1,6 +1,6 @@
 package io.compscan.cli;
 
-import io.compscan.core.scan.FileSelection;
+import io.compscan.core.measure.FileSelection;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;

@@ -1,14 +1,14 @@
 package io.compscan.cli;
 
 import io.compscan.core.forecast.CapacityForecast;
-import io.compscan.core.report.CapacityReport;
 import io.compscan.core.report.CsvReports;
-import io.compscan.core.report.InlineReport;
 import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.PlanJson;
-import io.compscan.core.result.CapacityPlan;
+import io.compscan.core.report.console.CapacityReport;
+import io.compscan.core.report.console.InlineReport;
+import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.Footprint;
-import io.compscan.core.result.InlinePlan;
+import io.compscan.core.result.InlineResult;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -84,7 +84,7 @@ final class PlanCommand implements Callable<Integer> {
         }
         ScanResult result = ResultFile.read(file);
         Footprint today = footprint(result);
-        CapacityPlan plan;
+        CapacityResult plan;
         try {
             plan = CapacityForecast.of(result, today, growth.assumptions(), growth.years);
         } catch (IllegalArgumentException e) {
@@ -104,11 +104,11 @@ final class PlanCommand implements Callable<Integer> {
         if (profile != null && nodes.reduction != null) {
             throw usage("--profile goes without --reduction: either says what is left");
         }
-        InlinePlan plan = nodes.plan(this, file == null ? null : ResultFile.read(file));
+        InlineResult plan = nodes.plan(this, file == null ? null : ResultFile.read(file));
         return show(InlineReport.render(plan), out -> PlanJson.write(plan, out));
     }
 
-    private void writeCsv(CapacityPlan plan, Path place) throws IOException {
+    private void writeCsv(CapacityResult plan, Path place) throws IOException {
         try (OutputFile target = OutputFile.at(place, growth.overwrite)) {
             try (Writer writer = target.writer()) {
                 CsvReports.plan(plan, writer);

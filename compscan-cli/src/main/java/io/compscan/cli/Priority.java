@@ -1,8 +1,7 @@
 package io.compscan.cli;
 
 import com.sun.jna.LastErrorException;
-import com.sun.jna.Native;
-import com.sun.jna.Platform;
+import io.compscan.core.libc.PriorityCalls;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -18,17 +17,18 @@ import java.nio.file.Path;
 final class Priority {
 
     private static final int LOWEST = 19;
-    private static final int PRIO_PROCESS = 0;
-    private static final int IOPRIO_WHO_PROCESS = 1;
-    private static final int IOPRIO_IDLE = 3 << 13;
 
     private Priority() {}
 
     /** Makes the process give way to every other one. */
     static void lower() throws CommandFailure {
+        if (!PriorityCalls.load()) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "--nice: the priority cannot be lowered on this system: libc cannot be called");
+        }
         try {
-            if (!Platform.isLinux()) {
-                Libc.setpriority(PRIO_PROCESS, 0, LOWEST);
+            if (!PriorityCalls.areOfThreads()) {
+                PriorityCalls.setpriority(PriorityCalls.PRIO_PROCESS, 0, LOWEST);
                 return;
             }
             try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
@@ -36,7 +36,7 @@ final class Priority {
                     lower(Integer.parseInt(thread.getFileName().toString()));
                 }
             }
-        } catch (LastErrorException | LinkageError | IOException e) {
+        } catch (LastErrorException | IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, "--nice: the priority cannot be lowered on this system: " + e.getMessage());
         }
@@ -44,42 +44,16 @@ final class Priority {
 
     private static void lower(int threadId) {
         try {
-            Libc.setpriority(PRIO_PROCESS, threadId, LOWEST);
-            long call = ioprioSet();
+            PriorityCalls.setpriority(PriorityCalls.PRIO_PROCESS, threadId, LOWEST);
+            long call = PriorityCalls.ioprioSet();
             if (call > 0) {
-                Libc.syscall(call, IOPRIO_WHO_PROCESS, threadId, IOPRIO_IDLE);
+                PriorityCalls.syscall(call, PriorityCalls.IOPRIO_WHO_PROCESS, threadId, PriorityCalls.IOPRIO_IDLE);
             }
         } catch (LastErrorException e) {
             // Threads of the JIT compiler come and go.
-            if (e.getErrorCode() != Libc.ESRCH) {
+            if (e.getErrorCode() != PriorityCalls.ESRCH) {
                 throw e;
             }
         }
-    }
-
-    /** The number of the system call, which libc has no name for; 0 where it is not known. */
-    private static long ioprioSet() {
-        if (!Platform.is64Bit()) {
-            return 0;
-        }
-        return switch (Platform.ARCH) {
-            case "x86-64" -> 251;
-            case "aarch64", "riscv64", "loongarch64" -> 30;
-            default -> 0;
-        };
-    }
-
-    private static final class Libc {
-        static {
-            Native.register(Libc.class, Platform.C_LIBRARY_NAME);
-        }
-
-        static final int ESRCH = 3;
-
-        private Libc() {}
-
-        static native int setpriority(int which, int who, int priority) throws LastErrorException;
-
-        static native long syscall(long number, long which, long who, long priority) throws LastErrorException;
     }
 }

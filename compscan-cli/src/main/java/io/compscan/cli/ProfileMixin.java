@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The target systems that somebody asks about. */
-public final class ProfileMixin {
+final class ProfileMixin {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -47,7 +47,7 @@ public final class ProfileMixin {
      *
      * @throws ParameterException if a file holds no profile, or one whose name is taken
      */
-    public List<Profile> profiles() throws CommandFailure {
+    List<Profile> profiles() throws CommandFailure {
         Map<String, Profile> profiles = new LinkedHashMap<>();
         named.forEach(profile -> profiles.put(profile.name(), profile));
         for (Path file : files) {

@@ -1,7 +1,7 @@
 package io.compscan.cli;
 
-import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanProgress;
+import io.compscan.core.scan.ScanRun;
 import io.compscan.core.scan.Spilling;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
@@ -57,7 +57,7 @@ final class Progress implements AutoCloseable {
     }
 
     /** Starts to show progress, as suits where standard error goes. */
-    static Progress start(Scan scan, PrintWriter err) {
+    static Progress start(ScanRun scan, PrintWriter err) {
         Supplier<ProgressDisplay> opening = () -> {
             startThread("compscan-count", scan::countAhead);
             return Terminal.isOnStderr()
@@ -70,7 +70,7 @@ final class Progress implements AutoCloseable {
     }
 
     /** Shows nothing but what is announced. */
-    static Progress quiet(Scan scan, PrintWriter err) {
+    static Progress quiet(ScanRun scan, PrintWriter err) {
         return new Progress(scan::progress, err, () -> new ProgressDisplay.Lines(err), System.nanoTime());
     }
 

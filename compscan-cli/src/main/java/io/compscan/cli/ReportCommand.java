@@ -1,8 +1,8 @@
 package io.compscan.cli;
 
-import io.compscan.core.report.ConsoleReport;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
+import io.compscan.core.report.console.ConsoleReport;
 import io.compscan.core.result.ScanResult;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.compscan.cli;
 
+import io.compscan.core.read.Throttle;
 import io.compscan.core.scan.AvailableMemory;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.SpillSpace;
-import io.compscan.core.scan.Throttle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,20 +3,24 @@ package io.compscan.cli;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
-import io.compscan.core.report.ConsoleReport;
+import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.ResultJson;
-import io.compscan.core.result.Plan;
+import io.compscan.core.report.console.ConsoleReport;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Totals;
-import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
 import io.compscan.core.scan.Spilling;
 import io.compscan.core.set.HostName;
 import io.compscan.core.set.SetWriter;
+import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -109,7 +113,7 @@ final class ScanCommand implements Callable<Integer> {
         }
         Source source = sources.source(checkpoint.directory());
         ScanOptions options = options();
-        Plan plan = sources.plan(source, options);
+        ScanSettings plan = sources.plan(source, options);
         if (profile.hasFiles() && checkpoint.directory() != null) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -120,13 +124,10 @@ final class ScanCommand implements Callable<Integer> {
         try (CheckpointDirectory checkpoints = checkpoint.open();
                 SetWriter set = prepareSet(options);
                 HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, overwrite || last != null)) {
-            Scan scan =
-                    new Scan(source, options, plan, checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
+            ScanRequest request = ScanRequest.of(source, options, plan)
+                    .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
             OutputDirectory outputs = prepareOutputs();
-            prepareSpill(scan);
-            if (set != null) {
-                scan.lookOn(set::layout);
-            }
+            ScanRun scan = open(set == null ? request : request.withChunkVisitors(set::scheme));
             return call(scan, outputs, page, set, checkpoints);
         }
     }
@@ -149,7 +150,7 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     private int call(
-            Scan scan,
+            ScanRun scan,
             @Nullable OutputDirectory outputs,
             @Nullable HtmlOutput page,
             @Nullable SetWriter set,
@@ -157,7 +158,8 @@ final class ScanCommand implements Callable<Integer> {
             throws CommandFailure, ScanException, InterruptedException, IOException {
         resources.lowerPriority();
         PrintWriter stderr = spec.commandLine().getErr();
-        ScanResult result = run(scan, stderr);
+        ScanOutcome outcome = run(scan, stderr);
+        ScanResult result = outcome.result();
         PrintWriter stdout = spec.commandLine().getOut();
         if (json) {
             ResultJson.write(result, stdout);
@@ -174,20 +176,33 @@ final class ScanCommand implements Callable<Integer> {
             }
         } finally {
             if (set != null) {
-                save(set, scan, result);
+                save(set, outcome);
             }
         }
         if (json && !quiet) {
             warn(result.totals(), stderr);
         }
+        boolean stdoutFailed = !StandardOutput.isSafe(stdout);
         if (checkpoints != null) {
-            if (!result.partial()) {
-                checkpoints.discard();
+            if (!result.partial() && !stdoutFailed) {
+                discard(checkpoints, stderr);
             } else if (!quiet) {
-                Compscan.say(stderr, "to go on: compscan scan --resume " + checkpoints.path());
+                Compscan.say(stderr, "to go on: compscan scan --resume " + PathName.of(checkpoints.path()));
             }
         }
-        return exitCode(scan, result, stdout.checkError());
+        return exitCode(outcome, stdoutFailed);
+    }
+
+    /** The result is delivered, so a checkpoint that cannot be removed is worth a line, no more. */
+    private static void discard(CheckpointDirectory checkpoints, PrintWriter stderr) {
+        try {
+            checkpoints.discard();
+        } catch (IOException e) {
+            Compscan.say(
+                    stderr,
+                    "the scan is through, but its checkpoint cannot be removed: "
+                            + SetInputs.failure(e).getMessage());
+        }
     }
 
     /** The report says it where the person who reads it sees it; a document is read by a program. */
@@ -202,7 +217,8 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
-    private ScanResult run(Scan scan, PrintWriter stderr) throws CommandFailure, ScanException, InterruptedException {
+    private ScanOutcome run(ScanRun scan, PrintWriter stderr)
+            throws CommandFailure, ScanException, InterruptedException {
         try (Progress progress = quiet ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
             return Interrupts.whileRunning(scan, progress);
         } catch (OutOfMemoryError e) {
@@ -233,27 +249,25 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     /** A directory that was named must be good for it before hours of reading, not after them. */
-    private void prepareSpill(Scan scan) throws CommandFailure {
-        if (resources.namesSpillDirectory()) {
-            try {
-                scan.prepareSpill();
-            } catch (ScanException e) {
-                throw new CommandFailure(ExitCode.FAILED, "--spill-dir: " + e.getMessage());
-            }
+    private static ScanRun open(ScanRequest request) throws CommandFailure {
+        try {
+            return ScanRun.open(request);
+        } catch (ScanException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--spill-dir: " + e.getMessage());
         }
     }
 
     private @Nullable SetWriter prepareSet(ScanOptions options) throws CommandFailure {
         try {
-            return save == null ? null : SetWriter.create(save, overwrite || last != null, options);
+            return save == null ? null : SetWriter.create(save, overwrite || last != null, options.schemes());
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         }
     }
 
-    private static void save(SetWriter set, Scan scan, ScanResult result) throws CommandFailure {
+    private static void save(SetWriter set, ScanOutcome outcome) throws CommandFailure {
         try {
-            set.finish(result, scan.superblocks(), HostName.find(), Instant.now());
+            set.finish(outcome.result(), outcome.superblocks(), HostName.find(), Instant.now());
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         }
@@ -267,12 +281,12 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
-    private int exitCode(Scan scan, ScanResult result, boolean stdoutFailed) throws CommandFailure {
+    private static int exitCode(ScanOutcome outcome, boolean stdoutFailed) throws CommandFailure {
         if (stdoutFailed) {
             throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
         }
-        if (Scan.INDEX_FULL.equals(scan.stopReason())) {
-            Spilling spilling = scan.spilling();
+        if (outcome.stopReason() == StopReason.INDEX_FULL) {
+            Spilling spilling = outcome.spilling();
             String failure = spilling == null ? null : spilling.failure();
             throw new CommandFailure(
                     ExitCode.FAILED,
@@ -282,9 +296,9 @@ final class ScanCommand implements Callable<Integer> {
                             : "the index has used up its memory, cannot go on on disk (" + failure + "), and the scan"
                                     + " stopped early; give it a place with --spill-dir, or more --map-memory");
         }
-        if (result.partial()) {
+        if (outcome.result().partial()) {
             return ExitCode.INTERRUPTED;
         }
-        return ExitCode.of(result);
+        return ExitCode.of(outcome.result());
     }
 }

@@ -3,15 +3,15 @@ package io.compscan.cli;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.result.Plan;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.source.FileTreeSource;
-import io.compscan.core.source.PageCachePolicy;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.StreamSource;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.PageCachePolicy;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -28,10 +28,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** What to read. */
-public final class SourceMixin {
+final class SourceMixin {
 
     /** A comma, but not one within braces, for that belongs to the glob. */
     private static final String SEPARATOR = ",(?![^{]*})";
+
+    private static final Path STANDARD_INPUT = Path.of("/dev/stdin");
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -74,35 +76,35 @@ public final class SourceMixin {
     private boolean keepCache;
 
     /** The paths as they were given. */
-    public List<String> paths() {
+    List<String> paths() {
         return paths;
     }
 
     /** Whether standard input is to be read instead. */
-    public boolean stdin() {
+    boolean stdin() {
         return stdin;
     }
 
     /** What is to be read below the paths. */
-    public WalkOptions walk() {
+    WalkOptions walk() {
         return new WalkOptions(includes, excludes, followSymlinks, oneFileSystem);
     }
 
     /** What becomes of the page cache. */
-    public PageCachePolicy pageCache() {
+    PageCachePolicy pageCache() {
         return keepCache ? PageCachePolicy.KEEP : PageCachePolicy.RESTORE;
     }
 
     /** What was asked for, as a result shows it. */
-    public Plan plan(Source source, ScanOptions options) {
-        return new Plan(
+    ScanSettings plan(Source source, ScanOptions options) {
+        return new ScanSettings(
                         Version.number(),
                         source.paths(),
                         options.chunkers().stream().map(Chunker::name).toList(),
                         options.fingerprint().label(),
                         options.compressors().stream().map(CompressorSpec::name).toList(),
-                        options.compressSample().name(),
-                        options.superblockBytes(),
+                        options.schemes().compressSample().name(),
+                        options.schemes().superblockBytes(),
                         includes,
                         excludes,
                         followSymlinks,
@@ -121,6 +123,7 @@ public final class SourceMixin {
             throw usage(stdin ? "--stdin and PATH exclude each other" : "PATH is missing: what is to be scanned?");
         }
         if (stdin) {
+            refuseEndless("standard input", STANDARD_INPUT);
             return StreamSource.of("-", () -> System.in);
         }
         FileTreeSource tree = tree(paths);
@@ -128,7 +131,7 @@ public final class SourceMixin {
     }
 
     /** The files and directories of these names, below which the options hold. */
-    public FileTreeSource tree(List<String> names) throws CommandFailure {
+    FileTreeSource tree(List<String> names) throws CommandFailure {
         List<Path> roots = new ArrayList<>();
         for (String text : names) {
             Path path = path(text);
@@ -167,6 +170,15 @@ public final class SourceMixin {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, name + ": " + ReadErrors.of(name, e, 0).reason());
+        }
+        refuseEndless(name, path);
+    }
+
+    private static void refuseEndless(String name, Path path) throws CommandFailure {
+        if (EndlessDevice.isAt(path)) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    name + ": a device that never ends; scan a part of it: head -c 1g DEVICE | compscan scan --stdin");
         }
     }
 

@@ -1,19 +1,41 @@
 package io.compscan.cli;
 
+import java.io.FileDescriptor;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.SyncFailedException;
 import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Standard output for what is long: a {@link PrintWriter} goes on when nobody reads any more, this says so. */
 final class StandardOutput extends Writer {
 
     private static final int CHECK_INTERVAL = 1 << 16;
 
+    /** Standard output where it is a file: that must be on the disk before anything is given up for it. */
+    private static final Path DEVICE = Path.of("/dev/stdout");
+
     private final PrintWriter stdout;
     private int unchecked;
 
     StandardOutput(PrintWriter stdout) {
         this.stdout = stdout;
+    }
+
+    /** Whether all that was printed has come to where it is safe, as far as that can be known. */
+    static boolean isSafe(PrintWriter stdout) {
+        if (stdout.checkError()) {
+            return false;
+        }
+        if (Files.isRegularFile(DEVICE)) {
+            try {
+                FileDescriptor.out.sync();
+            } catch (SyncFailedException e) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

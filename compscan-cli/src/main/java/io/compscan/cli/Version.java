@@ -8,7 +8,7 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version, as the build has written it down. */
-public final class Version implements IVersionProvider {
+final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() {
@@ -16,7 +16,7 @@ public final class Version implements IVersionProvider {
     }
 
     /** The bare number. */
-    public static String number() {
+    static String number() {
         try (InputStream in = Objects.requireNonNull(Version.class.getResourceAsStream("version.properties"))) {
             Properties properties = new Properties();
             properties.load(in);

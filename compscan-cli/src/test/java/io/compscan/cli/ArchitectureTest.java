@@ -8,16 +8,15 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import io.compscan.core.scan.Scan;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.compscan.core.set.SetMerge;
-import io.compscan.map.FingerprintMap;
-import io.compscan.map.RecordLayout;
-import io.compscan.map.trie.TrieMap;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
@@ -73,12 +72,24 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .haveFullyQualifiedName("sun.misc.Unsafe");
 
-    /** Save for one call: the map's public face opens the one implementation there is, which knows that face. */
+    /** Save for one class: the map's public face opens its implementations, which know that face. */
     @ArchTest
     static final ArchRule noCycles = slices().matching("io.compscan.(**)")
             .should()
             .beFreeOfCycles()
-            .ignoreDependency(FingerprintMap.class, TrieMap.class);
+            .ignoreDependency(
+                    HasName.Predicates.name("io.compscan.map.Implementations")
+                            .as("the opener of the implementations")
+                            .forSubtype(),
+                    resideInAPackage(MAP));
+
+    @ArchTest
+    static final ArchRule othersKnowTheFaceOfTheMapAlone = noClasses()
+            .that()
+            .resideOutsideOfPackages(MAP, "io.compscan.bench..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.compscan.map.*..");
 
     @ArchTest
     static final ArchRule resultKnowsNothing = knowsOnly("result");
@@ -96,13 +107,73 @@ class ArchitectureTest {
     static final ArchRule chunkKnowsNothing = knowsOnly("chunk");
 
     @ArchTest
-    static final ArchRule fingerprintKnowsChunks = knowsOnly("fingerprint", "chunk");
+    static final ArchRule fingerprintKnowsChunks = knowsOnly("fingerprint", "chunk", "kernel");
+
+    @ArchTest
+    static final ArchRule kernelKnowsNothing = knowsOnly("kernel");
 
     @ArchTest
     static final ArchRule compressKnowsNothing = knowsOnly("compress");
 
     @ArchTest
-    static final ArchRule sourceKnowsTheErrorsItReports = knowsOnly("source", "result");
+    static final ArchRule sourceKnowsTheErrorsItReports = knowsOnly("source", "libc", "result");
+
+    @ArchTest
+    static final ArchRule libcKnowsNothing = knowsOnly("libc");
+
+    @ArchTest
+    static final ArchRule onlyLibcBindsNativeCalls = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.compscan.core.libc")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("com.sun.jna.Native");
+
+    @ArchTest
+    static final ArchRule rollingHashesKnowNoChunker = noClasses()
+            .that()
+            .resideInAPackage("io.compscan.core.chunk.rolling")
+            .should()
+            .dependOnClassesThat(resideInAPackage(CORE)
+                    .and(DescribedPredicate.not(resideInAPackage("io.compscan.core.chunk.rolling")))
+                    .as("another package of core"));
+
+    /** Reading neither measures nor tallies; listeners do. */
+    @ArchTest
+    static final ArchRule readKnowsSourcesAndChunkSizes = knowsOnly("read", "source", "chunk", "result");
+
+    @ArchTest
+    static final ArchRule tasksKnowNoReaders = noClasses()
+            .that()
+            .resideInAPackage("io.compscan.core.read.task")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.compscan.core.read");
+
+    @ArchTest
+    static final ArchRule noCyclesBetweenTheClassesOfRead = noCyclesBetweenClassesOf("io.compscan.core.read");
+
+    /** A nested class belongs to the class around it. */
+    private static ArchRule noCyclesBetweenClassesOf(String packageName) {
+        SliceAssignment byClass = new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                boolean isInside = type.getPackageName().equals(packageName)
+                        || type.getPackageName().startsWith(packageName + ".");
+                String name = type.getName();
+                int nested = name.indexOf('$');
+                return isInside
+                        ? SliceIdentifier.of(nested < 0 ? name : name.substring(0, nested))
+                        : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "the classes of " + packageName;
+            }
+        };
+        return slices().assignedFrom(byClass).should().beFreeOfCycles();
+    }
 
     @ArchTest
     static final ArchRule indexKnowsChunksAndTheMap = knowsOnly("index", "chunk");
@@ -112,8 +183,37 @@ class ArchitectureTest {
             knowsOnly("generate", "compress", "result").allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule readKnowsSourcesAndErrors = knowsOnly("read", "source", "chunk", "result");
+
+    @ArchTest
+    static final ArchRule measureKnowsSlabsFoldsAndIndexes = knowsOnly(
+            "measure",
+            "source",
+            "read",
+            "fold",
+            "chunk",
+            "compress",
+            "fingerprint",
+            "index",
+            "profile",
+            "ledger",
+            "result");
+
+    @ArchTest
     static final ArchRule scanLeavesReportsToOthers = knowsOnly(
-            "scan", "source", "chunk", "fingerprint", "compress", "index", "ledger", "checkpoint", "profile", "result");
+            "scan",
+            "source",
+            "read",
+            "measure",
+            "fold",
+            "chunk",
+            "fingerprint",
+            "compress",
+            "index",
+            "ledger",
+            "checkpoint",
+            "profile",
+            "result");
 
     @ArchTest
     static final ArchRule profileKnowsWhatCutsAndCompresses = knowsOnly("profile", "chunk", "compress");
@@ -122,24 +222,19 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule ledgerKnowsTheResult = knowsOnly("ledger", "result");
 
-    /** It keeps what others have done; the names of an index's runs are all it knows of that. */
+    /** It knows neither who reads nor who walks. */
     @ArchTest
-    static final ArchRule checkpointKnowsWhatItKeeps = knowsOnly("checkpoint", "source", "index", "result");
+    static final ArchRule foldKnowsSchemesIndexesAndResults =
+            knowsOnly("fold", "chunk", "compress", "fingerprint", "index", "profile", "ledger", "result");
+
+    /** It keeps what others have done; it knows the names of an index's runs and the sums of the fold. */
+    @ArchTest
+    static final ArchRule checkpointKnowsWhatItKeeps =
+            knowsOnly("checkpoint", "source", "read", "index", "fold", "result");
 
     @ArchTest
     static final ArchRule setPutsScansTogether =
-            knowsOnly("set", "scan", "index", "fingerprint", "profile", "result", "report");
-
-    /** Of the map a set knows the files, not what lies in memory. */
-    @ArchTest
-    static final ArchRule setKnowsRunsAlone = noClasses()
-            .that()
-            .resideInAPackage("io.compscan.core.set..")
-            .should()
-            .dependOnClassesThat(resideInAPackage(MAP)
-                    .and(DescribedPredicate.not(resideInAnyPackage("io.compscan.map.run..")))
-                    .and(DescribedPredicate.not(JavaClass.Predicates.belongToAnyOf(RecordLayout.class)))
-                    .as("the map beyond its runs"));
+            knowsOnly("set", "fold", "index", "fingerprint", "profile", "result", "report");
 
     /** What is in {@code io.compscan.core} itself, such as sizes in bytes, everybody may know. */
     private static ArchRule knowsOnly(String room, String... others) {
@@ -164,7 +259,9 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule nothingDependsOnTheHour = noClasses()
             .that()
-            .doNotBelongToAnyOf(Scan.class, SetMerge.class, ScanCommand.class)
+            .haveNameNotMatching("io.compscan.core.scan.ScanSession.*")
+            .and()
+            .doNotBelongToAnyOf(SetMerge.class, ScanCommand.class)
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

@@ -185,7 +185,8 @@ class GenerateCommandTest {
         run = run("generate", "--out", data, "--size", "1m");
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err())
-                .isEqualToIgnoringNewLines("compscan: --truth: " + truth + " exists; --overwrite replaces it");
+                .isEqualToIgnoringNewLines(
+                        "compscan: --truth: cannot write " + truth + ": it exists already (--overwrite replaces it)");
         assertThat(truth).hasContent("truth");
         assertThat(run("generate", "--out", data, "--size", "1m", "--overwrite").exitCode())
                 .isZero();

@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
 /**
  * Sizes in bytes as people write them: the one parser and the one formatter of the project.
  *
- * <p>The units are those of GNU coreutils, in upper or lower case: {@code k}, {@code m}, {@code g}, {@code t}, {@code p} and
- * {@code KiB}, {@code MiB}, ... are powers of 1024; {@code KB}, {@code MB}, {@code GB}, ... are powers of 1000; {@code B} or nothing
+ * <p>The units are those of GNU coreutils, in upper or lower case. {@code k}, {@code m}, {@code g}, {@code t}, {@code p} and
+ * {@code KiB}, {@code MiB}, ... are powers of 1024; {@code KB}, {@code MB}, {@code GB}, ... are powers of 1000. {@code B} or nothing
  * means bytes. A fraction is accepted where it comes out at whole bytes: {@code 1.5g}, not {@code 1.1g}.
  */
 public final class ByteSize {
 
     // The digits are bounded so that a hostile number cannot make BigDecimal work for long.
     private static final Pattern SIZE =
-            Pattern.compile("([0-9]{1,20}(?:\\.[0-9]{1,20})?) ?([kmgtp]?)(i?b)?", Pattern.CASE_INSENSITIVE);
+            Pattern.compile(" *([0-9]{1,20}(?:\\.[0-9]{1,20})?) ?([kmgtp]?)(i?b)? *", Pattern.CASE_INSENSITIVE);
 
     private static final String PREFIXES = "kmgtp";
     private static final String UNITS = "KMGTPE";
@@ -30,7 +30,7 @@ public final class ByteSize {
      * @throws IllegalArgumentException with one line for a person, if it is no size, no whole number of bytes, or 2^63 or more
      */
     public static long parse(String text) {
-        Matcher size = SIZE.matcher(text.strip());
+        Matcher size = SIZE.matcher(text);
         boolean matches = size.matches();
         String prefix = matches ? size.group(2) : "";
         String suffix = matches && size.group(3) != null ? size.group(3).toLowerCase(Locale.ROOT) : "";

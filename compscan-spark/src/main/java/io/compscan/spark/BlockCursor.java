@@ -2,7 +2,7 @@ package io.compscan.spark;
 
 import io.compscan.map.EntryCursor;
 
-/** The entries of a block of {@link BlockWriter}, in which field 0 is the length, if there is one, and stored sizes follow. */
+/** A cursor over the entries of a block of {@link BlockWriter}: field 0 is the length, if there is one; stored sizes follow. */
 final class BlockCursor implements EntryCursor {
 
     private final byte[] block;
@@ -11,7 +11,7 @@ final class BlockCursor implements EntryCursor {
     private final int impliedBytes;
     private final byte[] key;
     private final long[] values;
-    /** Of each column, where its next number is. */
+    /** For each column the position of its next number. */
     private final int[] positions;
 
     private int position;
@@ -23,8 +23,8 @@ final class BlockCursor implements EntryCursor {
      *
      * @param keyBytes length of a fingerprint
      * @param prefix the leading bits of the cell's fingerprints
-     * @param bits how many these are
-     * @param sizedCount how many stored sizes there are
+     * @param bits the number of these bits
+     * @param sizedCount the number of stored sizes
      */
     BlockCursor(byte[] block, int keyBytes, int prefix, int bits, int sizedCount) {
         this.block = block;
@@ -54,7 +54,7 @@ final class BlockCursor implements EntryCursor {
         }
     }
 
-    /** Who has written the block. */
+    /** The task that has written the block. */
     int task() {
         return task;
     }

@@ -1,18 +1,18 @@
 package io.compscan.spark;
 
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
-import io.compscan.core.scan.LayoutSpec;
 import java.util.Arrays;
 
 /**
- * Makes blocks of what one task has found of one layout.
+ * Writes the entries of one task and one scheme as blocks.
  *
  * <pre>
  *   block | task | 1 if lengths | n | bytes of each column | keys: n x (bytes of a key - whole bytes of the cell's bits) |
  *         | column of references | column of lengths, if any | column of each stored size |
  * </pre>
  *
- * Numbers are variable-length, seven bits a byte. Columns, so that what compresses the shuffle finds the many ones beside each other.
+ * Numbers are variable-length, seven bits a byte. The compressor of the shuffle finds equal numbers beside each other in a column.
  */
 final class BlockWriter implements DistinctChunkVisitor {
 
@@ -22,7 +22,7 @@ final class BlockWriter implements DistinctChunkVisitor {
         void take(int cell, byte[] block);
     }
 
-    /** Larger blocks would compress no better. */
+    /** Larger blocks compress no better. */
     private static final int MOST_ENTRIES = 1 << 15;
 
     private final int task;
@@ -40,12 +40,12 @@ final class BlockWriter implements DistinctChunkVisitor {
     private boolean hasLengths;
     private int n;
 
-    BlockWriter(int task, int layout, LayoutSpec spec, CellPlan cells, BlockTaker out) {
+    BlockWriter(int task, int scheme, Scheme spec, CellPlan cells, BlockTaker out) {
         this.task = task;
         this.out = out;
         fullBytes = spec.maxChunkBytes();
-        bits = cells.bits().get(layout);
-        firstCell = cells.first(layout);
+        bits = cells.bits().get(scheme);
+        firstCell = cells.first(scheme);
         impliedBytes = bits / Byte.SIZE;
         stored = new Bytes[spec.sizedCompressors().size()];
         Arrays.setAll(stored, i -> new Bytes());
@@ -71,7 +71,7 @@ final class BlockWriter implements DistinctChunkVisitor {
         n++;
     }
 
-    /** Hands over what is left; to be called at the end. */
+    /** Passes on the last block; call it at the end. */
     void flush() {
         if (n == 0) {
             return;
@@ -97,7 +97,7 @@ final class BlockWriter implements DistinctChunkVisitor {
         n = 0;
     }
 
-    /** Bytes that become more. */
+    /** A buffer that grows. */
     private static final class Bytes {
         private byte[] bytes = new byte[64];
         private int size;
@@ -122,7 +122,7 @@ final class BlockWriter implements DistinctChunkVisitor {
             bytes[size++] = (byte) rest;
         }
 
-        /** Moves all there is of another one to the end of this. */
+        /** Moves the content of another buffer to the end of this one. */
         void take(Bytes other) {
             put(other.bytes, 0, other.size);
             other.size = 0;

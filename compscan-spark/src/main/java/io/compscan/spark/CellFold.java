@@ -1,9 +1,9 @@
 package io.compscan.spark;
 
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.scan.ChargedChunks;
-import io.compscan.core.scan.LayoutFold;
-import io.compscan.core.scan.LayoutSpec;
 import io.compscan.map.MergeCursor;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
@@ -18,10 +18,10 @@ import scala.Tuple2;
 final class CellFold {
 
     private final CellPlan cells;
-    private final List<LayoutSpec> layouts;
+    private final List<Scheme> schemes;
     private final int keyBytes;
     private final Set<Long> voided;
-    private final List<LayoutFold> folds;
+    private final List<SchemeFold> folds;
 
     private final ChargedChunks charged;
     private int cell = CellPartitioner.TALLIES;
@@ -29,33 +29,28 @@ final class CellFold {
     private final List<BlockCursor> other = new ArrayList<>();
 
     /**
-     * Nothing seen yet.
+     * A fold of no block.
      *
-     * @param voided what does not count, see {@link Stitching#voidKey}
-     * @param maxKey of the ledger's sample
+     * @param voided keys of the entries that do not count, see {@link Stitching#voidKey}
+     * @param maxKey the largest key of the ledger's sample
      */
     CellFold(
-            CellPlan cells,
-            List<LayoutSpec> layouts,
-            List<Profile> profiles,
-            int keyBytes,
-            Set<Long> voided,
-            long maxKey) {
+            CellPlan cells, List<Scheme> schemes, List<Profile> profiles, int keyBytes, Set<Long> voided, long maxKey) {
         this.cells = cells;
-        this.layouts = layouts;
+        this.schemes = schemes;
         this.keyBytes = keyBytes;
         this.voided = voided;
         charged = new ChargedChunks(maxKey);
         folds = new ArrayList<>(
-                layouts.stream().map(layout -> new LayoutFold(layout, profiles)).toList());
+                schemes.stream().map(scheme -> new SchemeFold(scheme, profiles)).toList());
     }
 
-    /** The folds of all layouts over these blocks, and those chunks of the first one that the ledger is drawn up from. */
+    /** Folds all schemes over these blocks, and collects the chunks of the first scheme that are in the ledger's sample. */
     Folds fold(Iterator<Tuple2<Integer, byte[]>> blocks) {
         while (blocks.hasNext()) {
             Tuple2<Integer, byte[]> block = blocks.next();
             if (block._1() < 0) {
-                // Tallies and samples.
+                // A tally or a sample.
                 continue;
             }
             if (block._1() != cell) {
@@ -69,11 +64,11 @@ final class CellFold {
     }
 
     private void add(byte[] block) {
-        int layout = cells.layoutOf(cell);
-        int sizedCount = layouts.get(layout).sizedCompressors().size();
+        int scheme = cells.schemeOf(cell);
+        int sizedCount = schemes.get(scheme).sizedCompressors().size();
         BlockCursor cursor = new BlockCursor(
-                block, keyBytes, cell - cells.first(layout), cells.bits().get(layout), sizedCount);
-        if (!voided.contains(Stitching.voidKey(cursor.task(), layout))) {
+                block, keyBytes, cell - cells.first(scheme), cells.bits().get(scheme), sizedCount);
+        if (!voided.contains(Stitching.voidKey(cursor.task(), scheme))) {
             (cursor.hasLengths() ? other : full).add(cursor);
         }
     }
@@ -82,19 +77,19 @@ final class CellFold {
         if (cell == CellPartitioner.TALLIES) {
             return;
         }
-        int layout = cells.layoutOf(cell);
-        fold(layout, full, 0);
-        fold(layout, other, 1);
+        int scheme = cells.schemeOf(cell);
+        fold(scheme, full, 0);
+        fold(scheme, other, 1);
         full.clear();
         other.clear();
     }
 
-    private void fold(int layout, List<BlockCursor> blocks, int lengthFields) {
+    private void fold(int scheme, List<BlockCursor> blocks, int lengthFields) {
         if (blocks.isEmpty()) {
             return;
         }
-        LayoutSpec spec = layouts.get(layout);
-        LayoutFold fold = folds.get(layout);
+        Scheme spec = schemes.get(scheme);
+        SchemeFold fold = folds.get(scheme);
         int[] stored = new int[spec.sizedCompressors().size()];
         RecordLayout record = new RecordLayout(IntStream.range(0, lengthFields + stored.length)
                 .mapToObj(i -> new Field("field" + i, Integer.BYTES))
@@ -106,7 +101,7 @@ final class CellFold {
                 }
                 int length = lengthFields == 0 ? spec.maxChunkBytes() : merged.field(0);
                 fold.visit(merged.key(), merged.references(), length, stored);
-                if (layout == 0) {
+                if (scheme == 0) {
                     charged.visit(merged.key(), merged.references(), length, stored);
                 }
             }

@@ -4,15 +4,17 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.spark.Partitioner;
 
-/** The tallies of tasks to partition 0, their samples for the ledger to some partitions behind it, ranges of cells to all others. */
+/**
+ * Sends the tallies of tasks to partition 0, their samples for the ledger to some partitions behind it, and ranges of cells to all others.
+ */
 final class CellPartitioner extends Partitioner {
 
     private static final long serialVersionUID = 1;
 
-    /** What the tallies travel under. */
+    /** The key of tallies. */
     static final int TALLIES = -1;
 
-    /** Where they arrive. */
+    /** The partition of tallies. */
     static final int TALLY_PARTITION = 0;
 
     private final int samplePartitionCount;
@@ -30,12 +32,12 @@ final class CellPartitioner extends Partitioner {
         return 1 + samplePartitionCount + partitionCount;
     }
 
-    /** What the sample of a task travels under. */
+    /** The key of the sample of a task. */
     static int samples(int task, CellPlan cells) {
         return TALLIES - 1 - task % cells.samplePartitionCount();
     }
 
-    /** Where the samples arrive. */
+    /** The partitions of samples. */
     static int[] samplePartitions(CellPlan cells) {
         return IntStream.rangeClosed(1, cells.samplePartitionCount()).toArray();
     }

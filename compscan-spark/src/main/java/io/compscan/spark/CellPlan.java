@@ -1,38 +1,37 @@
 package io.compscan.spark;
 
-import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the fingerprints of all layouts are divided into cells, and the cells into partitions.
+ * Divides the fingerprints of all schemes into cells, and the cells into partitions.
  *
- * <p>A cell is a range of fingerprints of one layout, those with the same leading bits, small enough that one task holds everything that
- * is known of it in memory; for petabytes, of which each task holds too little of so many cells, they are larger. Fingerprints are as good
- * as random, so cells of a layout are of about the same size. Cells are numbered
- * layout by layout in ascending order of their fingerprints.
+ * <p>A cell is the range of fingerprints of one scheme that share their leading bits. It is small enough that one task holds all its
+ * entries in memory. For petabytes cells are larger, because each task has too few entries in each of so many. Fingerprints are as good as
+ * random, so the cells of a scheme have about the same size. They are numbered scheme by scheme, in ascending order of their fingerprints.
  *
- * @param bits for each layout how many leading bits tell its cells apart
- * @param partitionCount partitions that hold cells
- * @param samplePartitionCount partitions that hold samples for the ledger
+ * @param bits for each scheme the number of leading bits that tell its cells apart
+ * @param partitionCount the number of partitions with cells
+ * @param samplePartitionCount the number of partitions with samples for the ledger
  */
 record CellPlan(List<Integer> bits, int partitionCount, int samplePartitionCount) implements Serializable {
 
-    /** What the blocks of a cell may take, if no chunk came twice. */
+    /** The bytes of a cell's blocks if no chunk comes twice. */
     private static final long CELL_BYTES = 16L << 20;
-    /** What the entries of a partition may take. */
+    /** The bytes of a partition's entries. */
     private static final long PARTITION_BYTES = 256L << 20;
-    /** Spark looks at each pair of a task and a partition. */
+    /** Spark handles each pair of a task and a partition. */
     private static final int MOST_PARTITIONS = 20_000;
 
-    /** So many of which make the partitions of a layout even. */
+    /** With so many cells the partitions of a scheme have about the same size. */
     private static final int CELLS_PER_PARTITION = 4;
 
-    /** Of fewer entries of a task in a cell, each would cost noticeably more. */
+    /** In a smaller block an entry costs noticeably more. */
     private static final int ENTRIES_PER_BLOCK = 32;
 
-    /** The samples of so many tasks are merged by one, a few hundred KB each; the driver merges what comes of that. */
+    /** One task merges the samples of so many others, a few hundred KB each; the driver merges the outcome. */
     private static final int TASKS_PER_SAMPLE_PARTITION = 64;
 
     private static final int MOST_SAMPLE_PARTITIONS = 256;
@@ -45,14 +44,14 @@ record CellPlan(List<Integer> bits, int partitionCount, int samplePartitionCount
     }
 
     /**
-     * A plan for so much data.
+     * The plan for an amount of data.
      *
-     * @param taskBytes how much a task reads, about
-     * @param leastPartitions how many there are to be even if fewer would do
+     * @param taskBytes about as many bytes as a task reads
+     * @param leastPartitions the least number of partitions
      */
-    static CellPlan of(List<LayoutSpec> layouts, long bytes, long taskBytes, int leastPartitions) {
-        double[] entryBytes = layouts.stream()
-                .mapToDouble(layout -> (double) bytes / layout.expectedChunkBytes() * ENTRY_BYTES)
+    static CellPlan of(List<Scheme> schemes, long bytes, long taskBytes, int leastPartitions) {
+        double[] entryBytes = schemes.stream()
+                .mapToDouble(scheme -> (double) bytes / scheme.expectedChunkBytes() * ENTRY_BYTES)
                 .toArray();
         double all = 0;
         for (double one : entryBytes) {
@@ -62,7 +61,7 @@ record CellPlan(List<Integer> bits, int partitionCount, int samplePartitionCount
         List<Integer> bits = new ArrayList<>();
         for (int i = 0; i < entryBytes.length; i++) {
             double one = entryBytes[i];
-            double mostCells = (double) taskBytes / layouts.get(i).expectedChunkBytes() / ENTRIES_PER_BLOCK;
+            double mostCells = (double) taskBytes / schemes.get(i).expectedChunkBytes() / ENTRIES_PER_BLOCK;
             double leastCells = all == 0 ? 1 : CELLS_PER_PARTITION * partitions * (one / all);
             double cells = Math.max(leastCells, Math.min(mostCells, one / CELL_BYTES));
             bits.add(Math.min(MOST_BITS, Long.SIZE - Long.numberOfLeadingZeros((long) cells)));
@@ -75,24 +74,24 @@ record CellPlan(List<Integer> bits, int partitionCount, int samplePartitionCount
         return first(bits.size());
     }
 
-    /** The first cell of a layout. */
-    int first(int layout) {
+    /** The first cell of a scheme. */
+    int first(int scheme) {
         int first = 0;
-        for (int i = 0; i < layout; i++) {
+        for (int i = 0; i < scheme; i++) {
             first += 1 << bits.get(i);
         }
         return first;
     }
 
-    int layoutOf(int cell) {
-        int layout = 0;
-        while (cell >= first(layout + 1)) {
-            layout++;
+    int schemeOf(int cell) {
+        int scheme = 0;
+        while (cell >= first(scheme + 1)) {
+            scheme++;
         }
-        return layout;
+        return scheme;
     }
 
-    /** Which of the layout's cells a fingerprint belongs to, counted from its first. */
+    /** The number of a fingerprint's cell among those of its scheme. */
     static int prefix(byte[] fingerprint, int bits) {
         int lead = (fingerprint[0] & 0xff) << 24
                 | (fingerprint[1] & 0xff) << 16

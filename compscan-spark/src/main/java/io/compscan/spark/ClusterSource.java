@@ -1,12 +1,10 @@
 package io.compscan.spark;
 
-import io.compscan.cli.CommandFailure;
-import io.compscan.cli.ExitCode;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -15,7 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Paths of any file system that executors can reach: first those of {@code file:}, walked as the local scan does, then all others. */
+/** Paths of any file system that executors can reach: first those of {@code file:}, walked as in a local scan, then all others. */
 final class ClusterSource implements Source {
 
     private static final String FILE_SCHEME = "file";
@@ -31,17 +29,17 @@ final class ClusterSource implements Source {
     /** Makes a source of local paths. */
     @FunctionalInterface
     interface LocalSource {
-        Source of(List<String> paths) throws CommandFailure;
+        Source of(List<String> paths) throws IOException;
     }
 
     /**
      * The source of these paths.
      *
-     * @throws CommandFailure naming one that is not there
-     * @throws IllegalArgumentException with one line for a person, if a path or a glob is none
+     * @throws IOException naming one that is not there
+     * @throws IllegalArgumentException with one line for a person, if a path or a glob is malformed
      */
     static Source of(List<String> paths, LocalSource local, WalkOptions options, Configuration hadoop)
-            throws CommandFailure {
+            throws IOException {
         String defaultScheme = FileSystem.getDefaultUri(hadoop).getScheme();
         List<String> files = new ArrayList<>();
         List<String> others = new ArrayList<>();
@@ -82,8 +80,8 @@ final class ClusterSource implements Source {
         return path;
     }
 
-    /** Before hours of reading, not after them: is there such a path? */
-    private static String existing(String text, Configuration hadoop) throws CommandFailure {
+    /** The path as the file system names it; refuses one that is not there before hours of reading, not after them. */
+    private static String existing(String text, Configuration hadoop) throws IOException {
         try {
             Path path = new Path(text);
             FileSystem fileSystem = path.getFileSystem(hadoop);
@@ -92,7 +90,7 @@ final class ClusterSource implements Source {
             String name = PathName.of(text);
             String reason =
                     ReadErrors.of(name, HadoopChannel.failure(text, e), 0).reason();
-            throw new CommandFailure(ExitCode.FAILED, name + ": " + reason);
+            throw new IOException(name + ": " + reason, e);
         }
     }
 

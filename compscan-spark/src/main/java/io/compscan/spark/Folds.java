@@ -1,42 +1,42 @@
 package io.compscan.spark;
 
-import io.compscan.core.scan.ChargedChunks;
-import io.compscan.core.scan.LayoutFold;
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.SchemeFold;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
 
-/** What was found of some of the distinct chunks, on its way to the driver, which gets one merged of all. */
+/** The folds of some of the distinct chunks. Executors merge them, and the driver gets one for all chunks. */
 final class Folds implements Serializable {
 
     private static final long serialVersionUID = 1;
 
     private static final int MERGE_DEPTH = 2;
 
-    private final List<LayoutFold> layouts;
+    private final List<SchemeFold> schemes;
     private final ChargedChunks charged;
 
     /**
-     * Of chunks that belong to no other.
+     * Folds of chunks that are in no other folds.
      *
-     * @param layouts the fold of each
-     * @param charged those of the ledger's sample
+     * @param schemes for each scheme its fold
+     * @param charged the chunks of the ledger's sample
      */
-    Folds(List<LayoutFold> layouts, ChargedChunks charged) {
-        this.layouts = new ArrayList<>(layouts);
+    Folds(List<SchemeFold> schemes, ChargedChunks charged) {
+        this.schemes = new ArrayList<>(schemes);
         this.charged = charged;
     }
 
-    List<LayoutFold> layouts() {
-        return layouts;
+    List<SchemeFold> schemes() {
+        return schemes;
     }
 
     ChargedChunks charged() {
         return charged;
     }
 
-    /** Of all chunks, from what {@link Wire#bytes} has made of those of partitions that share none. */
+    /** The folds of all chunks, from the serialized folds of partitions that share no chunk. */
     static Folds merge(JavaRDD<byte[]> parts) {
         return Wire.object(parts.treeReduce(Folds::merge, MERGE_DEPTH), Folds.class);
     }
@@ -44,8 +44,8 @@ final class Folds implements Serializable {
     private static byte[] merge(byte[] a, byte[] b) {
         Folds merged = Wire.object(a, Folds.class);
         Folds more = Wire.object(b, Folds.class);
-        for (int i = 0; i < merged.layouts.size(); i++) {
-            merged.layouts.get(i).merge(more.layouts.get(i));
+        for (int i = 0; i < merged.schemes.size(); i++) {
+            merged.schemes.get(i).merge(more.schemes.get(i));
         }
         merged.charged.merge(more.charged);
         return Wire.bytes(merged);

@@ -51,7 +51,7 @@ final class HadoopChannel implements UnitChannel {
         }
     }
 
-    /** The same failure as the local file system would have it, which is what reports are made of. */
+    /** The failure as the local file system would throw it; reports know those. */
     static IOException failure(String uri, IOException e) {
         IOException known = e;
         if (e instanceof FileNotFoundException) {
@@ -68,7 +68,7 @@ final class HadoopChannel implements UnitChannel {
     @Override
     public synchronized int read(long position, byte[] data, int offset, int length) throws IOException {
         try {
-            // To seek to the end or beyond is an error in some file systems. What a file has grown by is read.
+            // Some file systems fail to seek to the end or beyond. Bytes by which a file has grown are read.
             if (position > sizeBytes) {
                 return -1;
             }

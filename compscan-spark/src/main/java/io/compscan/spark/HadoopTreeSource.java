@@ -1,13 +1,13 @@
 package io.compscan.spark;
 
 import io.compscan.core.result.ReadError;
-import io.compscan.core.source.GlobFilter;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.SourceVisitor.Skip;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.GlobFilter;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.util.ArrayDeque;
@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.Path;
 /**
  * Files and directories of Hadoop file systems, walked as local ones are: depth first, each directory in the order of its names.
  *
- * <p>These file systems know no hard links; what symbolic links there are is not followed.
+ * <p>These file systems know no hard links. Symbolic links are not followed.
  */
 final class HadoopTreeSource implements Source {
 
@@ -30,7 +30,7 @@ final class HadoopTreeSource implements Source {
     private final Configuration hadoop;
     private final GlobFilter filter;
 
-    /** @throws IllegalArgumentException if a glob or a path is none */
+    /** @throws IllegalArgumentException if a glob or a path is malformed */
     HadoopTreeSource(List<String> roots, WalkOptions options, Configuration hadoop) {
         this.roots = List.copyOf(roots);
         this.hadoop = hadoop;

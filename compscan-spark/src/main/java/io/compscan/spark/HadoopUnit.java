@@ -13,7 +13,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param uri with scheme and authority
  * @param lastName its name in its directory
  * @param sizeBytes its size when it was found
- * @param hadoop how it is reached
+ * @param hadoop how to reach it
  */
 record HadoopUnit(String uri, String lastName, long sizeBytes, Configuration hadoop) implements Unit {
 

@@ -1,15 +1,15 @@
 package io.compscan.spark;
 
-import io.compscan.core.source.FileLocation;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.file.FileLocation;
 import org.jspecify.annotations.Nullable;
 
-/** Tells where units are that a source has named. */
+/** Finds the places of units, for executors. */
 final class Locations {
 
     private Locations() {}
 
-    /** Null if nobody else can open it. */
+    /** The location; null if no other machine can open the unit. */
     static @Nullable UnitLocation of(Unit unit) {
         if (unit instanceof HadoopUnit file) {
             return new UnitLocation.HadoopFile(file.uri());

@@ -7,10 +7,10 @@ import java.io.Serializable;
  * A unit, or a stretch of one, to be read by one task.
  *
  * @param name of the unit, as reports show it
- * @param extension under which it is tallied
- * @param account the number of who is charged with it
- * @param group which small files it must be read with, see {@link FoundUnit}
- * @param location where its bytes are
+ * @param extension under which it is counted
+ * @param account the number of the account that it is charged to
+ * @param group the small files that one task must read together, see {@link FoundUnit}
+ * @param location the place of its bytes
  * @param unitBytes the size of the unit when it was found
  * @param from where the stretch starts in the unit
  * @param to where it ends
@@ -48,7 +48,7 @@ record Piece(
         return to - from;
     }
 
-    /** Whether the unit ends where the stretch does. */
+    /** Whether the unit ends with the stretch. */
     boolean endsUnit() {
         return to == unitBytes;
     }

@@ -5,11 +5,11 @@ import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
 
 /**
- * A piece as a unit of the scan that is to read it, which begins at 0 and ends where the piece does.
+ * A piece as a unit of the scan that reads it: it begins at 0 and ends with the piece.
  *
- * @param piece what it is
- * @param context how it is opened
- * @param readBytes so many bytes from the start are read though they may be a hole
+ * @param piece the piece
+ * @param context how to open it
+ * @param readBytes this many bytes from the start are read, even if they are a hole
  */
 record PieceUnit(Piece piece, ReadContext context, long readBytes) implements Unit {
 

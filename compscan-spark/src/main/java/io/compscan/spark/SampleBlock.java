@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Who refers to which chunks, for the ledger, as far as one task has seen it.
+ * The references to chunks of the ledger's sample that one task has seen.
  *
- * @param task whose
- * @param references of its chunks of the first layout
+ * @param task the number of the task
+ * @param references to chunks of the first scheme
  */
 record SampleBlock(int task, SampledReferences references) {
 

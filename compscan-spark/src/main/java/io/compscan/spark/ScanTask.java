@@ -3,35 +3,35 @@ package io.compscan.spark;
 import java.io.Serializable;
 import java.util.List;
 
-/** What one executor does at once. */
+/** A task of the cluster: one executor runs it at once. */
 sealed interface ScanTask extends Serializable {
 
-    /** Unique within a job; what comes of the task is marked with it. */
+    /** The number of the task, unique in a job; its output carries it. */
     int id();
 
     /**
-     * Units that are read whole.
+     * Reads units whole.
      *
-     * @param pieces as many as make a task, or one that is large
+     * @param pieces small units, or one large unit
      */
     record WholeUnits(int id, List<Piece> pieces) implements ScanTask {}
 
     /**
-     * A stretch of a large unit. Content-defined chunks that begin near its start are left to a {@link Seam}, and so is the one that
-     * is not finished at its end.
+     * Reads a stretch of a large unit. It leaves content-defined chunks that begin near its start, and the unfinished one at its end, to a
+     * {@link Seam}.
      *
      * @param piece the stretch
-     * @param skipTo where in the unit chunks begin to count, {@code piece.from()} for all
+     * @param skipTo the place in the unit where chunks begin to count; {@code piece.from()} if all count
      */
     record Segment(int id, Piece piece, long skipTo) implements ScanTask {}
 
     /**
-     * The chunks of one layout around an edge between segments, or over whole segments where their cuts do not meet.
+     * Cuts the chunks of one scheme around an edge between segments, or over whole segments where their cuts do not meet.
      *
-     * @param layout whose chunks
-     * @param piece from where the unfinished chunk begins to somewhere behind the last target
-     * @param targets places in the unit, ascending, where segments have begun to count; the end of the unit may be one. The first at
-     *     which there is a cut ends the seam
+     * @param scheme its number
+     * @param piece from the start of the unfinished chunk to a place behind the last target
+     * @param targets places in the unit, ascending, where segments have begun to count; may include the end of the unit. The first target
+     *     with a cut ends the seam
      */
-    record Seam(int id, int layout, Piece piece, List<Long> targets) implements ScanTask {}
+    record Seam(int id, int scheme, Piece piece, List<Long> targets) implements ScanTask {}
 }

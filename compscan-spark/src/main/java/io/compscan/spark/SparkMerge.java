@@ -1,9 +1,9 @@
 package io.compscan.spark;
 
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.scan.ChargedChunks;
-import io.compscan.core.scan.LayoutFold;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.Sets;
 import java.io.IOException;
@@ -14,8 +14,8 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Fingerprint sets that other machines have saved, merged on a cluster: each task walks one range of the fingerprints in all sets at
- * once. A set is sorted already, so nothing is shuffled. Every executor must have the files at the same place.
+ * Merges fingerprint sets of other machines on a cluster. Each task walks one range of the fingerprints in all sets. Sets are sorted, so
+ * nothing is shuffled. Every executor must have the files at the same place.
  */
 final class SparkMerge {
 
@@ -25,7 +25,7 @@ final class SparkMerge {
     private final List<Path> files;
     private final List<Profile> profiles;
 
-    /** @param profiles target systems to tell what the union takes on */
+    /** @param profiles target systems to model for the union */
     SparkMerge(JavaSparkContext spark, List<Path> files, List<Profile> profiles) {
         this.spark = spark;
         this.files = List.copyOf(files);
@@ -33,10 +33,9 @@ final class SparkMerge {
     }
 
     /**
-     * What one scan of everything would have found.
+     * The result of the union, equal to that of one scan of everything.
      *
-     * @throws IOException if a file is no set, cannot be read, does not go together with the first, or does not hold what a target system
-     *     needs
+     * @throws IOException if a file is no set, cannot be read, does not go together with the first, or lacks chunks of a target system
      */
     ScanResult run() throws IOException {
         int ranges = Integer.highestOneBit(2 * RANGES_PER_CORE * spark.defaultParallelism() - 1);
@@ -49,11 +48,11 @@ final class SparkMerge {
             JavaRDD<byte[]> folds = spark.parallelize(
                             IntStream.range(0, ranges).boxed().toList(), ranges)
                     .map(prefix -> Wire.bytes(new Folds(fold(names, prefix, bits, targets), new ChargedChunks(0))));
-            return SetMerge.union(sets, Folds.merge(folds).layouts(), profiles);
+            return SetMerge.union(sets, Folds.merge(folds).schemes(), profiles);
         }
     }
 
-    private static List<LayoutFold> fold(List<String> names, int prefix, int bits, List<Target> targets)
+    private static List<SchemeFold> fold(List<String> names, int prefix, int bits, List<Target> targets)
             throws IOException {
         try (Sets sets = Sets.open(names.stream().map(Path::of).toList())) {
             return SetMerge.fold(sets, prefix, bits, Target.open(targets));

@@ -1,18 +1,18 @@
 package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.SampledReferences;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.scan.DividedScan;
 import io.compscan.core.scan.DividedScan.FoundUnit;
-import io.compscan.core.scan.LayoutSpec;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.source.PageCachePolicy;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.file.PageCachePolicy;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,27 +32,29 @@ import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
-/** One scan on a cluster, from the walk to the result, which is that of a {@link io.compscan.core.scan.Scan} of the same data. */
+/**
+ * One scan on a cluster, from the walk to the result. The result equals that of a {@link io.compscan.core.scan.ScanRun} of the same data.
+ */
 final class SparkScan {
 
-    /** The setting for how many bytes a task reads, about. */
+    /** The setting for the bytes that a task reads, about. */
     private static final String TASK_BYTES = "spark.compscan.taskBytes";
 
     private static final long LEAST_TASK_BYTES = 64L << 20;
     private static final long MOST_TASK_BYTES = 1L << 30;
-    /** The driver keeps something for each of them; tasks of more data are longer. */
+    /** The driver keeps an object for each task; more data makes tasks longer. */
     private static final long MOST_TASKS = 200_000;
-    /** So that whoever is done early has something else to do. */
+    /** Several tasks for each core: a core that is done early takes another. */
     private static final int TASKS_PER_CORE = 4;
 
-    /** When data changes while Spark repeats what an executor took with it, the numbers of the two readings do not go together. */
+    /** If data changes while Spark repeats the task of a lost executor, the numbers of the two readings do not go together. */
     private static final int ATTEMPTS = 3;
 
     private final JavaSparkContext spark;
     private final Source source;
     private final ScanOptions options;
     private final ScanSpec spec;
-    private final List<LayoutSpec> layouts;
+    private final List<Scheme> schemes;
     private final DividedScan scan;
     private final List<Piece> units = new ArrayList<>();
     private final Broadcast<SerializableConfiguration> hadoop;
@@ -62,14 +64,14 @@ final class SparkScan {
     /**
      * A scan that has not begun.
      *
-     * @param plan what was asked for, as the result is to show it
-     * @param taskBytes how much a task is to read, about; 0 to have it chosen by how much there is
+     * @param plan the settings that the result shows
+     * @param taskBytes the bytes that a task reads, about; 0 for a choice by the amount of data
      */
     SparkScan(
             JavaSparkContext spark,
             Source source,
             ScanOptions options,
-            Plan plan,
+            ScanSettings plan,
             PageCachePolicy pageCache,
             long taskBytes) {
         this.spark = spark;
@@ -77,18 +79,18 @@ final class SparkScan {
         this.options = options;
         this.pageCache = pageCache;
         chosenTaskBytes = taskBytes;
-        spec = ScanSpec.of(options);
-        layouts = spec.layoutSpecs();
+        spec = ScanSpec.of(options.schemes());
+        schemes = spec.schemes();
         scan = new DividedScan(source.paths(), options, plan, this::take);
         hadoop = spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration()));
     }
 
-    /** The bytes of a task as they were set, 0 if they were not. */
+    /** The bytes of a task from the setting, 0 if there is none. */
     static long taskBytes(SparkConf conf) {
         return conf.getSizeAsBytes(TASK_BYTES, "0");
     }
 
-    /** What Spark should be told, unless somebody has told it something else. */
+    /** Adds the settings that a job needs where the user has set none. */
     static SparkConf configure(SparkConf conf) {
         return conf.setIfMissing("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
                 .setIfMissing("spark.executor.userClassPathFirst", "true")
@@ -107,7 +109,7 @@ final class SparkScan {
     /**
      * Scans.
      *
-     * @throws UnsupportedUnitException if the source has what executors cannot open
+     * @throws UnsupportedUnitException if executors cannot open a unit of the source
      */
     ScanResult run() throws InterruptedException {
         Instant startedAt = Instant.now();
@@ -118,7 +120,7 @@ final class SparkScan {
         List<Chunker> chunkers = spec.openChunkers();
         long taskBytes = taskBytes(bytes, cores);
         TaskPlan tasks = TaskPlan.of(units, chunkers, spec.superblockBytes(), taskBytes);
-        CellPlan cells = CellPlan.of(layouts, bytes, taskBytes, cores);
+        CellPlan cells = CellPlan.of(schemes, bytes, taskBytes, cores);
         JavaPairRDD<Integer, byte[]> blocks =
                 run(tasks.tasks(), cells, tasks.tasks().size());
         for (int attempt = 1; ; attempt++) {
@@ -152,7 +154,7 @@ final class SparkScan {
             addTallies(stitching, more);
             all = both(all, more);
         }
-        Broadcast<byte[]> voided = spark.broadcast(Wire.bytes(new Voided(stitching.addTo(scan, layouts.size()))));
+        Broadcast<byte[]> voided = spark.broadcast(Wire.bytes(new Voided(stitching.addTo(scan, schemes.size()))));
         SampledReferences references = references(all, cells, voided);
         Folds folds = fold(all, cells, voided, references.maxKey());
         long elapsedNanos = System.nanoTime() - startNanos;
@@ -165,10 +167,10 @@ final class SparkScan {
                 spark.defaultParallelism(),
                 0,
                 Runtime.version().toString());
-        return scan.result(folds.layouts(), references, folds.charged(), timing);
+        return scan.result(folds.schemes(), references, folds.charged(), timing);
     }
 
-    /** The longest chunk of each layout whose chunks are content-defined. */
+    /** The longest chunk of each scheme whose chunks are content-defined. */
     private Map<Integer, Integer> contentDefined() {
         Map<Integer, Integer> longest = new HashMap<>();
         List<Chunker> chunkers = options.chunkers();
@@ -180,7 +182,7 @@ final class SparkScan {
         return longest;
     }
 
-    /** What comes of the tasks, sorted by cell and divided among the partitions of the plan. */
+    /** Runs the tasks; sorts their output by cell and divides it among the partitions of the plan. */
     private JavaPairRDD<Integer, byte[]> run(List<ScanTask> tasks, CellPlan cells, int slices) {
         ScanSpec itsSpec = spec;
         Broadcast<SerializableConfiguration> itsHadoop = hadoop;
@@ -207,7 +209,7 @@ final class SparkScan {
         return a.zipPartitions(b, SortedBlocks::new).mapToPair(block -> block);
     }
 
-    /** Who refers to the chunks of the ledger's sample, of all tasks that count. */
+    /** The references to the chunks of the ledger's sample, from all tasks that count. */
     private static SampledReferences references(
             JavaPairRDD<Integer, byte[]> blocks, CellPlan cells, Broadcast<byte[]> voided) {
         JavaRDD<byte[]> merged = blocks.mapPartitions(partition -> {
@@ -216,32 +218,32 @@ final class SparkScan {
             while (partition.hasNext()) {
                 SampleBlock block = SampleBlock.of(partition.next()._2());
                 if (!doNotCount.contains(Stitching.voidKey(block.task(), 0))) {
-                    sum = sum.plus(block.references(), Journal.Limits.DEFAULT);
+                    sum = sum.plus(block.references(), LedgerLimits.DEFAULT);
                 }
             }
             return Collections.singleton(sum.toBytes()).iterator();
         });
         SampledReferences sum = SampledReferences.NONE;
         for (List<byte[]> ofPartition : merged.collectPartitions(CellPartitioner.samplePartitions(cells))) {
-            sum = sum.plus(SampledReferences.of(ofPartition.get(0)), Journal.Limits.DEFAULT);
+            sum = sum.plus(SampledReferences.of(ofPartition.get(0)), LedgerLimits.DEFAULT);
         }
         return sum;
     }
 
     private Folds fold(JavaPairRDD<Integer, byte[]> blocks, CellPlan cells, Broadcast<byte[]> voided, long maxKey) {
-        List<LayoutSpec> itsLayouts = new ArrayList<>(layouts);
+        List<Scheme> itsSchemes = new ArrayList<>(schemes);
         ScanSpec itsSpec = spec;
         int keyBytes = options.fingerprint().digestBytes();
         JavaRDD<byte[]> folds = blocks.mapPartitions(partition -> {
             Set<Long> doNotCount = Wire.object(voided.value(), Voided.class).keys();
-            Folds fold = new CellFold(cells, itsLayouts, itsSpec.openProfiles(), keyBytes, doNotCount, maxKey)
+            Folds fold = new CellFold(cells, itsSchemes, itsSpec.openProfiles(), keyBytes, doNotCount, maxKey)
                     .fold(partition);
             return Collections.singleton(Wire.bytes(fold)).iterator();
         });
         return Folds.merge(folds);
     }
 
-    /** What does not count. */
+    /** The keys of the entries that do not count. */
     private record Voided(Set<Long> keys) implements Serializable {}
 
     /** The blocks of two sorted sequences in the order of their cells. */

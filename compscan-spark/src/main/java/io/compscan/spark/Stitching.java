@@ -12,32 +12,32 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins content-defined chunks across the edges between segments, so that they are those of one pass.
+ * Joins content-defined chunks across the edges between segments, so that they equal those of one pass.
  *
- * <p>Each segment is cut from its own start on, by guess, and its chunks count from some cut {@code b} on. For each edge a seam follows
- * the true cuts, from the last one of the segment before it. Once they meet {@code b}, all further cuts of the segment are true. Data
- * in which no cut depends on content, such as long zeros, may keep the two apart for good; then what the segment found does not count for
- * this layout, and the seam goes on into the next.
+ * <p>Each segment is cut from its own start, by guess, and its chunks count from some cut {@code b} on. For each edge a seam follows the
+ * true cuts, from the last cut of the segment before. Once a true cut meets {@code b}, all further cuts of the segment are true. In data
+ * where no cut depends on content, such as long zeros, the two may never meet. Then the chunks of the segment do not count for this scheme,
+ * and the seam continues into the next segment.
  *
- * <p>First every edge gets its seam, all at once. What has not met is tried again from there, over longer stretches, until all is joined:
- * edges beside each other that have not met in one go. A unit that a segment or seam could not read without an error is read once
- * more, whole, for what is skipped around an error depends on what was skipped before it.
+ * <p>In the first round every edge gets a seam. Each further round gives longer seams to edges that have not met, one for neighbouring
+ * edges together, until all edges are joined. If a segment or seam meets a read error, a further task reads the unit whole, because the
+ * bytes skipped around an error depend on those skipped before.
  */
 final class Stitching {
 
     private final TaskPlan plan;
-    private final List<Integer> layouts;
+    private final List<Integer> schemes;
     private final Map<Integer, Integer> longestBytes;
     private final Map<Integer, TaskTally> tallies = new HashMap<>();
     private final List<Unit> units = new ArrayList<>();
     private final IntSupplier ids;
-    /** The seams that count. */
+    /** The keys of the seams that count. */
     private final Set<Long> counted = new HashSet<>();
 
-    /** What is known of one unit. */
+    /** One unit and its seams. */
     private static final class Unit {
         private final DividedUnit divided;
-        /** For each layout and edge, the latest seam. */
+        /** For each scheme and edge, the latest seam. */
         private final Map<Integer, Map<Integer, ScanTask.Seam>> seams = new HashMap<>();
 
         private ScanTask.@Nullable WholeUnits again;
@@ -52,29 +52,29 @@ final class Stitching {
     }
 
     /**
-     * Of a job of which nothing has run.
+     * The stitching of a job that has not run a task.
      *
-     * @param longestBytes the longest chunk of each layout whose chunks are content-defined
+     * @param longestBytes the longest chunk of each scheme with content-defined chunks
      */
     Stitching(TaskPlan plan, Map<Integer, Integer> longestBytes) {
         this.plan = plan;
         this.longestBytes = Map.copyOf(longestBytes);
-        layouts = longestBytes.keySet().stream().sorted().toList();
+        schemes = longestBytes.keySet().stream().sorted().toList();
         plan.divided().forEach(unit -> units.add(new Unit(unit)));
         int[] next = {plan.tasks().size()};
         ids = () -> next[0]++;
     }
 
-    /** What marks that the entries of a task do not count for a layout. */
-    static Long voidKey(int task, int layout) {
-        return (long) task << Short.SIZE | layout;
+    /** The key that excludes the entries of a task for a scheme. */
+    static Long voidKey(int task, int scheme) {
+        return (long) task << Short.SIZE | scheme;
     }
 
     void add(TaskTally tally) {
         tallies.put(tally.task(), tally);
     }
 
-    /** The tasks that are to be run next; none once all is joined. */
+    /** The tasks of the next round; none once all edges are joined. */
     List<ScanTask> next() {
         List<ScanTask> next = new ArrayList<>();
         for (Unit unit : units) {
@@ -86,8 +86,8 @@ final class Stitching {
                 next.add(unit.again);
                 continue;
             }
-            for (int layout : layouts) {
-                next(unit, layout, next);
+            for (int scheme : schemes) {
+                next(unit, scheme, next);
             }
         }
         return next;
@@ -96,7 +96,7 @@ final class Stitching {
     private boolean hasErrors(Unit unit) {
         return unit.divided.segments().stream().anyMatch(segment -> hasErrors(segment.id()))
                 || unit.seams.values().stream()
-                        .flatMap(ofLayout -> ofLayout.values().stream())
+                        .flatMap(ofScheme -> ofScheme.values().stream())
                         .anyMatch(seam -> hasErrors(seam.id()));
     }
 
@@ -112,16 +112,16 @@ final class Stitching {
         return tally;
     }
 
-    private void next(Unit unit, int layout, List<ScanTask> next) {
-        Map<Integer, ScanTask.Seam> seams = unit.seams.computeIfAbsent(layout, unused -> new HashMap<>());
+    private void next(Unit unit, int scheme, List<ScanTask> next) {
+        Map<Integer, ScanTask.Seam> seams = unit.seams.computeIfAbsent(scheme, unused -> new HashMap<>());
         int edge = 1;
         while (edge < unit.segmentCount()) {
             ScanTask.Seam seam = seams.get(edge);
             if (seam == null) {
-                sew(unit, layout, edge, edge, next);
+                sew(unit, scheme, edge, edge, next);
                 edge++;
             } else if (tally(seam.id()).hasMet()) {
-                edge = reached(unit, layout, seam) + 1;
+                edge = reached(unit, scheme, seam) + 1;
             } else {
                 int last = edge;
                 while (last < unit.segmentCount() && isLoose(seams.get(last))) {
@@ -130,7 +130,7 @@ final class Stitching {
                 last = Math.min(
                         unit.segmentCount(),
                         Math.max(last, edge + 2 * seam.targets().size()));
-                sew(unit, layout, edge, last, next);
+                sew(unit, scheme, edge, last, next);
                 edge = last + 1;
             }
         }
@@ -140,40 +140,40 @@ final class Stitching {
         return seam != null && !tally(seam.id()).hasMet();
     }
 
-    /** Asks for a seam from before one edge to behind another, or to the unit's end. */
-    private void sew(Unit unit, int layout, int edge, int lastEdge, List<ScanTask> next) {
+    /** Adds a seam from before one edge to behind another, or to the unit's end. */
+    private void sew(Unit unit, int scheme, int edge, int lastEdge, List<ScanTask> next) {
         long unitBytes = unit.divided.whole().unitBytes();
         List<Long> targets = new ArrayList<>();
         for (int i = edge; i <= lastEdge && i < unit.segmentCount(); i++) {
-            long begin = begin(unit, i, layout);
+            long begin = begin(unit, i, scheme);
             if (begin >= 0) {
                 targets.add(begin);
             }
         }
         long to = unitBytes;
         if (lastEdge < unit.segmentCount() && !targets.isEmpty()) {
-            int chunkBytes = longestBytes.getOrDefault(layout, 0);
+            int chunkBytes = longestBytes.getOrDefault(scheme, 0);
             to = Math.min(unitBytes, targets.get(targets.size() - 1) + 2L * chunkBytes);
         }
         if (to == unitBytes) {
             targets.add(unitBytes);
         }
-        long from = tally(unit.divided.segments().get(edge - 1).id()).ends().get(layout);
+        long from = tally(unit.divided.segments().get(edge - 1).id()).ends().get(scheme);
         ScanTask.Seam seam =
-                new ScanTask.Seam(ids.getAsInt(), layout, unit.divided.whole().stretch(from, to), targets);
-        unit.seams.computeIfAbsent(layout, unused -> new HashMap<>()).put(edge, seam);
+                new ScanTask.Seam(ids.getAsInt(), scheme, unit.divided.whole().stretch(from, to), targets);
+        unit.seams.computeIfAbsent(scheme, unused -> new HashMap<>()).put(edge, seam);
         next.add(seam);
     }
 
-    private long begin(Unit unit, int segment, int layout) {
-        return tally(unit.divided.segments().get(segment).id()).begins().get(layout);
+    private long begin(Unit unit, int segment, int scheme) {
+        return tally(unit.divided.segments().get(segment).id()).begins().get(scheme);
     }
 
-    /** The segment that counts from where the seam has ended; one more than there are if that is the end of the unit. */
-    private int reached(Unit unit, int layout, ScanTask.Seam seam) {
+    /** The segment that counts from the end of the seam; the number of segments if the unit ends there. */
+    private int reached(Unit unit, int scheme, ScanTask.Seam seam) {
         long end = tally(seam.id()).ends().get(0);
         for (int i = 1; i < unit.segmentCount(); i++) {
-            if (begin(unit, i, layout) == end) {
+            if (begin(unit, i, scheme) == end) {
                 return i;
             }
         }
@@ -181,11 +181,11 @@ final class Stitching {
     }
 
     /**
-     * Adds all tallies that count to the scan; to be called when all is joined.
+     * Adds all tallies that count to the scan, once all edges are joined.
      *
-     * @return the keys of what does not count
+     * @return the keys of the entries that do not count
      */
-    Set<Long> addTo(DividedScan scan, int layoutCount) {
+    Set<Long> addTo(DividedScan scan, int schemeCount) {
         Set<Long> voided = new HashSet<>();
         for (ScanTask task : plan.tasks()) {
             if (task instanceof ScanTask.WholeUnits) {
@@ -198,18 +198,18 @@ final class Stitching {
             } else {
                 scan.add(tally(unit.again.id()).part());
                 for (ScanTask.Segment segment : unit.divided.segments()) {
-                    for (int layout = 0; layout < layoutCount; layout++) {
-                        voided.add(voidKey(segment.id(), layout));
+                    for (int scheme = 0; scheme < schemeCount; scheme++) {
+                        voided.add(voidKey(segment.id(), scheme));
                     }
                 }
             }
         }
-        // Of seams only those that were found to count do.
+        // A seam counts only if it joins edges.
         for (TaskTally tally : tallies.values()) {
             if (isSeam(tally)) {
-                for (int layout : layouts) {
-                    if (!counted.contains(voidKey(tally.task(), layout))) {
-                        voided.add(voidKey(tally.task(), layout));
+                for (int scheme : schemes) {
+                    if (!counted.contains(voidKey(tally.task(), scheme))) {
+                        voided.add(voidKey(tally.task(), scheme));
                     }
                 }
             }
@@ -223,20 +223,20 @@ final class Stitching {
 
     private void addTo(DividedScan scan, Unit unit, Set<Long> voided) {
         Map<Integer, Set<Integer>> without = new HashMap<>();
-        for (int layout : layouts) {
-            Map<Integer, ScanTask.Seam> seams = unit.seams.getOrDefault(layout, Map.of());
+        for (int scheme : schemes) {
+            Map<Integer, ScanTask.Seam> seams = unit.seams.getOrDefault(scheme, Map.of());
             int edge = 1;
             while (edge < unit.segmentCount()) {
                 ScanTask.Seam seam = seams.get(edge);
                 if (seam == null) {
                     throw new IllegalStateException("edge " + edge + " has no seam");
                 }
-                scan.addChunks(tally(seam.id()).part(), layout);
-                counted.add(voidKey(seam.id(), layout));
-                int reached = reached(unit, layout, seam);
+                scan.addChunks(tally(seam.id()).part(), scheme);
+                counted.add(voidKey(seam.id(), scheme));
+                int reached = reached(unit, scheme, seam);
                 for (int i = edge; i < reached; i++) {
-                    without.computeIfAbsent(i, unused -> new HashSet<>()).add(layout);
-                    voided.add(voidKey(unit.divided.segments().get(i).id(), layout));
+                    without.computeIfAbsent(i, unused -> new HashSet<>()).add(scheme);
+                    voided.add(voidKey(unit.divided.segments().get(i).id(), scheme));
                 }
                 edge = reached + 1;
             }

@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A target system, as far as it takes part in a fold: executors need not have the file that describes it.
+ * The part of a target system that a fold needs, so that executors do without the file that describes it.
  *
- * @param name of its profile
- * @param chunker what it deduplicates, by the canonical name
- * @param compressor likewise
- * @param allocation how a chunk lies on its disks
+ * @param name the name of its profile
+ * @param chunker the canonical name of its chunker
+ * @param compressor the canonical name of its compressor
+ * @param allocation how it allocates chunks
  */
 record Target(String name, String chunker, String compressor, Allocation allocation) implements Serializable {
 
-    /** Those of these profiles, in a list that can be sent. */
+    /** The targets of these profiles, in a serializable list. */
     static List<Target> of(List<Profile> profiles) {
         return new ArrayList<>(profiles.stream()
                 .map(profile -> new Target(
@@ -30,7 +30,7 @@ record Target(String name, String chunker, String compressor, Allocation allocat
                 .toList());
     }
 
-    /** The profiles, without what is said and counted of them where the folds of all chunks have come together. */
+    /** The profiles, without the texts and costs that only the driver needs. */
     static List<Profile> open(List<Target> targets) {
         return targets.stream().map(Target::profile).toList();
     }

@@ -6,23 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Even tasks: small units packed together, large ones divided into segments.
+ * Divides the units into even tasks: packs of small units, segments of large ones.
  *
- * <p>A segment is a multiple of all fixed chunks and of the superblock, so none of those reaches over an edge. A unit for which there is no
- * such length is read whole. Small files that share blocks are packed by themselves, in the order of the walk and group by group.
+ * <p>The length of a segment is a multiple of all fixed chunks and of the superblock, so none of those reaches over an edge. If there is no
+ * such length, a task reads the unit whole. Small files that share blocks have packs of their own, in the order of the walk and group by
+ * group.
  *
  * @param tasks all of them
- * @param divided the units that were divided
+ * @param divided the divided units
  */
 record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
 
-    /** Bad sectors, and pages, are of this length. */
+    /** The length of a bad sector, and of a page. */
     private static final int PAGE_BYTES = 4096;
 
     private static final long LONGEST_ALIGNMENT = 1L << 30;
-    /** So many of the longest chunks are in a segment at least. */
+    /** A segment has at least the length of so many of the longest chunks. */
     private static final int SEGMENT_CHUNKS = 32;
-    /** Of which so many are given to the chain of cuts to find to the true one. */
+    /** The chain of guessed cuts has the length of so many of them to meet a true cut. */
     private static final int SKIPPED_CHUNKS = 8;
 
     /**
@@ -38,7 +39,7 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
         divided = List.copyOf(divided);
     }
 
-    /** @param taskBytes how much one task is to read, about */
+    /** @param taskBytes the bytes that one task reads, about */
     static TaskPlan of(List<Piece> units, List<Chunker> chunkers, int superblockBytes, long taskBytes) {
         long alignment = superblockBytes == 0 ? PAGE_BYTES : leastCommonMultiple(PAGE_BYTES, superblockBytes);
         long longestBytes = 0;
@@ -142,7 +143,7 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
         }
     }
 
-    /** Units on their way into one task. */
+    /** The units of the next task. */
     private static final class Pack {
         private final List<Piece> units = new ArrayList<>();
         private long bytes;

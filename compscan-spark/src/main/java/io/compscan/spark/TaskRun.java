@@ -1,11 +1,15 @@
 package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.scan.LayoutSpec;
-import io.compscan.core.scan.Scan;
+import io.compscan.core.chunk.CutObserver;
+import io.compscan.core.chunk.StretchChunker;
+import io.compscan.core.scan.PartOutcome;
+import io.compscan.core.scan.PartRequest;
+import io.compscan.core.scan.PartRun;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanPart;
+import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
@@ -14,7 +18,7 @@ import java.util.List;
 import net.jpountz.lz4.LZ4Factory;
 import scala.Tuple2;
 
-/** Runs one task on an executor: a scan of its pieces, whose entries become blocks. */
+/** Runs one task on an executor: scans its pieces and writes their entries as blocks. */
 final class TaskRun {
 
     private final ScanSpec spec;
@@ -28,7 +32,7 @@ final class TaskRun {
         this.context = context;
     }
 
-    /** Spark has compressors of its own, in front of those of the job if nobody sees to it, and of another version. */
+    /** Spark loads its own versions of some compressors unless a setting prefers those of the job. */
     private static void requireOwnCompressors() {
         if (LZ4Factory.class.getClassLoader() != TaskRun.class.getClassLoader()) {
             throw new IllegalStateException("spark.executor.userClassPathFirst must be true:"
@@ -37,8 +41,8 @@ final class TaskRun {
     }
 
     /**
-     * Blocks under their cells, a {@link TaskTally} under {@link CellPartitioner#TALLIES}, and a {@link SampleBlock}, if the task has
-     * anything for the ledger, under what {@link CellPartitioner#samples} tells.
+     * The output: blocks under their cells, a {@link TaskTally} under {@link CellPartitioner#TALLIES}, and a {@link SampleBlock}, if the
+     * task has the first scheme, under {@link CellPartitioner#samples}.
      */
     List<Tuple2<Integer, byte[]>> run(ScanTask task) throws ScanException, InterruptedException {
         requireOwnCompressors();
@@ -57,72 +61,87 @@ final class TaskRun {
     private TaskTally run(ScanTask.WholeUnits task) throws ScanException, InterruptedException {
         List<Unit> units = new ArrayList<>();
         task.pieces().forEach(piece -> units.add(new PieceUnit(piece, context)));
-        ScanPart part = scan(task.id(), spec.openChunkers(), 0, units);
+        ScanPart part = scan(task.id(), 0, spec.openChunkers(), List.of(), units);
         return new TaskTally(task.id(), part, List.of(), List.of(), false);
     }
 
     private TaskTally run(ScanTask.Segment task) throws ScanException, InterruptedException {
         Piece piece = task.piece();
         List<Chunker> chunkers = new ArrayList<>();
-        List<StretchChunker> stretches = new ArrayList<>();
+        List<StretchCuts> cuts = new ArrayList<>();
+        List<CutObserver> observers = new ArrayList<>();
         int longestBytes = 0;
         for (Chunker chunker : spec.openChunkers()) {
             if (TaskPlan.isContentDefined(chunker)) {
-                StretchChunker stretch = StretchChunker.ofSegment(chunker, piece, task.skipTo());
-                stretches.add(stretch);
-                chunkers.add(stretch);
+                StretchCuts itsCuts = StretchCuts.ofSegment(piece, task.skipTo());
+                cuts.add(itsCuts);
+                observers.add(itsCuts);
+                chunkers.add(new StretchChunker(chunker, piece.from(), piece.endsUnit()));
                 longestBytes = Math.max(longestBytes, chunker.maxChunkBytes());
             } else {
-                stretches.add(StretchChunker.ofSegment(chunker, piece, piece.from()));
+                // Its edges are edges of chunks.
+                cuts.add(StretchCuts.ofSegment(piece, piece.from()));
+                observers.add(CutObserver.NONE);
                 chunkers.add(chunker);
             }
         }
-        // Where chunks begin to count is somewhere in bytes, not in a hole.
+        // The place where chunks begin to count is among bytes that are read, not in a hole.
         long readBytes = longestBytes == 0 ? 0 : task.skipTo() - piece.from() + 3L * longestBytes;
-        ScanPart part = scan(task.id(), chunkers, 0, List.of(new PieceUnit(piece, context, readBytes)));
-        return tally(task.id(), part, stretches, false);
+        ScanPart part = scan(task.id(), 0, chunkers, observers, List.of(new PieceUnit(piece, context, readBytes)));
+        return tally(task.id(), part, cuts, false);
     }
 
     private TaskTally run(ScanTask.Seam task) throws ScanException, InterruptedException {
-        Chunker chunker = spec.openChunkers().get(task.layout());
-        StretchChunker stretch = StretchChunker.ofSeam(chunker, task.piece(), task.targets());
-        Unit unit = new PieceUnit(task.piece(), context, Long.MAX_VALUE);
-        ScanPart part = scan(task.id(), List.of(stretch), task.layout(), List.of(unit));
-        return tally(task.id(), part, List.of(stretch), stretch.hasMet());
+        Piece piece = task.piece();
+        Chunker chunker = spec.openChunkers().get(task.scheme());
+        StretchCuts cuts = StretchCuts.ofSeam(piece, task.targets());
+        ScanPart part = scan(
+                task.id(),
+                task.scheme(),
+                List.of(new StretchChunker(chunker, piece.from(), piece.endsUnit())),
+                List.of(cuts),
+                List.of(new PieceUnit(piece, context, Long.MAX_VALUE)));
+        return tally(task.id(), part, List.of(cuts), cuts.hasMet());
     }
 
-    private static TaskTally tally(int task, ScanPart part, List<StretchChunker> stretches, boolean hasMet) {
+    private static TaskTally tally(int task, ScanPart part, List<StretchCuts> cuts, boolean hasMet) {
         return new TaskTally(
                 task,
                 part,
-                stretches.stream().map(StretchChunker::begin).toList(),
-                stretches.stream().map(StretchChunker::end).toList(),
+                cuts.stream().map(StretchCuts::begin).toList(),
+                cuts.stream().map(StretchCuts::end).toList(),
                 hasMet);
     }
 
-    /** @param firstLayout the number of the first chunker among all layouts of the job */
-    private ScanPart scan(int task, List<Chunker> chunkers, int firstLayout, List<Unit> units)
+    /**
+     * Scans the units for some of the schemes of the job.
+     *
+     * @param firstScheme the number of the first chunker's scheme among all of them
+     * @param observers of the chunkers' cuts; none for whole units
+     */
+    private ScanPart scan(
+            int task, int firstScheme, List<Chunker> chunkers, List<CutObserver> observers, List<Unit> units)
             throws ScanException, InterruptedException {
-        ScanOptions options = spec.options(chunkers, firstLayout);
-        Scan scan = new Scan(new Pieces(units), options, spec.planOfPart());
+        ScanOptions options = spec.options(chunkers, firstScheme);
         List<BlockWriter> writers = new ArrayList<>();
         for (int i = 0; i < chunkers.size(); i++) {
             writers.add(new BlockWriter(
                     task,
-                    firstLayout + i,
-                    LayoutSpec.of(options, chunkers.get(i)),
+                    firstScheme + i,
+                    options.schemes().all().get(i),
                     cells,
                     (cell, block) -> output.add(new Tuple2<>(cell, block))));
         }
-        scan.lookOn(writers::get);
-        // Only chunks of the first layout are charged to somebody.
-        ScanPart part = scan.runPart(firstLayout == 0 ? TaskRun::account : null);
+        // Only chunks of the first scheme are charged to somebody.
+        PartRequest part = new PartRequest(firstScheme == 0 ? TaskRun::account : null, observers);
+        PartOutcome outcome =
+                PartRun.run(ScanRequest.ofPart(new Pieces(units), options).withChunkVisitors(writers::get), part);
         writers.forEach(BlockWriter::flush);
-        if (firstLayout == 0) {
+        if (firstScheme == 0) {
             output.add(new Tuple2<>(
-                    CellPartitioner.samples(task, cells), new SampleBlock(task, scan.references()).toBytes()));
+                    CellPartitioner.samples(task, cells), new SampleBlock(task, outcome.references()).toBytes()));
         }
-        return part;
+        return outcome.part();
     }
 
     private static int account(Unit unit) {

@@ -1,20 +1,20 @@
 package io.compscan.spark;
 
-import io.compscan.core.source.FileLocation;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.file.FileLocation;
 import java.io.IOException;
 import java.io.Serializable;
 
-/** Where the bytes of a unit are, for an executor that is to read them. */
+/** The place of the bytes of a unit, from which an executor reads them. */
 sealed interface UnitLocation extends Serializable {
 
-    /** Opens the unit, of so many bytes when it was found. */
+    /** Opens the unit, which had {@code sizeBytes} when it was found. */
     UnitChannel open(long sizeBytes, ReadContext context) throws IOException;
 
     /**
      * A file of a file system that every executor has mounted at the same place.
      *
-     * @param file where it is
+     * @param file the place of the file
      */
     record LocalFile(FileLocation file) implements UnitLocation {
         @Override

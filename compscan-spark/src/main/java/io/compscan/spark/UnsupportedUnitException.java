@@ -1,6 +1,6 @@
 package io.compscan.spark;
 
-/** A unit that only the machine can read on which it was found. */
+/** Only the machine that has found a unit can read it. */
 final class UnsupportedUnitException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -12,19 +12,19 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 
-/** How objects become bytes between driver and executors, so that it matters to nobody which serializer Spark is configured with. */
+/** Turns objects into bytes between driver and executors, independent of the serializer that Spark is configured with. */
 final class Wire {
 
     private static final ObjectMapper JSON =
             JsonMapper.builder().addMixIn(AccountSums.class, AsArray.class).build();
 
-    /** Of what there may be as many as files. */
+    /** For records as numerous as files. */
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     private interface AsArray {}
 
     private Wire() {}
 
-    /** Of what is serializable. */
+    /** The bytes of a serializable object. */
     static byte[] bytes(Object object) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -35,7 +35,7 @@ final class Wire {
         return bytes.toByteArray();
     }
 
-    /** The object that {@link #bytes} was given. */
+    /** The object of such bytes. */
     static <T> T object(byte[] bytes, Class<T> type) {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             return type.cast(in.readObject());
@@ -46,7 +46,7 @@ final class Wire {
         }
     }
 
-    /** Of a record of numbers and names. */
+    /** The JSON document of a record of numbers and names. */
     static byte[] json(Object object) {
         try {
             return JSON.writeValueAsBytes(object);

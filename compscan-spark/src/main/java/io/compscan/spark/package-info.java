@@ -1,19 +1,24 @@
 /**
- * The scan as a job of Apache Spark: the data is read where executors are, and the fingerprints meet in one table, cell by cell.
+ * A scan as a job of Apache Spark: executors read the data, and the fingerprints meet in one table, cell by cell.
  *
  * <pre>
  *   driver     walk -> TaskPlan                      Stitching <- tallies             DividedScan -> ScanResult
  *                        |                            |     ^                              ^
  *   executors            v                            v     |                              |
- *              [ TaskRun: Scan.runPart ] --blocks--> shuffle by cell, sorted --> [ CellFold: MergeCursor -> LayoutFold, ChargedChunks ]
+ *              [ TaskRun: PartRun.run  ] --blocks--> shuffle by cell, sorted --> [ CellFold: MergeCursor -> SchemeFold, ChargedChunks ]
  *                                        --samples-> SampledReferences.plus -----------^
  * </pre>
  *
- * <p>Who reads is the core's own {@link io.compscan.core.scan.Scan}; here is only how a scan is divided, how entries travel, and how
- * content-defined chunks are joined where a unit was divided. No number comes from an accumulator: all of them ride with the output of
- * tasks, of which Spark keeps exactly one for each, however often a task was run.
+ * <p>The core's own {@link io.compscan.core.scan.PartRun} reads each part. This package divides a scan, carries entries between machines,
+ * and joins content-defined chunks where a unit was divided. {@link io.compscan.spark.StretchCuts} observes the cuts of a part,
+ * {@link io.compscan.spark.Stitching} decides which of them count. No number comes from an accumulator. All numbers travel with the output
+ * of tasks, because Spark keeps exactly one output for each task, however often it runs the task.
  *
- * <p>Into this room may what knows Spark or Hadoop, and nothing that a scan on one machine could use.
+ * <p>The command line belongs to {@code compscan-cli}, on purpose. A job has the options, outputs and exit codes of {@code compscan scan}.
+ * Of that module this package knows one type:
+ * {@link io.compscan.cli.ClusterCommand}.
+ *
+ * <p>A class may enter if it needs Spark or Hadoop. Everything that a scan on one machine could use belongs to the core.
  */
 @NullMarked
 package io.compscan.spark;

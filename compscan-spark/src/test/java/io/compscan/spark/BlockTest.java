@@ -2,8 +2,8 @@ package io.compscan.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.scan.CompressSample;
-import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.Scheme;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +32,7 @@ class BlockTest {
             names.add("lz4:" + (i + 1));
             samples.add(CompressSample.OFF);
         }
-        LayoutSpec spec = new LayoutSpec("fixed:4096", FULL, FULL, "sha1", names, samples, 0);
+        Scheme spec = new Scheme("fixed:4096", FULL, FULL, "sha1", names, samples, 0);
         CellPlan cells = new CellPlan(List.of(3, bits), 7, 2);
         List<byte[]> keys = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -44,7 +44,7 @@ class BlockTest {
         List<Entry> in = new ArrayList<>();
         List<Entry> out = new ArrayList<>();
         BlockWriter writer = new BlockWriter(99, 1, spec, cells, (cell, block) -> {
-            assertThat(cells.layoutOf(cell)).isEqualTo(1);
+            assertThat(cells.schemeOf(cell)).isEqualTo(1);
             read(new BlockCursor(block, 20, cell - cells.first(1), bits, sized), cell, cells, bits, sized, out);
         });
         for (boolean full : new boolean[] {true, false}) {

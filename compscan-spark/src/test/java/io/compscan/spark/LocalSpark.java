@@ -4,20 +4,21 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.report.ResultJson;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
-import io.compscan.core.scan.CompressSample;
-import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
-import io.compscan.core.source.FileTreeSource;
-import io.compscan.core.source.PageCachePolicy;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.PageCachePolicy;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -78,8 +79,8 @@ final class LocalSpark implements AutoCloseable {
             return new Request(source, options.withSuperblockBytes(bytes));
         }
 
-        Plan plan() {
-            return new Plan(
+        ScanSettings plan() {
+            return new ScanSettings(
                             "test",
                             source.paths(),
                             options.chunkers().stream().map(Chunker::name).toList(),
@@ -87,8 +88,8 @@ final class LocalSpark implements AutoCloseable {
                             options.compressors().stream()
                                     .map(CompressorSpec::name)
                                     .toList(),
-                            options.compressSample().name(),
-                            options.superblockBytes(),
+                            options.schemes().compressSample().name(),
+                            options.schemes().superblockBytes(),
                             List.of(),
                             List.of(),
                             false,
@@ -100,7 +101,10 @@ final class LocalSpark implements AutoCloseable {
 
     /** The result of one scan on one machine, as a document. */
     static String local(Request request) throws ScanException, InterruptedException, IOException {
-        return document(new Scan(request.source(), request.options().withThreads(1, 2), request.plan()).run());
+        return document(
+                ScanRun.open(ScanRequest.of(request.source(), request.options().withThreads(1, 2), request.plan()))
+                        .run()
+                        .result());
     }
 
     /** The result of the cluster, with tasks of about so many bytes. */

@@ -91,7 +91,7 @@ class SparkScanPropertyTest {
             Request plain = Request.of(root, chunking, compression);
             Request request =
                     profiles.isEmpty() ? plain.withSuperblockBytes(superblockBytes) : plain.withProfiles(profiles);
-            if (request.options().superblockBytes() == 0) {
+            if (request.options().schemes().superblockBytes() == 0) {
                 request = request.withCompressSample(sample);
             }
             assertThat(spark.cluster(request, taskBytes)).isEqualTo(LocalSpark.local(request));

@@ -6,15 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.scan.Scan;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
 import io.compscan.core.set.HostName;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.set.Sets;
-import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.StreamSource;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.WalkOptions;
 import io.compscan.spark.LocalSpark.Request;
 import io.compscan.spark.SparkScanPropertyTest.Content;
 import io.compscan.spark.SparkScanPropertyTest.Stretch;
@@ -232,11 +234,12 @@ class SparkScanTest {
         Path file = root.resolve(directory + ".fpr");
         Request request = Request.of(
                 new FileTreeSource(List.of(root.resolve(directory)), WalkOptions.ALL), CHUNKINGS, COMPRESSORS);
-        try (SetWriter writer = SetWriter.create(file, false, request.options())) {
-            Scan scan = new Scan(request.source(), request.options(), request.plan());
-            scan.lookOn(writer::layout);
-            ScanResult result = scan.run();
-            writer.finish(result, scan.superblocks(), HostName.find(), Instant.now());
+        try (SetWriter writer = SetWriter.create(file, false, request.options().schemes())) {
+            ScanOutcome outcome = ScanRun.open(ScanRequest.of(request.source(), request.options(), request.plan())
+                            .withChunkVisitors(writer::scheme))
+                    .run();
+            ScanResult result = outcome.result();
+            writer.finish(result, outcome.superblocks(), HostName.find(), Instant.now());
         }
         return file;
     }

@@ -1,5 +1,6 @@
 package io.compscan.core.checkpoint;
 
+import io.compscan.core.OwnerOnly;
 import io.compscan.core.index.IndexRuns;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -18,7 +19,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A directory with the checkpoint of one scan, held by that scan alone while it is open. */
+/** A directory with the checkpoint of one scan; locked while it is open. */
 public final class CheckpointDirectory implements AutoCloseable {
 
     private static final String LOCK = "lock";
@@ -39,13 +40,13 @@ public final class CheckpointDirectory implements AutoCloseable {
     }
 
     /**
-     * Makes a directory ready for the checkpoints of a scan that begins.
+     * Prepares a directory for the checkpoints of a new scan.
      *
      * @throws CheckpointException if it holds a checkpoint or anything else, is in use, or cannot be written
      */
     public static CheckpointDirectory create(Path directory) throws CheckpointException {
         try {
-            Files.createDirectories(directory);
+            OwnerOnly.createDirectories(directory);
             FileChannel lockFile = lock(directory);
             try {
                 if (Files.exists(directory.resolve(MANIFEST))) {
@@ -53,7 +54,7 @@ public final class CheckpointDirectory implements AutoCloseable {
                             directory + ": holds a checkpoint already; go on with --resume, or remove it");
                 }
                 refuseStrangers(directory);
-                Files.createDirectories(directory.resolve(RUNS));
+                OwnerOnly.createDirectories(directory.resolve(RUNS));
                 deleteRunsBut(directory, Set.of());
                 CheckpointDirectory created = new CheckpointDirectory(directory, lockFile, null);
                 created.openLog(0, 0);
@@ -68,10 +69,10 @@ public final class CheckpointDirectory implements AutoCloseable {
     }
 
     /**
-     * Opens a directory to go on from the checkpoint in it; what was written after that goes.
+     * Opens a directory to resume from its checkpoint; removes everything that was written after it.
      *
-     * @throws CheckpointException if there is none, it is damaged or of a newer version, or the directory is in use or cannot be
-     *     written
+     * @throws CheckpointException if there is no checkpoint, if it is damaged or of another version, or if the directory is in use or
+     *     cannot be written
      */
     public static CheckpointDirectory open(Path directory) throws CheckpointException {
         try {
@@ -94,7 +95,7 @@ public final class CheckpointDirectory implements AutoCloseable {
         }
     }
 
-    /** The checkpoint that {@code directory} holds, without taking it. */
+    /** The checkpoint in {@code directory}, without a lock. */
     public static Checkpoint peek(Path directory) throws CheckpointException {
         Path manifest = directory.resolve(MANIFEST);
         try {
@@ -106,7 +107,7 @@ public final class CheckpointDirectory implements AutoCloseable {
         }
     }
 
-    /** The checkpoint from which the scan goes on, null if it begins. */
+    /** The checkpoint that the scan resumes; null for a new scan. */
     public @Nullable Checkpoint last() {
         return last;
     }
@@ -121,19 +122,19 @@ public final class CheckpointDirectory implements AutoCloseable {
         return directory.resolve(RUNS);
     }
 
-    /** Notes a unit that has been read to its end; it belongs to the next checkpoint. Any thread. */
+    /** Logs a unit that has been read to its end; it belongs to the next checkpoint. Any thread. */
     public void append(UnitRecord unit) throws IOException {
         openedLog().append(unit);
     }
 
-    /** Hands over the units of the checkpoint from which the scan goes on. */
+    /** Shows the units of the checkpoint that the scan resumes. */
     public void forEachUnit(Consumer<UnitRecord> visitor) throws IOException {
         if (last != null) {
             UnitLog.read(directory.resolve(LOG), last.logBytes(), visitor);
         }
     }
 
-    /** Brings the log to the disk. */
+    /** Forces the log to the disk. */
     public LogPosition forceLog() throws IOException {
         UnitLog units = openedLog();
         long bytes = units.force();
@@ -141,14 +142,14 @@ public final class CheckpointDirectory implements AutoCloseable {
     }
 
     /**
-     * How far the log goes.
+     * The end of the log.
      *
      * @param bytes its length
-     * @param unitCount how many units it names
+     * @param unitCount the number of its units
      */
     public record LogPosition(long bytes, long unitCount) {}
 
-    /** Puts a checkpoint in the place of the last one, after the log and its runs were brought to the disk; then removes runs that it does not name. */
+    /** Replaces the last checkpoint; its log and its runs must be on the disk. Then removes the runs that it does not name. */
     public void commit(Checkpoint checkpoint) throws IOException {
         Path next = directory.resolve(NEXT_MANIFEST);
         Manifest.write(next, checkpoint);
@@ -161,7 +162,7 @@ public final class CheckpointDirectory implements AutoCloseable {
         deleteRunsBut(directory, runsOf(checkpoint));
     }
 
-    /** Removes the checkpoint and, if nothing else is in it, the directory: the scan is through. */
+    /** Removes the checkpoint of a scan that is complete, and the directory if it holds nothing else. */
     public void discard() throws IOException {
         openedLog().close();
         log = null;
@@ -180,7 +181,7 @@ public final class CheckpointDirectory implements AutoCloseable {
         }
     }
 
-    /** Lets go of the directory; the checkpoint stays. */
+    /** Unlocks the directory; the checkpoint stays. */
     @Override
     public void close() throws IOException {
         try {
@@ -207,18 +208,17 @@ public final class CheckpointDirectory implements AutoCloseable {
         return log;
     }
 
-    /** A rename is on the disk once its directory is; where directories cannot be opened the system sees to it. */
+    /** Forces a rename to the disk. Where a directory cannot be opened, the system does so by itself. */
     private void forceDirectory() {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
-            // As above.
+            // See above.
         }
     }
 
     private static FileChannel lock(Path directory) throws IOException {
-        FileChannel file =
-                FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel file = OwnerOnly.open(directory.resolve(LOCK));
         @Nullable FileLock lock;
         try {
             lock = file.tryLock();

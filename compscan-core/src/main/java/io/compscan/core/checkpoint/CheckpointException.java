@@ -2,7 +2,7 @@ package io.compscan.core.checkpoint;
 
 import java.io.IOException;
 
-/** A checkpoint that cannot be written, read or used; the message names the file, in one line. */
+/** A checkpoint cannot be written, read or used; the message is one line that names the file. */
 public final class CheckpointException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -11,7 +11,7 @@ public final class CheckpointException extends IOException {
         super(message);
     }
 
-    /** A failure with this message, which has this cause. */
+    /** A failure with a message and a cause. */
     public CheckpointException(String message, Throwable cause) {
         super(message, cause);
     }

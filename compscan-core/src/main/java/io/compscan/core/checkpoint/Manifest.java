@@ -3,20 +3,20 @@ package io.compscan.core.checkpoint;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.compscan.core.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * The file that says what a checkpoint is: a line with its format, version and checksum, and a JSON document.
+ * The file of a checkpoint: a line with format, version and checksum, then a JSON document.
  *
  * <pre>
  *   compscan-checkpoint 2 crc32c 1a2b3c4d
@@ -43,8 +43,8 @@ final class Manifest {
         byte[] document = MAPPER.writeValueAsBytes(checkpoint);
         byte[] head = (FORMAT + " " + VERSION + " crc32c " + checksum(document, 0) + "\n")
                 .getBytes(StandardCharsets.US_ASCII);
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+        Files.deleteIfExists(file);
+        try (FileChannel channel = OwnerOnly.create(file)) {
             for (byte[] part : new byte[][] {head, document}) {
                 ByteBuffer bytes = ByteBuffer.wrap(part);
                 while (bytes.hasRemaining()) {
@@ -55,7 +55,7 @@ final class Manifest {
         }
     }
 
-    /** @throws CheckpointException if it is not what was written, or was written by a newer or older compscan */
+    /** @throws CheckpointException if it is damaged, or was written by a newer or older compscan */
     static Checkpoint read(Path file) throws IOException {
         byte[] whole = Files.readAllBytes(file);
         Matcher head =

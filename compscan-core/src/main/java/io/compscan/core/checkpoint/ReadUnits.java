@@ -1,6 +1,5 @@
 package io.compscan.core.checkpoint;
 
-import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.map.EntryBatch;
 import io.compscan.map.FingerprintMap;
@@ -16,10 +15,10 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Which units an interrupted scan had read to their end, asked by the walk of the one that goes on; some 25 bytes each, off the heap.
+ * The units that an interrupted scan has read to their end: some 25 bytes each, off the heap.
  *
- * <p>A unit is known by the first 16 bytes of the SHA-1 of its name, its version by 62 bits of that of its numbers: that two names
- * meet, or that a change goes unnoticed, is less likely than a fault of the memory. One thread.
+ * <p>The key of a unit is the first 16 bytes of the SHA-1 of its name. Its version is 62 bits of the SHA-1 of its numbers. A collision of
+ * two names, or an unnoticed change, is less likely than a fault of the memory. One thread.
  */
 public final class ReadUnits implements AutoCloseable {
 
@@ -35,17 +34,17 @@ public final class ReadUnits implements AutoCloseable {
     private final int[] fields = new int[2];
     private long unmetCount;
 
-    /** What is known of a unit. */
+    /** The state of a unit that the walk has found. */
     public enum Knowledge {
-        /** It was not read, or not to its end. */
+        /** The interrupted scan has not read it, or not to its end. */
         NEW,
-        /** It was read to its end and has not changed. */
+        /** The interrupted scan has read it to its end, and it has not changed. */
         READ,
-        /** It was read to its end and has changed since. */
+        /** The interrupted scan has read it to its end, and it has changed since. */
         CHANGED
     }
 
-    /** Reads the log of the checkpoint from which a scan goes on, and shows each unit to the visitor, too. */
+    /** Reads the log of the checkpoint that a scan resumes, and shows each unit to the visitor, too. */
     public ReadUnits(CheckpointDirectory directory, Consumer<UnitRecord> visitor) throws IOException {
         this.directory = directory;
         try {
@@ -86,9 +85,9 @@ public final class ReadUnits implements AutoCloseable {
         batch.clear();
     }
 
-    /** Tells what is known of a unit that the walk has found, and takes note that it was found. */
-    public Knowledge meet(Unit unit) {
-        byte[] key = keyOf(unit.name());
+    /** The state of a unit that the walk has found; remembers that it was found. */
+    public Knowledge meet(String unitName, UnitVersion version) {
+        byte[] key = keyOf(unitName);
         long references = units.get(key, 0, fields);
         if (references < 0) {
             return Knowledge.NEW;
@@ -98,12 +97,12 @@ public final class ReadUnits implements AutoCloseable {
             batch.add(key, 0);
             flush();
         }
-        byte[] version = versionOf(unit.version());
-        boolean same = fields[0] == field(version, 0) && fields[1] == field(version, Integer.BYTES);
+        byte[] digest = versionOf(version);
+        boolean same = fields[0] == field(digest, 0) && fields[1] == field(digest, Integer.BYTES);
         return same ? Knowledge.READ : Knowledge.CHANGED;
     }
 
-    /** Hands over the units that were read and that the walk, now over, has not met: they are gone. */
+    /** Shows the units that the interrupted scan has read and that this walk, now over, has not found: they are gone. */
     public void forEachUnmet(Consumer<UnitRecord> visitor) throws IOException {
         if (unmetCount == 0) {
             return;

@@ -1,5 +1,6 @@
 package io.compscan.core.checkpoint;
 
+import io.compscan.core.OwnerOnly;
 import io.compscan.core.Varint;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.UnitVersion;
@@ -22,7 +23,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of all units that have been read to their end: some 40 bytes each, in the order in which that came about.
+ * The log of all units that the scan has read to their end: some 40 bytes each, in the order in which they ended.
  *
  * <pre>
  *   file     | frame | frame | ...
@@ -31,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  *            | if kind is not 0:  unread bytes | reason length | reason |
  * </pre>
  *
- * <p>A name is UTF-8; its first {@code shared} bytes are those of the name before it in the same frame. Fixed widths are big-endian,
- * all other numbers are in groups of seven bits, the lowest first, the top bit set where more follow. {@code kind} is the name of a
- * {@link ReadError.Kind}, empty where nothing went wrong.
+ * <p>A name is UTF-8; its first {@code shared} bytes are those of the name before it in the same frame. Numbers of fixed width are
+ * big-endian. All other numbers are in groups of seven bits, the lowest first; the top bit tells that more follow. {@code kind} is the name
+ * of a {@link ReadError.Kind}, empty if there was no error.
  */
 final class UnitLog implements Closeable {
 
@@ -50,9 +51,9 @@ final class UnitLog implements Closeable {
     private byte[] lastName = {};
     private long unitCount;
 
-    /** Opens the log to append to its first {@code keptBytes} bytes, which hold {@code keptUnits} units; what is behind them goes. */
+    /** Opens the log to append to its first {@code keptBytes} bytes, which hold {@code keptUnits} units; drops the bytes behind them. */
     UnitLog(Path path, long keptBytes, long keptUnits) throws IOException {
-        file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        file = OwnerOnly.open(path);
         try {
             file.truncate(keptBytes);
             file.position(keptBytes);
@@ -71,7 +72,7 @@ final class UnitLog implements Closeable {
         Varint.write(out, name.length - shared);
         out.write(name, shared, name.length - shared);
         UnitVersion version = unit.version();
-        // One more, for a size of -1 is one that nobody could tell.
+        // One more, because -1 stands for an unknown size.
         Varint.write(out, version.sizeBytes() + 1);
         out.writeLong(version.modifiedNanos());
         out.writeLong(version.changedNanos());
@@ -89,7 +90,7 @@ final class UnitLog implements Closeable {
         }
     }
 
-    /** Brings all that was appended to the disk, and tells how long the log is. */
+    /** Forces all units to the disk; returns the length of the log in bytes. */
     synchronized long force() throws IOException {
         flush();
         file.force(true);
@@ -121,7 +122,7 @@ final class UnitLog implements Closeable {
                 file.write(whole);
             }
         } catch (IOException e) {
-            // What was written of it would stand in the way of a second attempt.
+            // A second attempt must not follow half a frame.
             file.truncate(start);
             file.position(start);
             throw e;
@@ -151,9 +152,9 @@ final class UnitLog implements Closeable {
     }
 
     /**
-     * Hands over every unit of the first {@code bytes} bytes of a log.
+     * Shows every unit of the first {@code bytes} bytes of a log.
      *
-     * @throws CheckpointException naming the file and where it is not what was written
+     * @throws CheckpointException naming the file and the place of the damage
      */
     static void read(Path path, long bytes, Consumer<UnitRecord> visitor) throws IOException {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {

@@ -5,11 +5,11 @@ import io.compscan.core.source.UnitVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit that has been read to its end, as the log remembers it.
+ * A unit that the scan has read to its end, as the log holds it.
  *
  * @param name of the unit
  * @param version of the unit before it was read
- * @param error what went wrong with it, null if nothing
+ * @param error its error, null if there was none
  */
 public record UnitRecord(
         String name, UnitVersion version, @Nullable ReadError error) {}

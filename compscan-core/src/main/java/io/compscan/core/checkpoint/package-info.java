@@ -1,17 +1,17 @@
 /**
- * What an interrupted scan is gone on with from: a directory that holds how far it was, and nothing that is only half written.
+ * Checkpoints: the state from which an interrupted scan resumes, in a directory of its own.
  *
  * <pre>
  *   DIR/lock              held by the scan that uses the directory
- *   DIR/checkpoint        the manifest: what was asked for, the tallies, which runs and how much of the log belong to it
- *   DIR/units.log         every unit that has been read to its end, appended to
+ *   DIR/checkpoint        the manifest: the settings, the sums, which runs and how much of the log belong to it
+ *   DIR/units.log         every unit that has been read to its end, appended
  *   DIR/runs/*            the index, as runs
  * </pre>
  *
- * <p>A checkpoint is what the manifest says. It is replaced in one step, after all that it speaks of is on the disk; what lies in the
- * directory and is not spoken of was written after it and is of no use.
+ * <p>The manifest defines the checkpoint. A new manifest replaces the old one in one step, after everything that it names is on the disk.
+ * Files that it does not name were written later, and are removed.
  *
- * <p>Here is how a checkpoint is kept. When one is taken and what is done with it is the business of {@code scan}.
+ * <p>This package stores and loads checkpoints. {@code scan} decides when to take one and how to resume from it.
  */
 @NullMarked
 package io.compscan.core.checkpoint;

@@ -6,15 +6,15 @@ import io.compscan.core.chunk.ContentChunker.Name;
  * AE, asymmetric extremum: cuts behind a fixed number of values that are all smaller than the one before them.
  *
  * <p>Source: Zhang, Jiang, Feng, Xia, Fu, Huang, Zhou: AE, an asymmetric extremum content defined chunking algorithm for fast and
- * bandwidth-efficient data deduplication. INFOCOM 2015. A value is eight bytes. The paper lets the first of equal values stand, so a run
- * of zeros would be cut into the shortest chunks; here the last one stands, and it ends in chunks of the maximum.
+ * bandwidth-efficient data deduplication. INFOCOM 2015. A value is eight bytes. The paper keeps the first of equal values, which would
+ * cut a run of zeros into the shortest chunks. Here the last one stands, so a run of zeros ends in chunks of the maximum.
  */
 final class AeChunker extends ContentChunker {
 
     private final Parameters parameters;
 
     /**
-     * What can be chosen.
+     * The parameters and their rules.
      *
      * @param averageBytes the window is this over e - 1
      * @param minBytes at least {@link #windowBytes}, which no chunk is shorter than

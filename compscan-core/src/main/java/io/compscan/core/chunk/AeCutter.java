@@ -1,19 +1,20 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.ByteSearch;
 import java.util.Arrays;
 
 /**
- * Cuts as AE does: behind the first value of a chunk, from its minimum on, that exceeds each of the {@code windowValues} values that
+ * Cuts as AE does: from the minimum on, behind the first value of a chunk that exceeds each of the {@code windowValues} values that
  * follow. Such a value is a peak.
  *
- * <p>The value at a position is that of the eight bytes from there on, big-endian and unsigned. Whether it is a peak depends on the
- * bytes behind it only, not on where its chunk began: the value that is largest so far need not be known, since one before a peak that
- * was no smaller would itself exceed its window, or be followed in it by one that does, before the peak.
+ * <p>The value at a position is that of the eight bytes from there on, big-endian and unsigned. Only the bytes behind a value decide
+ * whether it is a peak, not the start of its chunk. An earlier value that is no smaller would exceed its own window, or a value in that
+ * window would do so, before the peak. So the largest value so far need not be known.
  *
- * <p>To find the first peak from a position on is to go from each value to the next that is no smaller, until there is none in its
- * window; what lies between is below what follows, hence no peak. So each byte is looked at once, and behind a cut the search begins
- * anew. A scan cuts as if a chunk began with its first byte. That none did matters little: it is known then of whole stretches which
- * peak is the first behind them, and two chunks in five begin in such a stretch wherever they begin.
+ * <p>The search for a peak goes from each value to the next that is no smaller, until the window holds none. The values between are
+ * below one that follows, hence no peaks. So the search looks at each byte once, and starts anew behind a cut. A scan cuts as if a
+ * chunk began with its first byte. No chunk need begin there: the scan then knows, for whole stretches, which peak is the first behind
+ * them. Two chunks in five begin in such a stretch.
  *
  * <pre>
  *   scan     from ......... peak |-- window, more up to min --| from ..... peak |-- window --| from ...
@@ -59,7 +60,7 @@ final class AeCutter extends ChoosingCutter {
     }
 
     @Override
-    void begin(byte[] data, Piece piece) {
+    void begin(byte[] data, CutRange piece) {
         next = 0;
     }
 
@@ -89,19 +90,19 @@ final class AeCutter extends ChoosingCutter {
     }
 
     /**
-     * The first peak from {@code from} on if it is at or before {@code last}, whose window must be there; failing that, some position
-     * behind {@code last} that no peak lies before.
+     * Returns the first peak from {@code from} to {@code last}; the window of {@code last} must be there. Without one, returns a
+     * position behind {@code last} that no peak precedes.
      */
     private int firstPeak(byte[] data, int from, int last) {
         int at = from;
         while (at <= last) {
-            long value = Words.big(data, at);
+            long value = ByteSearch.big(data, at);
             int windowEnd = at + 1 + windowValues;
             int rival = firstAtLeast(data, at + 1, windowEnd, value);
             if (rival == windowEnd) {
                 return at;
             }
-            at = Words.big(data, rival) == value ? lastRepeat(data, at, rival, last + windowBytes) : rival;
+            at = ByteSearch.big(data, rival) == value ? lastRepeat(data, at, rival, last + windowBytes) : rival;
         }
         return at;
     }
@@ -109,14 +110,14 @@ final class AeCutter extends ChoosingCutter {
     /** The first position in {@code [from, to)} whose value is no smaller; {@code to} if there is none. */
     private static int firstAtLeast(byte[] data, int from, int to, long value) {
         int prefix = (int) (value >>> Integer.SIZE);
-        int i = ByteScan.BEST.firstPrefixAtLeast(data, from, to, prefix);
-        while (i < to && Long.compareUnsigned(Words.big(data, i), value) < 0) {
-            i = ByteScan.BEST.firstPrefixAtLeast(data, i + 1, to, prefix);
+        int i = ByteSearch.firstPrefixAtLeast(data, from, to, prefix);
+        while (i < to && Long.compareUnsigned(ByteSearch.big(data, i), value) < 0) {
+            i = ByteSearch.firstPrefixAtLeast(data, i + 1, to, prefix);
         }
         return i;
     }
 
-    /** Where a value comes for the last time in what repeats itself from {@code at} on, in runs of one byte for example. */
+    /** Returns where a value occurs last in data that repeats itself from {@code at} on, such as a run of one byte. */
     private static int lastRepeat(byte[] data, int at, int again, int end) {
         int period = again - at;
         int mismatch = Arrays.mismatch(data, at, end - period, data, again, end);

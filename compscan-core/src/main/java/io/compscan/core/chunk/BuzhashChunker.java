@@ -1,13 +1,16 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.BuzhashScan;
+import io.compscan.core.chunk.rolling.BuzhashTable;
+import io.compscan.core.chunk.rolling.Candidates;
 
 /**
- * Buzhash: cuts where the lowest bits of a cyclic polynomial of the bytes that follow are clear, as BorgBackup does.
+ * Buzhash: cuts like BorgBackup, where the lowest bits of a cyclic polynomial of the following bytes are clear.
  *
  * <p>Sources: Uzgalis and Tong: Hashing myths. TR 97, University of Auckland (1994), for the hash; BorgBackup's {@code chunker} for the
- * window behind the cut, 4095 bytes of it (with a length divisible by 32 the seed would cancel out), the table and the limits. As there,
- * a chunk is not cut where less than a window and a byte is left of it, up to its maximum or the end. Borg's own defaults are
+ * window behind the cut, 4095 bytes of it (with a length divisible by 32 the seed would cancel out), the table and the limits. Like
+ * Borg, it makes no cut where less than a window and a byte remain before the maximum or the end. Borg's own defaults are
  * {@code buzhash:2m,min=512k,max=8m}.
  */
 final class BuzhashChunker extends ContentChunker {
@@ -21,7 +24,7 @@ final class BuzhashChunker extends ContentChunker {
     private final Parameters parameters;
 
     /**
-     * What can be chosen.
+     * The parameters and their rules.
      *
      * @param averageBytes a power of two: one position in so many allows a cut
      * @param minBytes the shortest chunk
@@ -75,7 +78,7 @@ final class BuzhashChunker extends ContentChunker {
                 parameters.seed);
     }
 
-    /** Also for parameters that only published test vectors have. */
+    /** Also serves parameters that occur only in published test vectors. */
     static Cutter cutter(int mask, int minBytes, int maxBytes, int windowBytes, int seed) {
         BuzhashScan scan = new BuzhashScan(BuzhashTable.of(seed), windowBytes, mask);
         return new CandidateCutter(0, windowBytes, windowBytes + 1, minBytes, maxBytes) {

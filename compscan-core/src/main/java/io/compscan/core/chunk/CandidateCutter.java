@@ -1,10 +1,12 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.Candidates;
+
 /**
  * Cuts at candidates: positions where a look at a window of bytes allows a cut, whatever lies outside of the window.
  *
  * <p>The window of a cut at {@code c} is {@code [c - before, c + after)}. A chunk that starts at {@code s} ends at the first candidate
- * that is at least {@code min} behind {@code s}; failing that, {@code max} behind it, or where the region ends.
+ * that is at least {@code min} behind {@code s}. Without one, it ends {@code max} behind {@code s}, or at the end of the region.
  */
 abstract class CandidateCutter extends ChoosingCutter {
 
@@ -14,7 +16,7 @@ abstract class CandidateCutter extends ChoosingCutter {
     private final int minBytes;
 
     private final Candidates found = new Candidates();
-    /** Those whose window lies across the start of what was scanned. */
+    /** Candidates whose window spans the start of the scanned range. */
     private final Candidates across = new Candidates();
 
     /**
@@ -49,7 +51,7 @@ abstract class CandidateCutter extends ChoosingCutter {
     }
 
     @Override
-    final void begin(byte[] data, Piece piece) {
+    final void begin(byte[] data, CutRange piece) {
         if (piece.start() < piece.scannedFrom()) {
             across.clear();
             // Up to the guard's length before the seam no candidate could be chosen yet.

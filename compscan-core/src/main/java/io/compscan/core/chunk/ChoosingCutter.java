@@ -12,16 +12,16 @@ abstract class ChoosingCutter implements Cutter {
     }
 
     /** Makes ready to choose in the piece. */
-    abstract void begin(byte[] data, Piece piece);
+    abstract void begin(byte[] data, CutRange piece);
 
     /**
-     * Where the chunk that starts at {@code start} ends, if that is at or before {@code limit}; something larger otherwise. What is
-     * said of a limit holds for larger ones too.
+     * Where the chunk that starts at {@code start} ends, if that is at or before {@code limit}; something larger otherwise. The same
+     * answer holds for larger limits.
      */
     abstract int choose(byte[] data, int start, int limit);
 
     @Override
-    public final int cut(byte[] data, Piece piece, ChunkList chunks) {
+    public final int cut(byte[] data, CutRange piece, ChunkList chunks) {
         begin(data, piece);
         int start = piece.start();
         int end = piece.end();

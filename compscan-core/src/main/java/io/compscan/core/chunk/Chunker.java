@@ -26,7 +26,7 @@ public interface Chunker {
     ZeroRun zeroRun(long from, long to, boolean endsRegion);
 
     /**
-     * What a long run of zeros comes to.
+     * The chunks of a long run of zeros.
      *
      * @param chunkCount how many chunks
      * @param bytes their bytes; what is missing to the whole run belongs to an unfinished chunk

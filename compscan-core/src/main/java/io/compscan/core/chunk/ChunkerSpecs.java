@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Chunkers as people write them: {@code 4k,fastcdc:16k,min=4k,max=64k,rabin:8k}.
@@ -17,9 +18,13 @@ import java.util.Set;
  *   algorithm = "fixed" | "rabin" | "gear" | "fastcdc" | "buzhash" | "ae" | "ram"
  * </pre>
  *
- * What has an equals sign belongs to the chunker before it; what has none starts the next one. A size alone is that of fixed chunks.
+ * A part with an equals sign belongs to the chunker before it; a part without one starts the next chunker. A size alone is that of
+ * fixed chunks.
  */
 public final class ChunkerSpecs {
+
+    /** ASCII alone: Java itself takes the digits of all scripts. */
+    private static final Pattern BITS = Pattern.compile("0[xX][0-9a-fA-F]{1,16}|[0-9]{1,20}");
 
     private static final String ALGORITHMS = "fixed, rabin, gear, fastcdc, buzhash, ae or ram";
 
@@ -135,7 +140,7 @@ public final class ChunkerSpecs {
                 values.size("max", Limits.usualMax(average))));
     }
 
-    /** What stands behind an algorithm's name. */
+    /** The parameters behind an algorithm's name. */
     private static final class Values {
         private final String algorithm;
         private final String average;
@@ -182,6 +187,9 @@ public final class ChunkerSpecs {
                 return usual;
             }
             try {
+                if (!BITS.matcher(value).matches()) {
+                    throw new NumberFormatException();
+                }
                 return value.startsWith("0x") || value.startsWith("0X")
                         ? Long.parseUnsignedLong(value.substring(2), 16)
                         : Long.parseUnsignedLong(value);

@@ -47,7 +47,7 @@ abstract class ContentChunker implements Chunker {
         Cutter cutter = cutter();
         byte[] zeros = new byte[rest];
         cutter.scan(zeros, 0, rest);
-        int cut = cutter.cut(zeros, new Piece(0, 0, rest, from + bytes, endsRegion), chunks);
+        int cut = cutter.cut(zeros, new CutRange(0, 0, rest, from + bytes, endsRegion), chunks);
         return new ZeroRun(count + chunks.size(), bytes + cut);
     }
 

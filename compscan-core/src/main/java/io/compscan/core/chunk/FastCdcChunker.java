@@ -1,17 +1,20 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.Candidates;
+import io.compscan.core.chunk.rolling.GearScan;
+import io.compscan.core.chunk.rolling.GearTable;
 
 /**
- * FastCDC: a gear hash, started anew behind each minimum, with a strict mask before the average and a loose one behind it, so that
- * lengths crowd around the average.
+ * FastCDC: a gear hash that starts anew behind each minimum. A strict mask before the average and a loose one behind it crowd the
+ * lengths around the average.
  *
  * <p>Source: Xia, Zhou, Jiang, Feng, Hua, Hu, Liu, Zhang: FastCDC, a fast and efficient content-defined chunking approach for data
- * deduplication. USENIX ATC 2016; and Xia et al., IEEE TPDS 31 (2020), whose table and masks these are. That paper's two bytes per step
- * cut at the same places.
+ * deduplication. USENIX ATC 2016; and Xia et al., IEEE TPDS 31 (2020), whose table and masks these are. The method of that paper to
+ * hash two bytes a step cuts at the same places.
  *
- * <p>As published, the hash covers only what lies behind the minimum, so for the first bytes there it is not yet that of a whole window.
- * Those few are hashed when the start of the chunk is known; all others have been before.
+ * <p>As published, the hash covers only the bytes behind the minimum, so the first of them do not yet fill a window. Those few are
+ * hashed when the start of the chunk is known; all others have been before.
  */
 final class FastCdcChunker extends ContentChunker {
 
@@ -52,7 +55,7 @@ final class FastCdcChunker extends ContentChunker {
     private final Parameters parameters;
 
     /**
-     * What can be chosen.
+     * The parameters and their rules.
      *
      * @param averageBytes a power of two; where the masks change
      * @param minBytes at least 64

@@ -66,7 +66,7 @@ public record FixedChunker(int chunkBytes) implements Chunker, Cutter {
     public void scan(byte[] data, int from, int to) {}
 
     @Override
-    public int cut(byte[] data, Piece piece, ChunkList chunks) {
+    public int cut(byte[] data, CutRange piece, ChunkList chunks) {
         int start = piece.start();
         int end = piece.end();
         // Only a region's first chunk can start off a multiple.

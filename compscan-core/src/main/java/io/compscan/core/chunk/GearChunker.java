@@ -1,12 +1,15 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.Candidates;
+import io.compscan.core.chunk.rolling.GearScan;
+import io.compscan.core.chunk.rolling.GearTable;
 
 /**
  * Gear: cuts where the highest bits of the gear hash of the last 64 bytes are clear.
  *
- * <p>Source: Xia, Jiang, Feng, Tian, Fu, Zhou: Ddelta, a deduplication-inspired fast delta compression approach. Performance
- * Evaluation 79 (2014). The highest bits, for those are the ones that all 64 bytes have a share in.
+ * <p>Source: Xia, Jiang, Feng, Tian, Fu, Zhou: Ddelta, a deduplication-inspired fast delta compression approach. Performance Evaluation
+ * 79 (2014). All 64 bytes have a share in the highest bits.
  */
 final class GearChunker extends ContentChunker {
 
@@ -15,7 +18,7 @@ final class GearChunker extends ContentChunker {
     private final Parameters parameters;
 
     /**
-     * What can be chosen.
+     * The parameters and their rules.
      *
      * @param averageBytes a power of two: one position in so many allows a cut
      * @param minBytes at least the window of 64

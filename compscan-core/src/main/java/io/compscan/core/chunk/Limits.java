@@ -1,6 +1,6 @@
 package io.compscan.core.chunk;
 
-/** The rules that the parameters of content-defined chunkers have in common. Whoever breaks one is told which. */
+/** The rules that the parameters of content-defined chunkers have in common. The exception names the broken rule. */
 final class Limits {
 
     /** The shortest average that can be asked for: a disk sector. */

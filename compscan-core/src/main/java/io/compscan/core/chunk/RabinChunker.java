@@ -1,6 +1,9 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
+import io.compscan.core.chunk.rolling.Candidates;
+import io.compscan.core.chunk.rolling.Polynomial;
+import io.compscan.core.chunk.rolling.RabinScan;
 
 /**
  * Rabin: cuts where the lowest bits of the Rabin fingerprint of the last bytes have a certain value.
@@ -9,7 +12,7 @@ import io.compscan.core.chunk.ContentChunker.Name;
  * network file system. SOSP 2001 (LBFS), whose window of 48 bytes, polynomial, value 0x78 and limits are the defaults; Bienia, Kumar,
  * Singh, Li: The PARSEC benchmark suite. PACT 2008, whose kernel {@code dedup} has a window of 32 bytes and a polynomial of degree 32;
  * restic's {@code chunker}, with a window of 64 bytes and a random polynomial of degree 53 for each repository. The last two cut where
- * the bits are 0, which is what a window of zeros has everywhere, so zeros end in chunks of the minimum; with the value of LBFS they end
+ * the bits are 0. A window of zeros has these bits everywhere, so zeros end in chunks of the minimum. With the value of LBFS they end
  * in chunks of the maximum.
  */
 final class RabinChunker extends ContentChunker {
@@ -21,13 +24,13 @@ final class RabinChunker extends ContentChunker {
 
     private static final int MIN_WINDOW_BYTES = 16;
     private static final int MAX_WINDOW_BYTES = 256;
-    /** The bits at which LBFS cuts; of them as many as the average has. */
+    /** The bits at which LBFS cuts; the average decides how many of them count. */
     static final int USUAL_VALUE = 0x78;
 
     private final Parameters parameters;
 
     /**
-     * What can be chosen.
+     * The parameters and their rules.
      *
      * @param averageBytes a power of two: one position in so many allows a cut
      * @param minBytes at least the window

@@ -6,8 +6,8 @@ import io.compscan.core.chunk.ContentChunker.Name;
  * RAM, rapid asymmetric maximum: cuts behind the first byte after a window that is as large as the largest byte in it.
  *
  * <p>Source: Widodo, Lim, Atiquzzaman: A new content-defined chunking algorithm for data deduplication in cloud storage. Future
- * Generation Computer Systems 71 (2017). As published, zeros would be cut into the shortest chunks, one behind each window; here a byte
- * that is to end a chunk is never 0, so zeros end in chunks of the maximum.
+ * Generation Computer Systems 71 (2017). As published, zeros would end in the shortest chunks, one behind each window. Here a byte of 0
+ * never ends a chunk, so zeros end in chunks of the maximum.
  */
 final class RamChunker extends ContentChunker {
 
@@ -17,7 +17,7 @@ final class RamChunker extends ContentChunker {
     private final Parameters parameters;
 
     /**
-     * What can be chosen.
+     * The parameters and their rules.
      *
      * @param averageBytes of random data, where the next 255 is 256 bytes away; the window is the rest
      * @param minBytes at least the window and a byte, which no chunk is shorter than

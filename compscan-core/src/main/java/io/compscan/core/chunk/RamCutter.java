@@ -1,12 +1,14 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.ByteSearch;
+
 /**
- * Cuts as RAM does. What a cut depends on reaches back to where its chunk starts, so there are no candidates; but the largest byte of
- * each block of 64 is found beforehand, and to cut is to look at those.
+ * Cuts by the rule of RAM. A cut depends on all bytes from the start of its chunk, so there are no candidates. The scan finds the
+ * largest byte of each block of 64, and the cut searches these.
  */
 final class RamCutter extends ChoosingCutter {
 
-    private static final int BLOCK_BYTES = ByteScan.BLOCK_BYTES;
+    private static final int BLOCK_BYTES = ByteSearch.BLOCK_BYTES;
     private static final int LARGEST = 255;
 
     private final int windowBytes;
@@ -31,13 +33,13 @@ final class RamCutter extends ChoosingCutter {
         }
         for (int block = 0; block < blockCount; block++) {
             int at = from + block * BLOCK_BYTES;
-            blockMaxima[block] = (byte) ByteScan.BEST.blockMax(data, at);
+            blockMaxima[block] = (byte) ByteSearch.blockMax(data, at);
         }
     }
 
-    /** Nothing: what came before the scanned bytes is looked at as it is. */
+    /** Does nothing: the cut reads the bytes before the scanned range directly. */
     @Override
-    void begin(byte[] data, Piece piece) {}
+    void begin(byte[] data, CutRange piece) {}
 
     @Override
     int choose(byte[] data, int start, int limit) {
@@ -52,10 +54,9 @@ final class RamCutter extends ChoosingCutter {
         int firstBlock = blockAtOrAfter(from);
         int lastBlock = blockAtOrBefore(to);
         if (firstBlock >= lastBlock) {
-            return ByteScan.BEST.max(data, from, to);
+            return ByteSearch.max(data, from, to);
         }
-        int max = Math.max(
-                ByteScan.BEST.max(data, from, start(firstBlock)), ByteScan.BEST.max(data, start(lastBlock), to));
+        int max = Math.max(ByteSearch.max(data, from, start(firstBlock)), ByteSearch.max(data, start(lastBlock), to));
         for (int block = firstBlock; block < lastBlock && max < LARGEST; block++) {
             max = Math.max(max, blockMaxima[block] & 0xff);
         }
@@ -66,18 +67,18 @@ final class RamCutter extends ChoosingCutter {
         int firstBlock = blockAtOrAfter(from);
         int lastBlock = blockAtOrBefore(to);
         if (firstBlock >= lastBlock) {
-            return ByteScan.BEST.firstAtLeast(data, from, to, threshold);
+            return ByteSearch.firstAtLeast(data, from, to, threshold);
         }
-        int found = ByteScan.BEST.firstAtLeast(data, from, start(firstBlock), threshold);
+        int found = ByteSearch.firstAtLeast(data, from, start(firstBlock), threshold);
         if (found < start(firstBlock)) {
             return found;
         }
         for (int block = firstBlock; block < lastBlock; block++) {
             if ((blockMaxima[block] & 0xff) >= threshold) {
-                return ByteScan.BEST.firstAtLeast(data, start(block), start(block + 1), threshold);
+                return ByteSearch.firstAtLeast(data, start(block), start(block + 1), threshold);
             }
         }
-        return ByteScan.BEST.firstAtLeast(data, start(lastBlock), to, threshold);
+        return ByteSearch.firstAtLeast(data, start(lastBlock), to, threshold);
     }
 
     private int blockAtOrAfter(int at) {

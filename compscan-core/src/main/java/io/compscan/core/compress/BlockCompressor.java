@@ -2,10 +2,7 @@ package io.compscan.core.compress;
 
 import java.util.Arrays;
 
-/**
- * Compresses in blocks that know nothing of each other, as file systems do: each is stored raw where it does not shrink, and takes nothing
- * where it is all zero.
- */
+/** Compresses in independent blocks, as file systems do. A block that does not shrink is stored raw; a block of zeros takes nothing. */
 final class BlockCompressor implements Compressor {
 
     private final Compressor compressor;

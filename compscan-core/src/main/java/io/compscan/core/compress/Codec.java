@@ -1,8 +1,8 @@
 package io.compscan.core.compress;
 
 /**
- * A compression algorithm by name, the service that a jar provides to add one: a public class with a public constructor without
- * arguments, listed in {@code META-INF/services/io.compscan.core.compress.Codec}.
+ * A compression algorithm by name. A jar adds one as a service: a public class with a public constructor without arguments, listed in
+ * {@code META-INF/services/io.compscan.core.compress.Codec}.
  */
 public interface Codec {
 

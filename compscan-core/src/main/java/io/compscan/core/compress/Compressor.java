@@ -9,14 +9,14 @@ public interface Compressor extends AutoCloseable {
      */
     int compressedBytes(byte[] data, int offset, int length);
 
-    /** What is stored: the compressed size, or the raw one where compression does not help. */
+    /** The stored size: the compressed size, or the raw one where compression does not help. */
     default int storedBytes(byte[] data, int offset, int length) {
         return Math.min(length, compressedBytes(data, offset, length));
     }
 
     /**
-     * Below which length whole files share a block with their neighbours and are compressed with them, so that the size of one on its own
-     * is not what it takes; 0 if none do.
+     * Whole files below this length share blocks with their neighbours, so the size of one file alone is not its stored size. 0 if the
+     * compressor shares no blocks.
      */
     default int sharedBlockBytes() {
         return 0;

@@ -24,7 +24,7 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
     private static final int MIN_BLOCK_BYTES = 512;
     private static final int MAX_BLOCK_BYTES = 16 << 20;
 
-    /** Refuses, with one line for a person, a codec that does not exist, and a level or a block size that it does not have. */
+    /** Refuses an unknown codec, and a level or block size outside the codec's range, with one line for a person. */
     public CompressorSpec {
         Codec.Levels levels = find(codec, codec).levels();
         if (level < levels.min() || level > levels.max()) {

@@ -3,8 +3,8 @@ package io.compscan.core.compress;
 import java.util.zip.Deflater;
 
 /**
- * {@code deflate[:level]}: the JDK's zlib, levels 1 to 9, 6 by default; sizes are those of a raw deflate stream (RFC 1951), without
- * the header and checksum of zlib or gzip.
+ * {@code deflate[:level]}: the JDK's zlib, levels 1 to 9, 6 by default. Sizes are those of a raw deflate stream (RFC 1951), without the
+ * header and checksum of zlib or gzip.
  *
  * <p>A JDK that was built against another zlib than its own copy may give other sizes.
  */

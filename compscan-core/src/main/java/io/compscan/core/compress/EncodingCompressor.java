@@ -1,8 +1,8 @@
 package io.compscan.core.compress;
 
 /**
- * A compressor that really encodes, into a buffer of its own that grows to the longest input met: the size it tells is that of a
- * stream that can be decoded.
+ * A compressor that encodes into a buffer of its own, which grows to the longest input. The size is that of a stream that can be
+ * decoded.
  */
 abstract class EncodingCompressor implements Compressor {
 

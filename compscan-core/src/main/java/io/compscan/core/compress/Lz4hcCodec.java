@@ -3,7 +3,7 @@ package io.compscan.core.compress;
 import net.jpountz.lz4.LZ4Factory;
 
 /**
- * {@code lz4hc[:level]}: the high-compression LZ4 of the reference library, levels 2 to 12, 9 by default; sizes are those of a raw
+ * {@code lz4hc[:level]}: the high-compression LZ4 of the reference library, levels 2 to 12, 9 by default. Sizes are those of a raw
  * block, without frame or length field.
  */
 public final class Lz4hcCodec implements Codec {

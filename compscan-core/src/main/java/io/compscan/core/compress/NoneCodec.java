@@ -1,6 +1,6 @@
 package io.compscan.core.compress;
 
-/** {@code none}: everything is stored as it is. */
+/** {@code none}: stores everything raw. */
 public final class NoneCodec implements Codec {
 
     @Override

@@ -11,8 +11,8 @@ import org.tukaani.xz.XZ;
 import org.tukaani.xz.XZOutputStream;
 
 /**
- * {@code xz[:level]}: LZMA2, presets 0 to 9, 6 by default; sizes are those of a whole {@code .xz} stream of one block, without
- * integrity check (as with zstd, the storage system is taken to have its own).
+ * {@code xz[:level]}: LZMA2, presets 0 to 9, 6 by default. Sizes are those of a whole {@code .xz} stream of one block, without
+ * integrity check. As with zstd, the storage system is assumed to have its own check.
  *
  * <p>The dictionary is never larger than the input: nothing could be found in the rest of it.
  */

@@ -9,9 +9,9 @@ import java.util.Arrays;
 /**
  * SHA-1 (FIPS 180-4) of {@value #LANES} chunks at a time, side by side in the lanes of vector registers. Belongs to one thread.
  *
- * <p>A single SHA-1 is a chain of 80 steps a block in which each waits for the one before, so the CPU's own instructions for it leave most
- * of the core idle. Here every step is a loop over all lanes, written so that the JVM's compiler makes vector instructions of it: each row
- * depends on earlier rows only, and all distances are constants.
+ * <p>A single SHA-1 is a chain of 80 steps a block, each of which waits for the last. So the CPU's own instructions for it leave most
+ * of the core idle. Here every step is a loop over all lanes that the JVM's compiler turns into vector instructions. Each row depends
+ * on earlier rows only, and all distances are constants.
  *
  * <p>Of the five variables only {@code a} is kept; the others are what it was before:
  *
@@ -46,20 +46,20 @@ final class LaneSha1 implements Fingerprinter {
     private static final int VARIABLES = 5;
     private static final int[] INITIAL = {0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0};
 
-    /** What is behind a chunk's whole blocks: its last bytes, a one, zeros, its length in bits. */
+    /** The bytes behind a chunk's whole blocks: its last bytes, a one, zeros, and its length in bits. */
     private static final int MAX_TAIL_BYTES = 2 * BLOCK_BYTES;
 
     private static final int LENGTH_BYTES = Long.BYTES;
 
-    /** What is done to a block in each lane. */
+    /** One phase of the work on a block in each lane. */
     @FunctionalInterface
     private interface Phase {
         void run(int[] s, int[] w);
     }
 
     /**
-     * Called through an interface of many implementations so that they are compiled one by one: made into one method of several loops, some
-     * come out without vector instructions.
+     * An interface of many implementations makes the JVM compile each phase by itself. In one method of several loops, some come out
+     * without vector instructions.
      */
     private static final Phase[] PHASES = {
         (s, w) -> expand(w),

@@ -16,8 +16,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * A secret that fingerprints are keyed with, so that nobody without it can tell which known data a fingerprint belongs to.
  *
- * <p>A keyed fingerprint is the first bytes of HMAC-SHA-256 (RFC 2104) of the chunk's plain fingerprint, as many as the plain one has.
- * It costs the same for every algorithm and chunk length.
+ * <p>A keyed fingerprint consists of the first bytes of HMAC-SHA-256 (RFC 2104) of the plain fingerprint, and has the same length. It
+ * costs the same for every algorithm and chunk length.
  */
 public final class Salt implements Serializable {
 
@@ -65,7 +65,7 @@ public final class Salt implements Serializable {
         }
     }
 
-    /** 16 hexadecimal digits that tell salts apart and do not tell what they are. */
+    /** 16 hexadecimal digits that distinguish salts without revealing them. */
     public String id() {
         return id;
     }

@@ -1,20 +1,24 @@
 package io.compscan.core.fingerprint;
 
 import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.kernel.KernelRace;
+import io.compscan.core.kernel.KernelTrial;
+import io.compscan.core.kernel.SpotCheck;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SHA-1 by whatever is fastest for the chunks at hand: by the JDK's digest one after another, or, once a {@link LaneTrial} has found them of use,
- * with {@link LaneSha1} for all but those that {@link LanePlan} leaves to the JDK. Which of the two it is, a {@link FasterWay}
- * measures on the chunks themselves: it depends on how alike they are in length, and how near their bytes are. Belongs to one thread.
+ * SHA-1 by the fastest kernel for the chunks at hand. One thread.
+ *
+ * <p>The JDK's digest takes chunks one after another. Once a {@link KernelTrial} has found {@link LaneSha1} faster, the lanes take all
+ * chunks but those that {@link LaneSplit} leaves to the JDK. A {@link KernelRace} then compares both on the chunks themselves: the
+ * winner depends on how similar their lengths are, and on how near their bytes are.
  */
 final class Sha1Fingerprinter implements Fingerprinter {
 
-    /** Compilers have had faults that only some loops met: of so many chunks that the lanes digest, one is digested again. */
     private static final int CHUNKS_A_CHECK = 1024;
 
-    private final LaneTrial trial;
+    private final KernelTrial trial;
     private final JdkDigest jdk = new JdkDigest("SHA-1");
     private @Nullable LaneSha1 lanes;
 
@@ -24,29 +28,28 @@ final class Sha1Fingerprinter implements Fingerprinter {
     /** For sorting: how many blocks less than the most there can be, and below it the number of the chunk. */
     private long[] sortKeys = {};
 
-    /** First: one after another by the JDK's digest. Second: with lanes. */
-    private final FasterWay jdkOrLanes = new FasterWay();
-
-    private int uncheckedChunks;
+    private final KernelRace race = new KernelRace();
+    private final SpotCheck spotCheck = new SpotCheck(CHUNKS_A_CHECK);
     private final byte[] check = new byte[LaneSha1.DIGEST_BYTES];
 
-    Sha1Fingerprinter(LaneTrial trial) {
+    Sha1Fingerprinter(KernelTrial trial) {
         this.trial = trial;
     }
 
     @Override
     public void fingerprint(byte[] data, ChunkList chunks, byte[] fingerprints) {
-        double stepCost = trial.stepCost();
+        // The cost of a block in every lane, in blocks of the JDK's digest.
+        double stepCost = LaneSha1.LANES * trial.fastShare();
         long begin = System.nanoTime();
         if (chunks.size() <= stepCost) {
             jdk.fingerprint(data, chunks, fingerprints);
         } else {
-            if (jdkOrLanes.isSecondNext()) {
+            if (race.isFastNext()) {
                 fingerprintWithLanes(data, chunks, stepCost, fingerprints);
             } else {
                 jdk.fingerprint(data, chunks, fingerprints);
             }
-            jdkOrLanes.note(System.nanoTime() - begin, LaneSha1.blocks(chunks));
+            race.note(System.nanoTime() - begin, LaneSha1.blocks(chunks));
         }
         if (trial.isOpen()) {
             trial.proceed(System.nanoTime() - begin);
@@ -55,7 +58,7 @@ final class Sha1Fingerprinter implements Fingerprinter {
 
     private void fingerprintWithLanes(byte[] data, ChunkList chunks, double stepCost, byte[] fingerprints) {
         sort(chunks);
-        int byJdk = LanePlan.byJdk(chunks, order, stepCost);
+        int byJdk = LaneSplit.byJdk(chunks, order, stepCost);
         for (int i = 0; i < byJdk; i++) {
             jdk.fingerprint(data, chunks, order[i], fingerprints, order[i] * LaneSha1.DIGEST_BYTES);
         }
@@ -70,10 +73,9 @@ final class Sha1Fingerprinter implements Fingerprinter {
         }
         int count = chunks.size();
         lanes.fingerprint(data, chunks, order, from, count, fingerprints);
-        uncheckedChunks += count - from;
-        if (uncheckedChunks >= CHUNKS_A_CHECK) {
-            check(data, chunks, order[from + uncheckedChunks % (count - from)], fingerprints);
-            uncheckedChunks = 0;
+        int picked = spotCheck.next(count - from);
+        if (picked >= 0) {
+            check(data, chunks, order[from + picked], fingerprints);
         }
     }
 

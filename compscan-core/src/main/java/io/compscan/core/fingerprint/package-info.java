@@ -1,18 +1,20 @@
 /**
  * Digests of chunks.
  *
- * <p>A {@link io.compscan.core.fingerprint.FingerprintAlgorithm} names a digest and opens {@link
- * io.compscan.core.fingerprint.Fingerprinter}s, one for each thread, which take a slab's worth of chunks at a time. A {@link
- * io.compscan.core.fingerprint.Salt} keys them.
+ * <p>A {@link io.compscan.core.fingerprint.FingerprintAlgorithm} names a digest and opens a {@link
+ * io.compscan.core.fingerprint.Fingerprinter} for each thread. A fingerprinter takes a slab's worth of chunks at a time. A {@link
+ * io.compscan.core.fingerprint.Salt} keys the fingerprints.
  *
- * <p>SHA-1, which nearly all scans use, has more than one way there:
+ * <p>May enter: digests, and faster ways to compute them. This room knows {@code chunk} and {@code kernel}.
+ *
+ * <p>SHA-1, which nearly all scans use, has two kernels:
  *
  * <pre>
  *   Sha1Fingerprinter --- one after another ---&gt; JdkDigest
  *     |         |
- *     |         +-------- side by side --------&gt; LaneSha1, but for what LanePlan leaves to JdkDigest
+ *     |         +-------- side by side --------&gt; LaneSha1, but for what LaneSplit leaves to JdkDigest
  *     |
- *     +-- LaneTrial: have the lanes been compiled, and do they agree with the JDK?   FasterWay: which is it to be here?
+ *     +-- LaneContest in a KernelTrial: do the lanes win on this JVM, and do they agree?   KernelRace: which wins here?
  * </pre>
  */
 @NullMarked

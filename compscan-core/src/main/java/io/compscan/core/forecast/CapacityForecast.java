@@ -1,8 +1,8 @@
 package io.compscan.core.forecast;
 
-import io.compscan.core.result.CapacityPlan;
-import io.compscan.core.result.CapacityPlan.Assumptions;
-import io.compscan.core.result.CapacityPlan.Year;
+import io.compscan.core.result.CapacityResult;
+import io.compscan.core.result.CapacityResult.Assumptions;
+import io.compscan.core.result.CapacityResult.Year;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ScanResult;
 import java.math.BigDecimal;
@@ -40,7 +40,7 @@ public final class CapacityForecast {
      * @param years how many years after today
      * @throws IllegalArgumentException with one line for a person, if an assumption makes no sense, or more than 2^63 bytes come out
      */
-    public static CapacityPlan of(ScanResult result, Footprint today, Assumptions assumptions, int years) {
+    public static CapacityResult of(ScanResult result, Footprint today, Assumptions assumptions, int years) {
         check(assumptions);
         CapacityForecast forecast = new CapacityForecast(today, assumptions);
         List<Year> rows = new ArrayList<>();
@@ -50,9 +50,9 @@ public final class CapacityForecast {
             // Not Math.pow, whose last bit differs from platform to platform: the page computes the same in a browser.
             growth *= 1 + assumptions.growthPerYear();
         }
-        return new CapacityPlan(
-                CapacityPlan.FORMAT,
-                CapacityPlan.VERSION,
+        return new CapacityResult(
+                CapacityResult.FORMAT,
+                CapacityResult.VERSION,
                 result.plan().toolVersion(),
                 result.plan().paths(),
                 result.partial(),

@@ -1,14 +1,14 @@
 package io.compscan.core.forecast;
 
-import io.compscan.core.result.InlinePlan;
-import io.compscan.core.result.InlinePlan.Division;
-import io.compscan.core.result.InlinePlan.Setting;
+import io.compscan.core.result.InlineResult;
+import io.compscan.core.result.InlineResult.Division;
+import io.compscan.core.result.InlineResult.Setting;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import java.util.OptionalDouble;
 
 /**
- * A cluster of which some nodes deduplicate what the others write, as a pipeline of two stages:
+ * A cluster in which some nodes deduplicate the writes of the others, as a pipeline of two stages:
  *
  * <pre>
  * without   all n   | compute, write | compute, write | ...                          | compute, write |
@@ -20,11 +20,11 @@ import java.util.OptionalDouble;
  *
  * <p>T = k (W/(nC) + W/(nb)) without, and T' = s + (k - 1) max(s, d) + d with, where s = W/(n(1-r)C) + W/(n(1-r)b_h) is what a phase
  * takes the nodes that compute it and send it, and d = W/(nrC') + W'/(nrb) what it takes those that deduplicate it and write what is
- * left. Where these keep up, d &lt;= s, it overlaps all but once: T' = k s + d, the form in which it was published. Letters are those of
- * {@link Setting}; times are in seconds. Derived step by step in {@code docs/plan.md}.
+ * left. Where these keep up, d &lt;= s, it overlaps all but once: T' = k s + d, the form in which it was published. Letters are those
+ * of {@link Setting}; times are in seconds. Derived step by step in {@code docs/plan.md}.
  *
- * <p>Source: Chen, Bastnagel, Chen: Data deduplication in a hybrid architecture for improving write performance. ROSS 2013,
- * <a href="https://doi.org/10.1145/2491661.2481435">doi:10.1145/2491661.2481435</a>.
+ * <p>Source: Chen, Bastnagel, Chen: Data deduplication in a hybrid architecture for improving write performance. ROSS 2013, <a
+ * href="https://doi.org/10.1145/2491661.2481435">doi:10.1145/2491661.2481435</a>.
  */
 public final class DedupNodes {
 
@@ -45,8 +45,8 @@ public final class DedupNodes {
     }
 
     /**
-     * What so many cores deduplicate a second if each does as one of the machine did that scanned: reading, cutting, fingerprinting,
-     * looking up and compressing.
+     * The bytes that so many cores deduplicate a second, each as fast as one core of the scanning machine. The work is reading,
+     * cutting, fingerprinting, looking up and compressing.
      *
      * @throws IllegalArgumentException with one line for a person, if the scan was too short to tell
      */
@@ -65,12 +65,12 @@ public final class DedupNodes {
      *
      * @param dedupNodes how many nodes deduplicate, 1 to n - 1; 0 for as many as is best
      */
-    public InlinePlan plan(int dedupNodes) {
+    public InlineResult plan(int dedupNodes) {
         int bestNodes = bestNodes();
         double least = leastReductionRatio();
-        return new InlinePlan(
-                InlinePlan.FORMAT,
-                InlinePlan.VERSION,
+        return new InlineResult(
+                InlineResult.FORMAT,
+                InlineResult.VERSION,
                 setting,
                 elapsedSecondsWithout(),
                 division(dedupNodes == 0 ? bestNodes : dedupNodes),
@@ -181,8 +181,8 @@ public final class DedupNodes {
     }
 
     /**
-     * The least phi at which the best share of nodes that could be split pays in the long run: 1 - 1/phi = b/b_h + b/C', for the best
-     * division spreads the work of both stages evenly over all nodes.
+     * The least phi at which the best share of nodes that could be split pays in the long run: {@code 1 - 1/phi = b/bh + b/C'}. The
+     * best division spreads the work of both stages evenly over all nodes.
      *
      * @return infinite if none does
      */

@@ -1,9 +1,9 @@
 /**
- * What follows from a result for decisions still to be made: how much storage to buy, whether to deduplicate inline.
+ * Decisions that follow from a result: how much storage to buy, whether to deduplicate inline.
  *
- * <p>Here are models, each with the source it was taken from, that turn an {@code io.compscan.core.result} and assumptions into
- * another record of {@code result}. Nothing in here reads data, and nothing that a scan measures is measured anew; how an outcome is shown
- * is up to {@code report}. The formulas are explained in {@code docs/plan.md}.
+ * <p>Here are models, each with the source it was taken from, that turn an {@code io.compscan.core.result} and assumptions into another
+ * record of {@code result}. Nothing in here reads data, and nothing that a scan measures is measured anew; how an outcome is shown is
+ * up to {@code report}. The formulas are explained in {@code docs/plan.md}.
  */
 @NullMarked
 package io.compscan.core.forecast;

@@ -6,8 +6,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Finds the share of random bytes at which the named compressor comes to the ratio asked for, by trying it on all chunks if
- * they are few, else on a sample.
+ * Finds the share of random bytes at which the named compressor reaches the requested ratio. It tries all chunks if they are few, else
+ * a sample.
  */
 final class Calibration {
 

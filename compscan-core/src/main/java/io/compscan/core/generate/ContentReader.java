@@ -19,7 +19,7 @@ final class ContentReader {
         piece = new byte[Math.max(chunkBytes, spec.shiftBytes())];
     }
 
-    /** Writes the bytes of {@code file} from {@code from} on, all of which must exist, to {@code target[at .. at + length - 1]}. */
+    /** Writes the bytes of {@code file} from {@code from} on to {@code target[at .. at + length - 1]}; all of them must exist. */
     void read(int file, long from, byte[] target, int at, int length) {
         int shift = files.shiftBytes(file);
         long bodyEnd = shift + files.bodyBytes(file);

@@ -7,10 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a generated data set.
+ * The request for a generated data set.
  *
- * <p>Its constructor refuses what cannot be, with an {@link IllegalArgumentException} whose one line begins with the component's name as
- * the command line has it ({@code size}, {@code dedup}, {@code compress}, {@code chunk}, {@code files}, {@code zero}, {@code shift},
+ * <p>Its constructor refuses what cannot be, with an {@link IllegalArgumentException} whose one line begins with the component's name
+ * as the command line has it ({@code size}, {@code dedup}, {@code compress}, {@code chunk}, {@code files}, {@code zero}, {@code shift},
  * {@code run}).
  *
  * @param sizeBytes the size of all files together; 0 with a histogram means its own size
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record DatasetSpec(
         long sizeBytes,
         BigDecimal dedup,
-        @Nullable RefcountHistogram histogram,
+        @Nullable RefcountBins histogram,
         BigDecimal compress,
         CompressorSpec compressor,
         int chunkBytes,
@@ -89,7 +89,7 @@ public record DatasetSpec(
 
         private final long sizeBytes;
         private BigDecimal dedup = BigDecimal.ONE;
-        private @Nullable RefcountHistogram histogram;
+        private @Nullable RefcountBins histogram;
         private BigDecimal compress = BigDecimal.ONE;
         private CompressorSpec compressor = CompressorSpec.parse("lz4");
         private int chunkBytes = 4096;
@@ -115,7 +115,7 @@ public record DatasetSpec(
         }
 
         /** See {@link DatasetSpec#histogram}. */
-        public Builder histogram(RefcountHistogram refcounts) {
+        public Builder histogram(RefcountBins refcounts) {
             histogram = refcounts;
             return this;
         }

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class DatasetWriter {
     // The JDK copies through a direct buffer as large as what it is given.
     private static final int WRITE_BYTES = 1 << 20;
 
-    private final Generator generator;
+    private final Supplier<ContentReader> openReader;
     private final FileTable files;
     private final LongConsumer progress;
     private final int sliceBytes;
@@ -39,8 +40,8 @@ final class DatasetWriter {
     private long offset;
     private boolean stopped;
 
-    DatasetWriter(Generator generator, FileTable files, int chunkBytes, LongConsumer progress) {
-        this.generator = generator;
+    DatasetWriter(Supplier<ContentReader> openReader, FileTable files, int chunkBytes, LongConsumer progress) {
+        this.openReader = openReader;
         this.files = files;
         this.progress = progress;
         sliceBytes = Math.max(1, SLICE_BYTES / chunkBytes) * chunkBytes;
@@ -117,7 +118,7 @@ final class DatasetWriter {
     }
 
     private void writeSlices(Path directory) throws IOException {
-        ContentReader reader = generator.reader();
+        ContentReader reader = openReader.get();
         byte[] bytes = new byte[sliceBytes];
         for (Slice slice = take(); slice != null; slice = take()) {
             Path path = directory.resolve(files.name(slice.file));

@@ -14,9 +14,9 @@ import java.util.function.LongConsumer;
 /**
  * A data set, not written anywhere yet: its ground truth, its files and their bytes; immutable, for any number of threads.
  *
- * <p>The size is what was asked for, but for one case: where the dedup ratio can be met exactly with a few chunks less, these are left
- * off (10 GiB of 4 KiB chunks are one chunk more than a multiple of 3). Where that takes more than a quarter of the size, or the
- * size is not a multiple of the chunk, the ratio is the nearest there is.
+ * <p>The size is the requested one, with one exception. Where a few chunks less make the dedup ratio exact, the data set leaves them
+ * off: 10 GiB of 4 KiB chunks are one chunk more than a multiple of 3. Where that takes more than a quarter of the size, or the size is
+ * not a multiple of the chunk, the ratio is the nearest there is.
  */
 public final class Generator {
 
@@ -40,7 +40,7 @@ public final class Generator {
         groundTruth = shape.groundTruth(spec, FileTable.totalShiftBytes(spec));
     }
 
-    /** What a scan must find. */
+    /** The numbers that a scan must find. */
     public GroundTruth groundTruth() {
         return groundTruth;
     }
@@ -85,18 +85,18 @@ public final class Generator {
      * @throws IOException with the path in its message; what was written until then is removed
      */
     public void write(Path directory, int threads, boolean overwrite, LongConsumer progress) throws IOException {
-        new DatasetWriter(this, files, spec.chunkBytes(), progress).write(directory, threads, overwrite);
+        new DatasetWriter(this::reader, files, spec.chunkBytes(), progress).write(directory, threads, overwrite);
     }
 
-    ContentReader reader() {
+    private ContentReader reader() {
         return new ContentReader(spec, placement, files, content);
     }
 
-    /** How many chunks of which kind. */
-    private record Shape(RefcountHistogram histogram, long zeroChunks, int tailBytes) {
+    /** The counts of chunks by kind. */
+    private record Shape(RefcountBins histogram, long zeroChunks, int tailBytes) {
 
         static Shape of(DatasetSpec spec) {
-            RefcountHistogram histogram = spec.histogram();
+            RefcountBins histogram = spec.histogram();
             if (histogram != null && spec.sizeBytes() == 0) {
                 BigDecimal references = BigDecimal.valueOf(histogram.references());
                 long zeros = references
@@ -119,7 +119,7 @@ public final class Generator {
             return new Shape(refcounts(nonZero, tailBytes, spec), zeros, tailBytes);
         }
 
-        private static RefcountHistogram refcounts(long chunks, int tailBytes, DatasetSpec spec) {
+        private static RefcountBins refcounts(long chunks, int tailBytes, DatasetSpec spec) {
             BigDecimal ratio = spec.dedup();
             if (chunks > 0 && ratio.compareTo(BigDecimal.valueOf(chunks)) > 0) {
                 throw new IllegalArgumentException(
@@ -139,10 +139,10 @@ public final class Generator {
                             .divide(step)
                             .multiply(denominator.divide(common))
                             .longValueExact();
-                    return RefcountHistogram.spread(references, distinct);
+                    return RefcountBins.spread(references, distinct);
                 }
             }
-            return RefcountHistogram.spread(chunks, nearest(chunks, tailBytes, spec));
+            return RefcountBins.spread(chunks, nearest(chunks, tailBytes, spec));
         }
 
         /** The number of distinct chunks that gets nearest to the ratio, where the tail is a further one. */
@@ -213,7 +213,7 @@ public final class Generator {
                     && (histogram.bins().isEmpty() || histogram.bins().get(0).references() > 1)) {
                 rows.add(new Refcount(1, 1, tailBytes));
             }
-            for (RefcountHistogram.Bin bin : histogram.bins()) {
+            for (RefcountBins.Bin bin : histogram.bins()) {
                 boolean withTail = tailBytes > 0 && bin.references() == 1;
                 rows.add(new Refcount(
                         bin.references(),

@@ -9,10 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scan of a generated data set must find with its chunking, to the byte; the names are those of a scan's result.
+ * The numbers that a scan must find with the data set's chunking, to the byte. The names are those of a scan's result.
  *
- * <p>With a shift the files' first bytes push everything out of line, so fixed-size chunks do not find it: the numbers are then those of
- * the pieces the data set is made of, and {@code aligned} is false. Always
+ * <p>With a shift, the first bytes of the files push all others out of line, so fixed-size chunks do not match. The numbers then
+ * describe the pieces of the data set, and {@code aligned} is false. Always
  * {@code logicalBytes = shiftBytes + zeroBytes + uniqueBytes + duplicateBytes}.
  *
  * @param format {@code compscan-ground-truth}

@@ -28,7 +28,7 @@ final class Placement {
     private final Shares runs;
     private final Shares singles;
 
-    Placement(RefcountHistogram histogram, long zeroChunks, int runChunks, long seed) {
+    Placement(RefcountBins histogram, long zeroChunks, int runChunks, long seed) {
         this.runChunks = runChunks;
         positions = Math.addExact(histogram.references(), zeroChunks);
         slots = positions / runChunks;
@@ -71,7 +71,7 @@ final class Placement {
         private final long[] references;
         private final int length;
 
-        Shares(RefcountHistogram histogram, long zeroChunks, int runChunks, boolean whole) {
+        Shares(RefcountBins histogram, long zeroChunks, int runChunks, boolean whole) {
             int bins = histogram.bins().size();
             firstRank = new long[bins + 2];
             firstChunk = new long[bins + 1];
@@ -82,7 +82,7 @@ final class Placement {
             references[0] = 1;
             long chunk = 0;
             for (int i = 0; i < bins; i++) {
-                RefcountHistogram.Bin bin = histogram.bins().get(i);
+                RefcountBins.Bin bin = histogram.bins().get(i);
                 long pieces = whole ? bin.chunks() / runChunks : bin.chunks() % runChunks;
                 references[i + 1] = bin.references();
                 firstRank[i + 2] = firstRank[i + 1] + pieces * bin.references();
@@ -98,7 +98,7 @@ final class Placement {
         long chunkAt(long rank, int within) {
             int found = Arrays.binarySearch(firstRank, rank);
             int bin = found < 0 ? -found - 2 : found;
-            // Bins without a whole run have no ranks: equal starts, of which the last is the one.
+            // Bins without a whole run have no ranks, and equal starts; the last of equals is meant.
             while (firstRank[bin + 1] == rank) {
                 bin++;
             }

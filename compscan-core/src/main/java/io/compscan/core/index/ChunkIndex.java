@@ -1,7 +1,5 @@
 package io.compscan.core.index;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Fingerprint to references, length and stored sizes, for the non-zero chunks of one chunking. */
@@ -15,32 +13,29 @@ public interface ChunkIndex extends AutoCloseable {
     IndexWriter writer(int capacity);
 
     /**
-     * Hands every distinct chunk to the visitor: those of full length first, then the others, each in ascending order of their
-     * fingerprints taken as unsigned numbers. No thread may write meanwhile.
+     * Shows every distinct chunk to the visitor: first those of full length, then the others. Each group is in ascending order of the
+     * fingerprints, as unsigned numbers. No thread may write meanwhile.
      */
     default void forEach(DistinctChunkVisitor visitor) {
         parts().forEach(part -> part.forEach(visitor));
     }
 
-    /** What {@link #forEach} goes through, part by part, each of which another thread may take on; no thread may write meanwhile. */
+    /** The parts of {@link #forEach}, which different threads may visit at the same time; no thread may write meanwhile. */
     List<Part> parts();
 
     /**
-     * Brings all that the index holds to files that outlive it; only what is new since the last time is written. No thread may write
-     * meanwhile.
+     * The probability, the same for every chunk, with which the index holds a distinct chunk: 1 unless it keeps a sample.
      *
-     * @param directory of all files that were saved before, and only of such
-     * @param prefix that the names of the files begin with, of this index alone
+     * <p>An index that keeps a sample counts the chunks that it keeps exactly.
      */
-    IndexRuns save(Path directory, String prefix) throws IOException;
+    default double inclusionProbability() {
+        return 1;
+    }
 
-    /** Takes over what was saved, for an index that is empty and otherwise of the same kind. */
-    void restore(Path directory, IndexRuns saved) throws IOException;
-
-    /** Whether the index has outgrown its memory and cannot go on on disk: nothing is lost, but the caller should soon stop adding. */
+    /** Whether the index has no memory left and no disk: it has lost nothing, but the caller should soon stop adding. */
     boolean isFull();
 
-    /** Distinct chunks so far; at most too high once the index has gone on on disk. */
+    /** Distinct chunks so far; an upper bound once the index has spilled. */
     long distinctChunkCount();
 
     /** Memory held, in bytes. */

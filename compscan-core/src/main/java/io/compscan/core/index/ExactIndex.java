@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Maps go on on disk when their memory is used up, if the space they share has a place for that. What a map rejects because it has
  * not, or not any more, goes to an overflow without a budget, so that the chunks in flight when a scan stops are still counted.
  */
-public final class ExactIndex implements ChunkIndex {
+public final class ExactIndex implements DurableIndex {
 
     private static final int LENGTH_FIELD = 0;
 
@@ -45,26 +45,8 @@ public final class ExactIndex implements ChunkIndex {
     private final Part full;
     private final Part other;
 
-    /**
-     * How an index is to be built.
-     *
-     * @param fingerprintBytes length of a fingerprint
-     * @param fullChunkBytes the length that nearly all chunks have and none exceeds
-     * @param compressorCount how many stored sizes to keep for each chunk
-     * @param shardCount see {@link MapOptions}
-     * @param mapListSize see {@link MapOptions}
-     * @param space where the maps take their memory from; may be shared by several indexes
-     */
-    public record Settings(
-            int fingerprintBytes,
-            int fullChunkBytes,
-            int compressorCount,
-            int shardCount,
-            int mapListSize,
-            IndexSpace space) {}
-
     /** An empty index. */
-    public ExactIndex(Settings settings) {
+    public ExactIndex(IndexSettings settings) {
         fingerprintBytes = settings.fingerprintBytes();
         fullChunkBytes = settings.fullChunkBytes();
         compressorCount = settings.compressorCount();
@@ -72,7 +54,7 @@ public final class ExactIndex implements ChunkIndex {
         other = new Part(settings.space().openMap(options(settings, true), rechecks));
     }
 
-    private static MapOptions options(Settings settings, boolean withLength) {
+    private static MapOptions options(IndexSettings settings, boolean withLength) {
         List<Field> fields = new ArrayList<>();
         if (withLength) {
             fields.add(Field.holding("length", settings.fullChunkBytes()));
@@ -332,7 +314,7 @@ public final class ExactIndex implements ChunkIndex {
     }
 
     /** Splits a slab's chunks between the two maps and remembers where each went. */
-    private final class Writer implements IndexWriter {
+    private final class Writer implements IndexWriter, NewChunks {
         private final EntryBatch fullBatch;
         private final EntryBatch otherBatch;
         private final EntryBatch fullSizes;
@@ -341,10 +323,6 @@ public final class ExactIndex implements ChunkIndex {
         private final int[] places;
 
         private int first;
-        /** The chunk whose sizes were noted last, and its place in the batch of sizes. */
-        private int notedChunk = -1;
-
-        private int notedEntry;
 
         Writer(int capacity) {
             fullBatch = new EntryBatch(full.map.options(), capacity);
@@ -356,11 +334,10 @@ public final class ExactIndex implements ChunkIndex {
         }
 
         @Override
-        public void addAll(byte[] fingerprints, ChunkList chunks, int from, int to) {
+        public NewChunks add(byte[] fingerprints, ChunkList chunks, int from, int to) {
             fullBatch.clear();
             otherBatch.clear();
             first = from;
-            notedChunk = -1;
             for (int i = from; i < to; i++) {
                 int lengthBytes = chunks.length(i);
                 if (lengthBytes == fullChunkBytes) {
@@ -377,6 +354,7 @@ public final class ExactIndex implements ChunkIndex {
             if (otherBatch.size() > 0) {
                 other.addAll(otherBatch);
             }
+            return this;
         }
 
         @Override
@@ -386,40 +364,42 @@ public final class ExactIndex implements ChunkIndex {
         }
 
         @Override
-        public boolean isNewForCertain() {
+        public boolean areCertain() {
             return full.map.callsKeysNewOnce() && other.map.callsKeysNewOnce();
         }
 
         @Override
-        public void setStoredBytes(int i, int compressor, int storedBytes) {
+        public void deliver(StoredSizes sizes, long nanos) {
+            int newChunkCount = 0;
+            for (int i = sizes.first(); i < sizes.end(); i++) {
+                newChunkCount += isNew(i) ? 1 : 0;
+                if (sizes.has(i)) {
+                    add(sizes, i);
+                }
+            }
+            rechecks.noteNewKeys(newChunkCount, nanos);
+            flush(full, fullSizes);
+            flush(other, otherSizes);
+        }
+
+        /** A chunk's sizes are an entry without a reference. */
+        private void add(StoredSizes sizes, int i) {
             int place = places[i - first];
             boolean isFullLength = place >= 0;
-            EntryBatch batch = isFullLength ? fullBatch : otherBatch;
-            EntryBatch sizes = isFullLength ? fullSizes : otherSizes;
-            if (notedChunk != i) {
-                int entry = isFullLength ? place : -1 - place;
-                notedEntry = sizes.add(batch.keys(), entry * fingerprintBytes, 0);
-                notedChunk = i;
+            EntryBatch keys = isFullLength ? fullBatch : otherBatch;
+            EntryBatch target = isFullLength ? fullSizes : otherSizes;
+            int entry = target.add(keys.keys(), (isFullLength ? place : -1 - place) * fingerprintBytes, 0);
+            int firstField = isFullLength ? 0 : LENGTH_FIELD + 1;
+            for (int c = 0; c < compressorCount; c++) {
+                target.setField(entry, firstField + c, sizes.get(i, c));
             }
-            sizes.setField(notedEntry, (isFullLength ? 0 : LENGTH_FIELD + 1) + compressor, storedBytes);
         }
 
-        @Override
-        public void noteCost(int newChunkCount, long nanos) {
-            rechecks.noteNewKeys(newChunkCount, nanos);
-        }
-
-        @Override
-        public void flushStoredBytes() {
-            if (fullSizes.size() > 0) {
-                full.addAll(fullSizes);
-                fullSizes.clear();
+        private static void flush(Part part, EntryBatch batch) {
+            if (batch.size() > 0) {
+                part.addAll(batch);
+                batch.clear();
             }
-            if (otherSizes.size() > 0) {
-                other.addAll(otherSizes);
-                otherSizes.clear();
-            }
-            notedChunk = -1;
         }
     }
 }

@@ -8,7 +8,7 @@ import io.compscan.map.SpillSettings;
 import io.compscan.map.SpillStore;
 import org.jspecify.annotations.Nullable;
 
-/** What indexes share: one memory budget, and the disk space that they go on in when it is used up, if there is any. */
+/** The memory budget that indexes share, and the disk space that they spill to, if there is any. */
 public final class IndexSpace implements AutoCloseable {
 
     private final MemoryBudget budget;
@@ -29,12 +29,12 @@ public final class IndexSpace implements AutoCloseable {
         return store == null ? FingerprintMap.open(options, budget) : store.openMap(options, rechecks);
     }
 
-    /** Where indexes go on, null if nowhere. */
+    /** The disk space that indexes spill to; null if there is none. */
     public @Nullable SpillStore store() {
         return store;
     }
 
-    /** Removes what was spilled; every index must have been closed. */
+    /** Removes spilled files; every index must be closed. */
     @Override
     public void close() {
         if (store != null) {

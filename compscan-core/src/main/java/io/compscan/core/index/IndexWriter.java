@@ -3,11 +3,15 @@ package io.compscan.core.index;
 import io.compscan.core.chunk.ChunkList;
 
 /**
- * One thread's way into a {@link ChunkIndex}: add a slab's chunks, ask which of them were new, say what those take when stored.
+ * One thread's way into a {@link ChunkIndex}: a batch of chunks goes in, the answer names the new ones, their stored sizes follow.
  *
- * <p>A writer that is told that a chunk is new must deliver the chunk's stored sizes, if any, before it adds again. Exactly one writer is
- * told so, as long as the index is held in memory. Of a chunk that lies on disk another one may be told, too, where that is cheaper than to
- * look; it delivers the same sizes, and nothing comes of it.
+ * <pre>
+ *   add(chunks)  ->  NewChunks  ->  the caller sizes the new chunks  ->  deliver(sizes)
+ * </pre>
+ *
+ * <p>The caller delivers the sizes of a batch before it adds the next one. An index in memory calls a chunk new once. An index with
+ * entries on disk may call a chunk new again where that costs less than a lookup. The sizes are then the same, and the index ignores
+ * them.
  */
 public interface IndexWriter {
 
@@ -15,24 +19,15 @@ public interface IndexWriter {
      * Adds one reference to each of the chunks {@code [from, to)}.
      *
      * @param fingerprints holds the fingerprint of chunk {@code i} at {@code i} times the length of one
+     * @return which of the chunks are new; valid until the next call
      */
-    void addAll(byte[] fingerprints, ChunkList chunks, int from, int to);
-
-    /** Whether chunk {@code i} of the last {@link #addAll} is to be taken for one never seen before; {@code i} counts as it did there. */
-    boolean isNew(int i);
+    NewChunks add(byte[] fingerprints, ChunkList chunks, int from, int to);
 
     /**
-     * Whether none of the chunks that the last {@link #addAll} has called new was called so before; who counts new chunks has to leave
-     * them out where this is not known.
+     * Takes the stored sizes of chunks of the last batch.
+     *
+     * @param sizes may also hold chunks that are not new; the index keeps the larger size
+     * @param nanos how long the caller took to find them, from which the index learns what a needless answer costs
      */
-    boolean isNewForCertain();
-
-    /** Notes what the new chunk {@code i} takes with compressor number {@code compressor}, 1 to its length; what is not noted stays 0. */
-    void setStoredBytes(int i, int compressor, int storedBytes);
-
-    /** Says how long it took to find the stored sizes of so many new chunks, so that the index knows what a needless one costs. */
-    void noteCost(int newChunkCount, long nanos);
-
-    /** Delivers the noted sizes to the index. */
-    void flushStoredBytes();
+    void deliver(StoredSizes sizes, long nanos);
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -68,6 +69,8 @@ final class SavedRuns implements AutoCloseable {
         for (String name : names) {
             RunFile run = RunFile.open(directory.resolve(name));
             runs.add(run);
+            // Damage that the fold would meet hours later ends the scan now.
+            run.verify();
             map.adopt(run, 0);
         }
     }
@@ -133,7 +136,8 @@ final class SavedRuns implements AutoCloseable {
         try {
             Files.createLink(to, from);
         } catch (UnsupportedOperationException | FileSystemException e) {
-            Files.copy(from, to);
+            // With its permissions, which are the owner's alone.
+            Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
         }
     }
 

@@ -1,10 +1,13 @@
 /**
- * The index: which chunks have been seen, how often, and what they take when stored.
+ * The index: which chunks the scan has seen, how often, and their stored sizes.
  *
- * <p>A {@link io.compscan.core.index.ChunkIndex} is written by many threads, each through an {@link
- * io.compscan.core.index.IndexWriter} of its own, a slab's worth of chunks at a time, and folded once at the end. The one
- * implementation so far is exact and keeps every distinct chunk in {@link io.compscan.map.FingerprintMap}s; a sketch of bounded size
- * could stand beside it.
+ * <p>Many threads write to a {@link io.compscan.core.index.ChunkIndex}, each through its own {@link io.compscan.core.index.IndexWriter},
+ * a slab's worth of chunks at a time. A fold reads it once at the end. An {@link io.compscan.core.index.IndexFactory} in the request of
+ * the scan opens it.
+ *
+ * <p>{@link io.compscan.core.index.ExactIndex} keeps every distinct chunk in {@link io.compscan.map.FingerprintMap}s. An index that keeps
+ * a sample says so with its inclusion probability. A {@link io.compscan.core.index.DurableIndex} can be saved in a checkpoint; not every
+ * index has to be one.
  */
 @NullMarked
 package io.compscan.core.index;

@@ -2,10 +2,10 @@ package io.compscan.core.ledger;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who is charged with a unit: a directory, a file type and perhaps a machine; any thread adds. */
+/** The directory, file type and perhaps machine that a unit is charged to. Any thread adds. */
 public final class Account {
 
-    private final Directory directory;
+    private final DirectoryNode directory;
     private final String type;
     private final @Nullable Machine machine;
     private final long group;
@@ -13,7 +13,7 @@ public final class Account {
     private int number = -1;
 
     /** @param group tells it from all others, also from those of deeper directories that the tree has folded into this one */
-    Account(Directory directory, String type, @Nullable Machine machine, long group) {
+    Account(DirectoryNode directory, String type, @Nullable Machine machine, long group) {
         this.directory = directory;
         this.type = type;
         this.machine = machine;
@@ -50,7 +50,7 @@ public final class Account {
         }
     }
 
-    Directory directory() {
+    DirectoryNode directory() {
         return directory.live();
     }
 

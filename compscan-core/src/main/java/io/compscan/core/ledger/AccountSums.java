@@ -1,9 +1,9 @@
 package io.compscan.core.ledger;
 
 /**
- * What a part of a divided scan has read of one account.
+ * The bytes and files that a part of a divided scan has read of one account.
  *
- * @param account its number, see {@link DividedJournal}
+ * @param account its number, see {@link DividedRecorder}
  * @param fileCount units whose reading has begun
  * @param scannedBytes bytes that were read
  * @param zeroBytes those of them that belong to chunks of nothing but zeros

@@ -17,7 +17,7 @@ final class DirectoryCharges {
 
     private static final int OVERLAPPING = 32;
 
-    private final List<Directory> directories;
+    private final List<DirectoryNode> directories;
     private final GroupSums sums;
     private final int count;
     private final int rootCount;
@@ -37,7 +37,7 @@ final class DirectoryCharges {
     private final double[][] sharedSquares;
 
     /** @param directories as the tree has listed them */
-    DirectoryCharges(List<Directory> directories, GroupSums sums) {
+    DirectoryCharges(List<DirectoryNode> directories, GroupSums sums) {
         this.directories = directories;
         this.sums = sums;
         count = directories.size();
@@ -52,7 +52,7 @@ final class DirectoryCharges {
             fileCount[i] += own.fileCount();
             scannedBytes[i] += own.scannedBytes();
             nonZeroBytes[i] += own.nonZeroBytes();
-            Directory parent = directories.get(i).parent();
+            DirectoryNode parent = directories.get(i).parent();
             if (parent == null) {
                 roots++;
                 continue;
@@ -114,7 +114,7 @@ final class DirectoryCharges {
         List<Ledger.Directory> result = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             share(attributed[i], firstChild[i], childCount[i], i, estimate, attributed);
-            Directory parent = directories.get(i).parent();
+            DirectoryNode parent = directories.get(i).parent();
             result.add(new Ledger.Directory(
                     parent == null ? -1 : parent.number(),
                     FlatCharges.charge(
@@ -151,7 +151,7 @@ final class DirectoryCharges {
             fractions[i] = scaled[1];
             most[i] = isOwn ? directories.get(owner).sums().nonZeroBytes() : nonZeroBytes[first + i];
         }
-        System.arraycopy(Allocation.of(bytes, whole, fractions, most), 0, attributed, first, children);
+        System.arraycopy(Apportionment.of(bytes, whole, fractions, most), 0, attributed, first, children);
     }
 
     DirectoryOverlap overlap(Estimate estimate) {

@@ -25,7 +25,7 @@ final class DirectoryTree {
     private final String separator;
     private final int maxDirectories;
     /** By path without a separator at its end; none lies below another. */
-    private final Map<String, Directory> roots = new LinkedHashMap<>();
+    private final Map<String, DirectoryNode> roots = new LinkedHashMap<>();
 
     private final int[] countAtDepth = new int[MAX_DEPTH + 1];
     private int directoryCount;
@@ -40,7 +40,7 @@ final class DirectoryTree {
      * @param directory the one in the tree
      * @param pathHash of the one that really holds it, which may be deeper
      */
-    record Place(Directory directory, long pathHash) {}
+    record Place(DirectoryNode directory, long pathHash) {}
 
     /** A tree of nothing but these paths. */
     DirectoryTree(List<String> paths, String separator, int maxDirectories) {
@@ -56,7 +56,7 @@ final class DirectoryTree {
                 end = key.indexOf(separator, end + separator.length());
             }
             if (!isBelowAnother && !roots.containsKey(key)) {
-                roots.put(key, count(Directory.root(path)));
+                roots.put(key, count(DirectoryNode.root(path)));
             }
         }
     }
@@ -65,7 +65,7 @@ final class DirectoryTree {
         return path.endsWith(separator) ? path.substring(0, path.length() - separator.length()) : path;
     }
 
-    private Directory count(Directory added) {
+    private DirectoryNode count(DirectoryNode added) {
         directoryCount++;
         countAtDepth[added.depth()]++;
         return added;
@@ -78,7 +78,7 @@ final class DirectoryTree {
         if (known != null && end > 0 && lastPath.length() == end && unitName.startsWith(lastPath)) {
             return known;
         }
-        Directory itself = roots.get(unitName);
+        DirectoryNode itself = roots.get(unitName);
         if (itself != null) {
             return new Place(itself, itself.pathHash());
         }
@@ -91,30 +91,30 @@ final class DirectoryTree {
     private Place locate(String unitName, int directoryEnd) {
         int end = unitName.indexOf(separator);
         while (end >= 0 && end <= directoryEnd) {
-            Directory root = roots.get(unitName.substring(0, end));
+            DirectoryNode root = roots.get(unitName.substring(0, end));
             if (root != null) {
                 return descend(root, unitName, end + separator.length(), directoryEnd);
             }
             end = unitName.indexOf(separator, end + separator.length());
         }
-        Directory here = roots.get("");
+        DirectoryNode here = roots.get("");
         return here == null ? elsewhere() : descend(here, unitName, 0, directoryEnd);
     }
 
     private Place elsewhere() {
-        Directory root = roots.computeIfAbsent(ELSEWHERE, name -> count(Directory.root(name)));
+        DirectoryNode root = roots.computeIfAbsent(ELSEWHERE, name -> count(DirectoryNode.root(name)));
         return new Place(root, root.pathHash());
     }
 
-    private Place descend(Directory root, String unitName, int start, int end) {
-        Directory directory = root;
+    private Place descend(DirectoryNode root, String unitName, int start, int end) {
+        DirectoryNode directory = root;
         long hash = root.pathHash();
         int from = start;
         while (from < end) {
             int next = unitName.indexOf(separator, from);
             String name = unitName.substring(from, next < 0 ? end : Math.min(next, end));
             from += name.length() + separator.length();
-            hash = Directory.hash(hash, name);
+            hash = DirectoryNode.hash(hash, name);
             // Below the greatest depth the hash goes on and the directory does not.
             if (directory.depth() < maxDepth) {
                 directory = child(directory, name);
@@ -149,7 +149,7 @@ final class DirectoryTree {
         roots.values().forEach(this::fold);
     }
 
-    private void fold(Directory directory) {
+    private void fold(DirectoryNode directory) {
         if (directory.depth() == maxDepth) {
             directory.foldChildren();
         } else {
@@ -163,13 +163,13 @@ final class DirectoryTree {
     }
 
     /** The root of this path, added if there is none. */
-    Directory root(String path) {
-        return roots.computeIfAbsent(key(path), key -> count(Directory.root(path)));
+    DirectoryNode root(String path) {
+        return roots.computeIfAbsent(key(path), key -> count(DirectoryNode.root(path)));
     }
 
     /** The directory of this name in the other, added if there is none. */
-    Directory child(Directory parent, String name) {
-        Directory child = parent.child(name);
+    DirectoryNode child(DirectoryNode parent, String name) {
+        DirectoryNode child = parent.child(name);
         return child == null ? count(parent.addChild(name)) : child;
     }
 
@@ -177,29 +177,29 @@ final class DirectoryTree {
      * The paths, then all directories of which something was read or that are needed, and those that they lie in: level by level, those in
      * one directory in the order of their names. Each is given its number in the list.
      */
-    List<Directory> list(Iterable<Directory> needed) {
-        List<Directory> all = new ArrayList<>(roots.values());
+    List<DirectoryNode> list(Iterable<DirectoryNode> needed) {
+        List<DirectoryNode> all = new ArrayList<>(roots.values());
         for (int i = 0; i < all.size(); i++) {
-            List<Directory> children = new ArrayList<>(all.get(i).children());
-            children.sort(Comparator.comparing(Directory::name));
+            List<DirectoryNode> children = new ArrayList<>(all.get(i).children());
+            children.sort(Comparator.comparing(DirectoryNode::name));
             all.addAll(children);
         }
         boolean[] isKept = new boolean[all.size()];
         for (int i = 0; i < isKept.length; i++) {
             all.get(i).setNumber(i);
         }
-        for (Directory directory : needed) {
+        for (DirectoryNode directory : needed) {
             isKept[directory.number()] = true;
         }
         for (int i = isKept.length - 1; i >= 0; i--) {
-            Directory directory = all.get(i);
-            Directory parent = directory.parent();
+            DirectoryNode directory = all.get(i);
+            DirectoryNode parent = directory.parent();
             isKept[i] |= parent == null || !directory.sums().isZero();
             if (isKept[i] && parent != null) {
                 isKept[parent.number()] = true;
             }
         }
-        List<Directory> kept = new ArrayList<>();
+        List<DirectoryNode> kept = new ArrayList<>();
         for (int i = 0; i < isKept.length; i++) {
             all.get(i).setNumber(isKept[i] ? kept.size() : -1);
             if (isKept[i]) {

@@ -1,13 +1,12 @@
 package io.compscan.core.ledger;
 
-import io.compscan.core.ledger.Posting.Stored;
 import io.compscan.core.result.Ledger.Charge;
 import io.compscan.core.result.TypeTotals;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What groups are charged with none of which lies in another: types, machines. */
-record FlatCharges(Estimate estimate, Stored stored) {
+/** The charges of groups that do not contain each other: types and machines. */
+record FlatCharges(Estimate estimate, StoredTotals stored) {
 
     /** One of the groups, and what was read of it. */
     private record Group(String name, long fileCount, long scannedBytes, long nonZeroBytes) {}
@@ -61,10 +60,10 @@ record FlatCharges(Estimate estimate, Stored stored) {
             whole[i] = scaled[0];
             fractions[i] = scaled[1];
         }
-        return Allocation.of(stored.physicalBytes(), whole, fractions, nonZeroBytes);
+        return Apportionment.of(stored.physicalBytes(), whole, fractions, nonZeroBytes);
     }
 
-    /** The charge of one group, of which all but the reclaimable bytes and the errors is known. */
+    /** The charge of one group, complete but for the reclaimable bytes and the errors. */
     static Charge charge(
             String name,
             long fileCount,

@@ -43,7 +43,7 @@ final class GroupSums {
         touched = new int[count];
     }
 
-    /** Groups none of which lies in another. */
+    /** Groups that do not contain each other. */
     static GroupSums flat(int count) {
         int[] parents = new int[count];
         Arrays.fill(parents, -1);

@@ -47,7 +47,7 @@ final class Machines {
         return machines.computeIfAbsent(key, unused -> new Machine(key, new Sums()));
     }
 
-    /** Those of which something was read or that are needed, in ascending order of the name. */
+    /** The machines with bytes read and the needed ones, in ascending order of the name. */
     List<Machine> list(Collection<Machine> needed) {
         List<Machine> list = new ArrayList<>();
         for (Machine machine : machines.values()) {

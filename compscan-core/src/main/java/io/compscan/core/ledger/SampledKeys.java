@@ -3,10 +3,10 @@ package io.compscan.core.ledger;
 import java.util.Arrays;
 
 /**
- * The keys of a sample's chunks, each once and in the order of signed numbers, and which place each has.
+ * The keys of a sample's chunks, each once and in the order of signed numbers, with their places.
  *
- * <p>Keys are parts of fingerprints, so evenly spread: their leading bits tell nearly the place, and no more than a few have to be looked
- * at. Sorting tens of thousands of them and searching by halves takes milliseconds in which all other threads of a scan wait.
+ * <p>Keys are parts of fingerprints, so evenly spread. Their leading bits nearly give the place, and a search looks at no more than a
+ * few. Sorting tens of thousands of them and searching by halves takes milliseconds in which all other threads of a scan wait.
  *
  * <pre>
  *   firsts  | place of the first key of bucket 0 | of bucket 1 | ... | how many keys there are |

@@ -13,11 +13,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Who refers to the chunks of the sample of a part of a divided scan, and how often: pairs of a chunk's key and the number of an account,
- * ascending.
+ * The references of a divided scan's part to its sampled chunks: pairs of a key and an account's number, ascending, with counts.
  *
- * <p>Samples of parts add up to the sample of the whole: its keys begin with the fewest zero bits with which its pairs are not too many,
- * and no part of it can have needed more. Since the keys ascend as unsigned numbers, a smaller sample is the beginning of a larger one.
+ * <p>Samples of parts add up to the sample of the whole: its keys begin with the fewest zero bits with which its pairs are not too
+ * many, and no part of it can have needed more. Since the keys ascend as unsigned numbers, a smaller sample is the beginning of a
+ * larger one.
  *
  * <pre>
  *   shift | least account | count | pair ...       pair: key - key of the pair before | account - least account | references
@@ -103,7 +103,7 @@ public final class SampledReferences {
         return shift;
     }
 
-    /** The largest key, unsigned, that chunks of the sample have. */
+    /** The largest key of the sample, unsigned. */
     public long maxKey() {
         return maxKey(shift);
     }
@@ -120,7 +120,7 @@ public final class SampledReferences {
     }
 
     /** The sample of both parts together; neither is changed. */
-    public SampledReferences plus(SampledReferences other, Journal.Limits limits) {
+    public SampledReferences plus(SampledReferences other, LedgerLimits limits) {
         int newShift = Math.max(shift, other.shift);
         Pairs sum = new Pairs(pairs.count + other.pairs.count);
         int i = 0;

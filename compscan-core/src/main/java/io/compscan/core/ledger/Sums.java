@@ -2,7 +2,7 @@ package io.compscan.core.ledger;
 
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
-/** What was read of one directory or machine; any thread adds. */
+/** The files and bytes read of one directory or machine. Any thread adds. */
 final class Sums {
 
     private static final AtomicLongFieldUpdater<Sums> FILES =
@@ -35,9 +35,15 @@ final class Sums {
         zeroBytes = 0;
     }
 
+    /** Receives sums that are moved elsewhere. */
+    @FunctionalInterface
+    interface Target {
+        void add(long files, long scanned, long zeros);
+    }
+
     /** Leaves nothing here. */
-    void moveTo(Directory directory) {
-        directory.add(FILES.getAndSet(this, 0), SCANNED.getAndSet(this, 0), ZEROS.getAndSet(this, 0));
+    void moveTo(Target target) {
+        target.add(FILES.getAndSet(this, 0), SCANNED.getAndSet(this, 0), ZEROS.getAndSet(this, 0));
     }
 
     boolean isZero() {

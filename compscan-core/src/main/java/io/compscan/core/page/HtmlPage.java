@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 /**
  * A result as one self-contained HTML file, UTF-8.
  *
- * <p>Whoever names a file on a scanned disk chooses text that is on the page. It never becomes markup: the data is JSON without a
- * {@code <}, and the scripts put it into the page as text. Should one of them fail to, the page's policy lets a browser run the two
- * scripts whose digests it names and nothing else, and load nothing from anywhere.
+ * <p>A name on a scanned disk puts its author's text on the page. It never becomes markup: the data is JSON without a {@code <}, and
+ * the scripts put it into the page as text. Should one of them fail to, the page's policy lets a browser run the two scripts whose
+ * digests it names and nothing else, and load nothing from anywhere.
  */
 public final class HtmlPage {
 

@@ -82,7 +82,7 @@ record LedgerCut(@Nullable Ledger ledger, List<Smaller> smaller, int leftMachine
                 numbers[number] = left.size();
                 left.add(new Ledger.Directory(place, directory.charge()));
             } else {
-                // What lies below a directory that is left out belongs to the same sum, and is in its bytes already.
+                // The charges below an omitted directory belong to the same sum, and are in its bytes already.
                 numbers[number] = place;
                 boolean isCounted = parent >= 0 && !kept[parent];
                 Smaller sum = smaller.getOrDefault(place, new Smaller(place, 0, nothing));

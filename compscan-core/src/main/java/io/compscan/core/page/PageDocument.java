@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page knows, as JSON: a result, cut down to what a page can show, and beside it what was left out and what is derived.
+ * The page's data as JSON: a result cut down to what a page can show, with the omissions and derived figures beside it.
  *
  * <pre>
  * {"result": {...as result.json, but for what is cut...},

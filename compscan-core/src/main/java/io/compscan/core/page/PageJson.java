@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.math.BigInteger;
 
 /**
- * JSON that can stand in an HTML page and be read by a script with nothing lost: no {@code <} that could end the element it stands in,
- * and integers beyond 2^53, which a script's numbers cannot hold, as strings. The writer stays open.
+ * JSON for a script in an HTML page, with nothing lost. No {@code <} can end the element that contains it. Integers beyond 2^53, which
+ * a script's numbers cannot hold, are strings. The writer stays open.
  */
 final class PageJson extends JsonGeneratorDelegate {
 

@@ -2,8 +2,8 @@ package io.compscan.core.page;
 
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -27,7 +27,7 @@ final class ScanCommandLine {
 
     /** Words separated by spaces, quoted for a Bourne shell where they need it. */
     static String of(ScanResult result) {
-        Plan plan = result.plan();
+        ScanSettings plan = result.plan();
         ScanCommandLine command = new ScanCommandLine();
         command.words.add("compscan").add("scan");
         command.layouts(result);
@@ -37,7 +37,7 @@ final class ScanCommandLine {
         return command.words.toString();
     }
 
-    /** What profiles bring along need not be asked for; what is there beyond that was. */
+    /** Profiles imply their own chunkings and compressors; the user asked for all others. */
     private void layouts(ScanResult result) {
         Set<String> chunkings = new LinkedHashSet<>();
         Set<String> compressors = new LinkedHashSet<>();
@@ -56,7 +56,7 @@ final class ScanCommandLine {
         add("--compress", compressors);
     }
 
-    private void options(Plan plan) {
+    private void options(ScanSettings plan) {
         boolean salted = plan.fingerprint().endsWith(SALTED);
         String fingerprint = salted
                 ? plan.fingerprint().substring(0, plan.fingerprint().length() - SALTED.length())

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a system allocates for a chunk, given its length and its compressed size.
+ * The allocation that a system makes for a chunk, given its length and its compressed size.
  *
  * <pre>
  *   kept compressed?   if the compressed size, with header and rounded up, is at most length - minSavings * length; else raw
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param bucketBytes the sizes that there are, in ascending order; empty if any multiple of the granularity will do
  * @param minSavings the share of a chunk's length that compression must save, or the chunk is kept raw; 0 for whatever is smaller
  * @param maxReferences how many references one copy of a chunk can have, beyond which another is stored; 0 for any number
- * @param shortSharesUnit whether a chunk shorter than the others, such as the end of a file, shares its unit with what lies behind it on
- *     the volume
+ * @param shortSharesUnit whether a chunk shorter than the others, such as the end of a file, shares its unit with what lies behind it
+ *     on the volume
  * @param packing how small chunks share blocks; null if they do not
  */
 public record Allocation(
@@ -59,7 +59,7 @@ public record Allocation(
     }
 
     /**
-     * What is kept of a chunk: its compressed size, or its length where compression saves too little.
+     * The kept size of a chunk: its compressed size, or its length where compression saves too little.
      *
      * @param lengthBytes its length
      * @param storedBytes the smaller of that and its compressed size
@@ -75,13 +75,13 @@ public record Allocation(
         return maxReferences == 0 ? 1 : (references + maxReferences - 1) / maxReferences;
     }
 
-    /** Whether a chunk of which this is kept shares a block with others. */
+    /** Whether a chunk of this kept size shares a block with others. */
     public boolean packs(int keptBytes) {
         return packing != null && keptBytes + headerBytes <= packing.maxFragmentBytes();
     }
 
     /**
-     * What a chunk takes that shares no block with others, header included.
+     * The allocated size of a chunk that shares no block, header included.
      *
      * @param lengthBytes its length
      * @param storedBytes the smaller of that and its compressed size

@@ -41,7 +41,7 @@ public record Costs(
      */
     public record Counts(long files, long directories, long chunks, long references, long logicalBytes) {}
 
-    /** What these costs come to, rounded up to a byte; at most 2^60. */
+    /** The sum of these costs, rounded up to a byte; at most 2^60. */
     public long bytes(Counts counts, long storedBytes) {
         return fixedBytes
                 .add(bytesPerFile.multiply(BigDecimal.valueOf(counts.files())))

@@ -42,7 +42,7 @@ public record Profile(
         }
     }
 
-    /** What it is computed from, such as {@code fixed:4096 compressed with lz4}. */
+    /** The scheme behind the profile, such as {@code fixed:4096} compressed with {@code lz4}. */
     public String needs() {
         return chunker.name() + " compressed with " + compressor.name();
     }

@@ -31,7 +31,7 @@ public final class ProfileText {
         return text.out.toString();
     }
 
-    /** What each says in words. */
+    /** The parts of a profile in words. */
     public static String explain(List<Profile> profiles) {
         ProfileText text = new ProfileText();
         for (Profile profile : profiles) {

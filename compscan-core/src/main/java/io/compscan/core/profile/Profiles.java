@@ -58,7 +58,7 @@ public final class Profiles {
     public static List<Profile> parse(String list) {
         List<Profile> profiles = new ArrayList<>();
         for (String name : list.split(",", -1)) {
-            profiles.add(named(name.strip()));
+            profiles.add(named(name.replaceAll("^ +| +$", "")));
         }
         return profiles;
     }

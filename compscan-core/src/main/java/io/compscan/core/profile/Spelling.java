@@ -3,7 +3,7 @@ package io.compscan.core.profile;
 import java.util.Collection;
 import java.util.List;
 
-/** What somebody may have meant who wrote a name that there is not. */
+/** Suggests the known name that a misspelt one may mean. */
 final class Spelling {
 
     private Spelling() {}

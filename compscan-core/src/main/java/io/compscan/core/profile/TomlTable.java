@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** A table of a TOML document, whose values are asked for by key and type; who breaks a rule is told which, and the key's full name. */
+/** A table of a TOML document, read by key and type. An exception names the broken rule and the full key. */
 final class TomlTable {
 
     /** Larger than any sum of bytes, smaller than what makes a sum slow. */
@@ -95,7 +95,7 @@ final class TomlTable {
             return BigDecimal.ZERO;
         }
         JsonNode value = node.get(key);
-        // What is written as inf or nan is no decimal.
+        // {@code inf} and {@code nan} are no decimals.
         boolean isDecimal = value.isIntegralNumber() || value.isBigDecimal();
         if (!isDecimal) {
             throw failure(key, "must be a number");

@@ -1,31 +1,21 @@
 package io.compscan.core.report;
 
-import io.compscan.core.result.CapacityPlan;
-import io.compscan.core.result.ChunkGroup;
+import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
-import io.compscan.core.result.DiffResult;
-import io.compscan.core.result.DiffResult.DiffLayout;
-import io.compscan.core.result.DiffResult.DiffStep;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger.Charge;
-import io.compscan.core.result.MergeResult;
-import io.compscan.core.result.Overlap;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
-import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SetResult;
-import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -36,153 +26,19 @@ import java.util.Map;
  */
 public final class CsvReports {
 
-    /** The columns of a sample, empty where there is none. */
-    private static final String[] SAMPLE = {
-        "sampledChunkCount",
-        "sampledBytes",
-        "physicalBytesLow",
-        "physicalBytesHigh",
-        "compressionRatioLow",
-        "compressionRatioHigh",
-        "reductionRatioLow",
-        "reductionRatioHigh"
-    };
-
     private CsvReports() {}
 
     /** {@code summary.csv}: all there is to say, one row for each chunking and compressor. */
     public static void summary(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
-        summaryHeader(table).end();
+        SummaryColumns.header(table).end();
         for (Layout layout : result.layouts()) {
             for (Compression compression : layout.compression()) {
-                summaryRow(table, result.partial(), result.totals(), layout, compression)
+                SummaryColumns.row(table, result.partial(), result.totals(), layout, compression)
                         .end();
             }
         }
         table.flush();
-    }
-
-    /** {@code sets.csv}: the same of each merged set by itself, and its part in the union. */
-    public static void sets(MergeResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        summaryHeader(table.text("set", "hosts", "scannedAt"))
-                .text("exclusiveBytes", "attributedBytes")
-                .end();
-        for (int i = 0; i < result.sets().size(); i++) {
-            SetResult set = result.sets().get(i);
-            for (int j = 0; j < set.layouts().size(); j++) {
-                Layout layout = set.layouts().get(j);
-                Overlap.Share share = result.overlaps().get(j).shares().get(i);
-                for (Compression compression : layout.compression()) {
-                    table.text(
-                            set.name(),
-                            String.join(" ", set.hosts()),
-                            set.scannedAt().toString());
-                    summaryRow(table, set.partial(), set.totals(), layout, compression)
-                            .number(share.exclusiveBytes())
-                            .number(share.attributedBytes())
-                            .end();
-                }
-            }
-        }
-        table.flush();
-    }
-
-    /** {@code overlap.csv}: what any two merged sets share, one row for each chunking and ordered pair. */
-    public static void overlap(MergeResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "set", "otherSet", "sharedBytes", "uniqueBytes", "otherUniqueBytes")
-                .end();
-        for (Overlap overlap : result.overlaps()) {
-            for (int i = 0; i < overlap.shares().size(); i++) {
-                Overlap.Share share = overlap.shares().get(i);
-                for (int j = 0; j < overlap.shares().size(); j++) {
-                    table.text(
-                                    overlap.chunking(),
-                                    result.sets().get(i).name(),
-                                    result.sets().get(j).name())
-                            .number(share.sharedBytes().get(j))
-                            .number(share.uniqueBytes())
-                            .number(overlap.shares().get(j).uniqueBytes())
-                            .end();
-                }
-            }
-        }
-        table.flush();
-    }
-
-    /** {@code diff.csv}: how each set differs from the one before, one row for each chunking, set and compressor. */
-    public static void diff(DiffResult result, Writer out) throws IOException {
-        CsvTable table = new CsvTable(out);
-        table.text("chunking", "fingerprint", "set", "hosts", "scannedAt", "partial", "compressor", "method", "keep");
-        for (String group : List.of("unique", "added", "removed", "common", "kept")) {
-            table.text(group + "Chunks", group + "Bytes", group + "PhysicalBytes");
-        }
-        table.end();
-        for (DiffLayout layout : result.layouts()) {
-            for (int i = 0; i < layout.steps().size(); i++) {
-                SetResult set = result.sets().get(i);
-                DiffStep step = layout.steps().get(i);
-                for (int c = 0; c < step.unique().physical().size(); c++) {
-                    ChunkGroup.Physical compressor = step.unique().physical().get(c);
-                    table.text(layout.chunking(), layout.fingerprint())
-                            .text(set.name(), String.join(" ", set.hosts()))
-                            .text(set.scannedAt().toString(), Boolean.toString(set.partial()))
-                            .text(compressor.compressor(), name(compressor.method()))
-                            .number(result.keep());
-                    for (ChunkGroup group :
-                            List.of(step.unique(), step.added(), step.removed(), step.common(), step.kept())) {
-                        table.number(group.chunks())
-                                .number(group.bytes())
-                                .number(group.physical().get(c).physicalBytes());
-                    }
-                    table.end();
-                }
-            }
-        }
-        table.flush();
-    }
-
-    private static CsvTable summaryHeader(CsvTable table) throws IOException {
-        return table.text("chunking", "fingerprint", "compressor", "method")
-                .text("superblockBytes", "partial")
-                .text("logicalBytes", "hardLinkBytes", "unreadBytes", "scannedBytes")
-                .text("zeroBytes", "nonZeroBytes", "duplicateBytes", "uniqueBytes")
-                .text("compressedAwayBytes", "physicalBytes")
-                .text("thinRatio", "dedupRatio", "compressionRatio", "reductionRatio", "savings")
-                .text("chunkCount", "zeroChunkCount", "uniqueChunkCount", "duplicateChunkCount")
-                .text("fileCount", "directoryCount", "hardLinkCount", "symlinkCount", "specialFileCount")
-                .text("excludedCount", "unreadPathCount", "changedPathCount")
-                .text(SAMPLE)
-                .text("expectedChunkBytes", "averageChunkBytes");
-    }
-
-    private static CsvTable summaryRow(
-            CsvTable table, boolean partial, Totals totals, Layout layout, Compression compression) throws IOException {
-        table.text(layout.chunking(), layout.fingerprint(), compression.compressor())
-                .text(name(compression.method()))
-                .number(compression.superblockBytes())
-                .text(Boolean.toString(partial))
-                .number(totals.logicalBytes())
-                .number(totals.hardLinkBytes())
-                .number(totals.unreadBytes())
-                .number(totals.scannedBytes());
-        waterfall(table, layout, compression)
-                .number(totals.fileCount())
-                .number(totals.directoryCount())
-                .number(totals.hardLinkCount())
-                .number(totals.symlinkCount())
-                .number(totals.specialFileCount())
-                .number(totals.excludedCount())
-                .number(totals.unreadPathCount())
-                .number(totals.changedPathCount());
-        return meanChunk(sample(table, compression), layout);
-    }
-
-    private static CsvTable meanChunk(CsvTable table, Layout layout) throws IOException {
-        long expected = layout.expectedChunkBytes();
-        return (expected == 0 ? table.text("") : table.number(expected)).ratio(layout.averageChunkBytes());
     }
 
     /** {@code profiles.csv}: what the data would take, one row for each target system. */
@@ -220,7 +76,7 @@ public final class CsvReports {
                 .end();
         for (Layout layout : result.layouts()) {
             for (ChunkSize row : layout.chunkSizes()) {
-                meanChunk(table.text(layout.chunking()), layout)
+                SummaryColumns.meanChunk(table.text(layout.chunking()), layout)
                         .number(row.fromBytes())
                         .number(row.toBytes())
                         .number(row.uniqueChunks())
@@ -261,7 +117,7 @@ public final class CsvReports {
                             .number(row.storedPercent())
                             .number(row.chunks())
                             .number(row.bytes())
-                            .text(name(compression.method()))
+                            .text(SummaryColumns.name(compression.method()))
                             .end();
                 }
             }
@@ -278,18 +134,18 @@ public final class CsvReports {
                 .text("compressedAwayBytes", "physicalBytes")
                 .text("thinRatio", "dedupRatio", "compressionRatio", "reductionRatio", "savings")
                 .text("chunkCount", "zeroChunkCount", "uniqueChunkCount", "duplicateChunkCount")
-                .text(SAMPLE)
+                .text(SummaryColumns.SAMPLE)
                 .end();
         for (FileResult file : result.files()) {
             for (Layout layout : file.layouts()) {
                 for (Compression compression : layout.compression()) {
                     table.text(file.path(), layout.chunking(), compression.compressor())
-                            .text(name(compression.method()))
+                            .text(SummaryColumns.name(compression.method()))
                             .number(file.logicalBytes())
                             .number(file.unreadBytes())
                             .number(file.scannedBytes());
-                    waterfall(table, layout, compression);
-                    sample(table, compression).end();
+                    SummaryColumns.waterfall(table, layout, compression);
+                    SummaryColumns.sample(table, compression).end();
                 }
             }
         }
@@ -321,7 +177,7 @@ public final class CsvReports {
         CsvTable table = new CsvTable(out);
         table.text("path", "kind", "unreadBytes", "reason").end();
         for (ReadError error : result.errors()) {
-            table.text(error.path(), name(error.kind()))
+            table.text(error.path(), SummaryColumns.name(error.kind()))
                     .number(error.unreadBytes())
                     .text(error.reason())
                     .end();
@@ -329,8 +185,8 @@ public final class CsvReports {
         table.flush();
     }
 
-    /** What {@code compscan plan --csv} writes: a row for each year. */
-    public static void plan(CapacityPlan plan, Writer out) throws IOException {
+    /** The output of {@code compscan plan --csv}: a row for each year. */
+    public static void plan(CapacityResult plan, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("profile", "chunking", "compressor", "year", "scannedBytes")
                 .text("allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh")
@@ -338,7 +194,7 @@ public final class CsvReports {
                 .text("price")
                 .end();
         Footprint today = plan.today();
-        for (CapacityPlan.Year year : plan.years()) {
+        for (CapacityResult.Year year : plan.years()) {
             table.text(today.profile() == null ? "" : today.profile(), today.chunking(), today.compressor())
                     .number(year.year())
                     .number(year.scannedBytes())
@@ -352,42 +208,5 @@ public final class CsvReports {
                     .end();
         }
         table.flush();
-    }
-
-    private static CsvTable waterfall(CsvTable table, Layout layout, Compression compression) throws IOException {
-        return table.number(layout.zeroBytes())
-                .number(layout.nonZeroBytes())
-                .number(layout.duplicateBytes())
-                .number(layout.uniqueBytes())
-                .number(compression.compressedAwayBytes())
-                .number(compression.physicalBytes())
-                .ratio(layout.thinRatio())
-                .ratio(layout.dedupRatio())
-                .ratio(compression.compressionRatio())
-                .ratio(compression.reductionRatio())
-                .ratio(compression.savings())
-                .number(layout.chunkCount())
-                .number(layout.zeroChunkCount())
-                .number(layout.uniqueChunkCount())
-                .number(layout.duplicateChunkCount());
-    }
-
-    private static CsvTable sample(CsvTable table, Compression compression) throws IOException {
-        Sample sample = compression.sample();
-        if (sample == null) {
-            return table.text("", "", "", "", "", "", "", "");
-        }
-        return table.number(sample.sampledChunkCount())
-                .number(sample.sampledBytes())
-                .number(sample.physicalBytesLow())
-                .number(sample.physicalBytesHigh())
-                .ratio(sample.compressionRatioLow())
-                .ratio(sample.compressionRatioHigh())
-                .ratio(sample.reductionRatioLow())
-                .ratio(sample.reductionRatioHigh());
-    }
-
-    private static String name(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -12,7 +12,7 @@ public final class Figures {
 
     private static final String[] DECIMAL_UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
 
-    /** What stands where there is nothing to divide by. */
+    /** Stands where there is nothing to divide by. */
     private static final String NONE = "-";
 
     private Figures() {}
@@ -22,7 +22,7 @@ public final class Figures {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** In the largest binary unit of which there is one, to three digits: {@code 1.18 MiB}. */
+    /** In the largest binary unit that yields 1 or more, to three digits: {@code 1.18 MiB}. */
     public static String human(long bytes) {
         int unit = 0;
         double value = bytes;
@@ -40,7 +40,7 @@ public final class Figures {
     }
 
     /** In the largest binary unit that needs no fraction, as sizes are asked for: {@code 64 KiB}. */
-    static String size(long bytes) {
+    public static String size(long bytes) {
         int unit = 0;
         long value = bytes;
         while (value != 0 && value % 1024 == 0 && unit < UNITS.length - 1) {
@@ -51,12 +51,12 @@ public final class Figures {
     }
 
     /** To one decimal; what is neither nothing nor all is not shown as such: {@code <0.1 %}, {@code >99.9 %}. */
-    static String percent(long part, long whole) {
+    public static String percent(long part, long whole) {
         return whole == 0 ? NONE : percent((double) part / whole, part == 0, part == whole);
     }
 
     /** A share between 0 and 1 in per cent. */
-    static String percent(@Nullable Double share) {
+    public static String percent(@Nullable Double share) {
         return share == null ? NONE : percent(share, share == 0, share == 1);
     }
 
@@ -77,7 +77,7 @@ public final class Figures {
     }
 
     /** A ratio and how sure it is: {@code 2.13 (2.12 to 2.14, and a note)}, to as many decimals as tell the ends apart. */
-    static String interval(@Nullable Double ratio, double low, double high, String note) {
+    public static String interval(@Nullable Double ratio, double low, double high, String note) {
         int decimals = 2;
         while (decimals < 5 && high - low < 2 * Math.pow(10, -decimals)) {
             decimals++;
@@ -101,12 +101,12 @@ public final class Figures {
     }
 
     /** {@link #elapsed} for any number of seconds; beyond 9 * 10^9 in seconds alone. */
-    static String seconds(double seconds) {
+    public static String seconds(double seconds) {
         return seconds < 9e9 ? elapsed((long) (seconds * 1e9)) : String.format(Locale.ROOT, "%,.0f s", seconds);
     }
 
-    /** In the largest decimal unit of which there is one, to three digits, as capacity is sold: {@code 1.24 TB}. */
-    static String decimal(long bytes) {
+    /** In the largest decimal unit that yields 1 or more, to three digits, as capacity is sold: {@code 1.24 TB}. */
+    public static String decimal(long bytes) {
         int unit = 0;
         double value = bytes;
         while (value >= 999.5 && unit < DECIMAL_UNITS.length - 1) {
@@ -122,7 +122,7 @@ public final class Figures {
     }
 
     /** A share as it was given: {@code 20 %}, {@code 2.5 %}. */
-    static String givenPercent(double share) {
+    public static String givenPercent(double share) {
         return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + " %";
     }
 
@@ -135,7 +135,7 @@ public final class Figures {
      * The shortest decimal that reads back as the same double, without an exponent but always with a point.
      * {@link Double#toString} would use an exponent, and before JDK 19 sometimes a digit too many.
      */
-    static String plain(double number) {
+    public static String plain(double number) {
         BigDecimal shortest = new BigDecimal(NumberOutput.toString(number, true)).stripTrailingZeros();
         return shortest.setScale(Math.max(1, shortest.scale())).toPlainString();
     }

@@ -24,14 +24,14 @@ import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
-import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.Compression;
-import io.compscan.core.result.DiffResult;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.ChunkGroup;
+import io.compscan.core.result.set.DiffResult;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -133,7 +133,7 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
         }
         Throwable reason = cause.getCause() instanceof IllegalStateException contradiction ? contradiction : cause;
         String text = reason instanceof JsonProcessingException json ? json.getOriginalMessage() : reason.getMessage();
-        // What follows is advice on how to configure the parser.
+        // The rest is advice on how to configure the parser.
         text = String.valueOf(text).replaceFirst("(?s)[;,]? \\(?`?DeserializationFeature.*", "");
         return new ResultFormatException(message + SafeText.oneLine(text), cause);
     }
@@ -172,7 +172,7 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                 String.class,
                 List.class,
                 Instant.class,
-                Plan.class,
+                ScanSettings.class,
                 Totals.class,
                 Timing.class,
                 ScanResult.class,
@@ -193,7 +193,8 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         private static final long serialVersionUID = 1L;
 
-        private static final Set<String> NAMES = Set.of("Plan.profiles", "ScanResult.profiles", "ScanResult.ledger");
+        private static final Set<String> NAMES =
+                Set.of("ScanSettings.profiles", "ScanResult.profiles", "ScanResult.ledger");
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The tables of a ledger as CSV, as {@link CsvReports} has all others; columns and rules are specified in {@code docs/formats.md}. */
 final class LedgerTables {
 
-    /** What a group is charged with. */
+    /** The charge of a group. */
     private static final String[] CHARGE = {
         "attributedBytes", "attributedErrorBytes", "reclaimableBytes", "reclaimableErrorBytes"
     };
@@ -92,7 +92,7 @@ final class LedgerTables {
                         .number(charge.reclaimableErrorBytes());
     }
 
-    /** What the types are charged with, by extension; empty for a chunking that is not charged. */
+    /** The charges of the types, by extension; empty for a chunking without charges. */
     static Map<String, Charge> types(@Nullable Ledger ledger, String chunking) {
         Map<String, Charge> charges = new HashMap<>();
         if (ledger != null && ledger.chunking().equals(chunking)) {

@@ -1,18 +1,24 @@
 package io.compscan.core.report;
 
-import io.compscan.core.result.DiffResult;
 import io.compscan.core.result.Ledger;
-import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.MergeResult;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory that receives every output of a scan, a merge or a comparison, all of them or none.
@@ -48,6 +54,11 @@ public final class OutputDirectory {
             "diff.csv",
             "diff.json");
 
+    /** Those that say in their first line who has written them. */
+    private static final List<String> DOCUMENTS = List.of("result.json", "merge.json", "diff.json");
+
+    private static final Pattern FORMAT = Pattern.compile("\\{\\s*\"format\"\\s*:\\s*\"compscan-");
+
     private final Path directory;
     private final boolean overwrite;
 
@@ -71,9 +82,14 @@ public final class OutputDirectory {
         } catch (IOException e) {
             throw new OutputException(directory, e);
         }
-        prepared.refuseExisting();
-        try (OutputFile probe = OutputFile.at(directory.resolve("result.json"), true)) {
-            Files.createFile(probe.temporary());
+        String existing = prepared.refuseExisting();
+        if (existing != null) {
+            prepared.requireOurs(existing);
+        }
+        Path probe = directory.resolve("." + UUID.randomUUID() + ".tmp");
+        try {
+            Files.createFile(probe);
+            Files.delete(probe);
         } catch (IOException e) {
             throw new OutputException(directory, e);
         }
@@ -102,8 +118,8 @@ public final class OutputDirectory {
      */
     public void write(MergeResult result) throws OutputException {
         Map<String, Rendering> renderings = renderings(result.union());
-        renderings.put("sets.csv", out -> CsvReports.sets(result, out));
-        renderings.put("overlap.csv", out -> CsvReports.overlap(result, out));
+        renderings.put("sets.csv", out -> SetTables.sets(result, out));
+        renderings.put("overlap.csv", out -> SetTables.overlap(result, out));
         renderings.put("merge.json", out -> SetJson.write(result, out));
         write(renderings);
     }
@@ -115,7 +131,7 @@ public final class OutputDirectory {
      */
     public void write(DiffResult result) throws OutputException {
         write(Map.of(
-                "diff.csv", out -> CsvReports.diff(result, out),
+                "diff.csv", out -> SetTables.diff(result, out),
                 "diff.json", out -> SetJson.write(result, out)));
     }
 
@@ -143,7 +159,7 @@ public final class OutputDirectory {
         return renderings;
     }
 
-    /** Whatever else an earlier run has left is removed, since it would not belong to the rest. */
+    /** Other outputs of an earlier run are removed, since they would not belong to the rest. */
     private void write(Map<String, Rendering> renderings) throws OutputException {
         List<OutputFile> files = new ArrayList<>();
         try {
@@ -154,21 +170,48 @@ public final class OutputDirectory {
             }
             refuseExisting();
             for (OutputFile file : files) {
-                file.moveIntoPlace();
+                file.rename();
             }
             for (String name : NAMES) {
                 if (!renderings.containsKey(name)) {
                     delete(directory.resolve(name));
                 }
             }
+            OutputFile.forceDirectoryOf(directory.resolve("result.json"));
         } finally {
             files.forEach(OutputFile::close);
         }
     }
 
-    private void refuseExisting() throws OutputException {
+    /** Refuses what may not be replaced, and returns the name of an output that may be, null if there is none. */
+    private @Nullable String refuseExisting() throws OutputException {
+        @Nullable String existing = null;
         for (String name : NAMES) {
             OutputFile.refuseExisting(directory.resolve(name), overwrite);
+            existing = existing == null && Files.exists(directory.resolve(name)) ? name : existing;
+        }
+        return existing;
+    }
+
+    /** A file of another program may have the name of an output. */
+    private void requireOurs(String existing) throws OutputException {
+        if (DOCUMENTS.stream().noneMatch(this::isOurs)) {
+            throw new OutputException(
+                    directory.resolve(existing),
+                    "no result of compscan lies beside it, and --overwrite replaces nothing else");
+        }
+    }
+
+    /** Whether this is a document that compscan has written. */
+    private boolean isOurs(String name) {
+        Path document = directory.resolve(name);
+        byte[] begin = new byte[64];
+        try (InputStream in = Files.newInputStream(document, LinkOption.NOFOLLOW_LINKS)) {
+            int count = in.readNBytes(begin, 0, begin.length);
+            return FORMAT.matcher(new String(begin, 0, count, StandardCharsets.ISO_8859_1))
+                    .lookingAt();
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.compscan.core.report;
 
+import io.compscan.core.OwnerOnly;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -8,6 +9,8 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -19,17 +22,22 @@ import java.util.UUID;
  * A file that appears when it is whole: written under a temporary name beside its place and moved there, atomically where the file
  * system can.
  *
- * <p>Closed before that it leaves nothing behind.
+ * <p>Closed before that it leaves nothing behind. Only a regular file is ever replaced, no device, pipe or symbolic link, and without
+ * leave to replace anything not even a file that has appeared meanwhile.
  */
 public final class OutputFile implements AutoCloseable {
+
+    private static final String EXISTS = "it exists already (--overwrite replaces it)";
 
     private final Path place;
     private final Path temporary;
     private final boolean overwrite;
+    private final boolean ownerOnly;
     private boolean isMoved;
 
-    private OutputFile(Path place, boolean overwrite) {
+    private OutputFile(Path place, boolean overwrite, boolean ownerOnly) {
         this.place = place;
+        this.ownerOnly = ownerOnly;
         this.temporary = place.resolveSibling("." + place.getFileName() + "." + UUID.randomUUID() + ".tmp");
         this.overwrite = overwrite;
     }
@@ -41,9 +49,30 @@ public final class OutputFile implements AutoCloseable {
      * @throws OutputException if there is something that may not be replaced
      */
     public static OutputFile at(Path place, boolean overwrite) throws OutputException {
-        OutputFile file = new OutputFile(place, overwrite);
+        OutputFile file = new OutputFile(place, overwrite, false);
         file.refuseExisting();
         return file;
+    }
+
+    /** {@link #at}, for what holds fingerprints: nobody but its owner can read the file. */
+    public static OutputFile ownerOnly(Path place, boolean overwrite) throws OutputException {
+        OutputFile file = new OutputFile(place, overwrite, true);
+        file.refuseExisting();
+        return file;
+    }
+
+    /**
+     * Finds out whether the file can be written; leaves nothing behind.
+     *
+     * @throws OutputException if it cannot
+     */
+    public void requireWritable() throws OutputException {
+        try {
+            Files.createFile(temporary);
+            Files.delete(temporary);
+        } catch (IOException e) {
+            throw new OutputException(place, e);
+        }
     }
 
     /** Where the file is going to be. */
@@ -57,14 +86,17 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * What writes the file, as UTF-8, through to the disk when it is closed.
+     * Writes the file as UTF-8, through to the disk on close.
      *
      * @throws OutputException naming the place, as every method of the writer does when it fails
      */
     public Writer writer() throws OutputException {
         try {
             return new Through(
-                    place, FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+                    place,
+                    ownerOnly
+                            ? OwnerOnly.create(temporary)
+                            : FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         } catch (IOException e) {
             throw new OutputException(place, e);
         }
@@ -121,15 +153,31 @@ public final class OutputFile implements AutoCloseable {
         if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
             throw new OutputException(place, "it is a directory");
         }
-        if (!overwrite && Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
-            throw new OutputException(place, "it exists already (--overwrite replaces it)");
+        if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        if (!Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS)) {
+            throw new OutputException(
+                    place, "it is a symbolic link, a device or a pipe; only a regular file is replaced");
+        }
+        if (!overwrite) {
+            throw new OutputException(place, EXISTS);
         }
     }
 
-    /** Puts the file in its place; to be called when it is whole and on the disk. */
+    /** Puts the file in its place, on the disk, too; to be called when it is whole and on the disk itself. */
     public void moveIntoPlace() throws OutputException {
+        rename();
+        forceDirectoryOf(place);
+    }
+
+    /** {@link #moveIntoPlace} but for the directory, which {@link #forceDirectoryOf} brings to the disk. */
+    void rename() throws OutputException {
         refuseExisting();
         try {
+            if (!overwrite && linkIntoPlace()) {
+                return;
+            }
             try {
                 Files.move(temporary, place, StandardCopyOption.ATOMIC_MOVE);
             } catch (AtomicMoveNotSupportedException e) {
@@ -141,13 +189,40 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
+    /** A rename replaces whatever has appeared since the last look, a second name never does. False where files have one name only. */
+    private boolean linkIntoPlace() throws IOException {
+        try {
+            Files.createLink(place, temporary);
+        } catch (FileAlreadyExistsException e) {
+            throw new OutputException(place, EXISTS);
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            return false;
+        }
+        isMoved = true;
+        Files.delete(temporary);
+        return true;
+    }
+
+    /** A new name is on the disk once its directory is; where directories cannot be opened the system sees to it. */
+    static void forceDirectoryOf(Path place) {
+        Path parent = place.toAbsolutePath().getParent();
+        if (parent == null) {
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(parent, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException e) {
+            // As above.
+        }
+    }
+
     @Override
     public void close() {
         if (!isMoved) {
             try {
                 Files.deleteIfExists(temporary);
             } catch (IOException e) {
-                // What made the writing fail is on its way to the user; that a file of no use stays behind is not worth
+                // The cause of the failure is on its way to the user; a useless file that stays behind is not worth
                 // hiding it.
             }
         }

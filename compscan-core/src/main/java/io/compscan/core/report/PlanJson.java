@@ -1,7 +1,7 @@
 package io.compscan.core.report;
 
-import io.compscan.core.result.CapacityPlan;
-import io.compscan.core.result.InlinePlan;
+import io.compscan.core.result.CapacityResult;
+import io.compscan.core.result.InlineResult;
 import java.io.IOException;
 import java.io.Writer;
 
@@ -11,12 +11,12 @@ public final class PlanJson {
     private PlanJson() {}
 
     /** Writes what is to be bought, ending with a newline; flushes but does not close. */
-    public static void write(CapacityPlan plan, Writer out) throws IOException {
-        new JsonDocument<>(CapacityPlan.class, CapacityPlan.FORMAT, CapacityPlan.VERSION).write(plan, out);
+    public static void write(CapacityResult plan, Writer out) throws IOException {
+        new JsonDocument<>(CapacityResult.class, CapacityResult.FORMAT, CapacityResult.VERSION).write(plan, out);
     }
 
     /** Writes whether to deduplicate inline, ending with a newline; flushes but does not close. */
-    public static void write(InlinePlan plan, Writer out) throws IOException {
-        new JsonDocument<>(InlinePlan.class, InlinePlan.FORMAT, InlinePlan.VERSION).write(plan, out);
+    public static void write(InlineResult plan, Writer out) throws IOException {
+        new JsonDocument<>(InlineResult.class, InlineResult.FORMAT, InlineResult.VERSION).write(plan, out);
     }
 }

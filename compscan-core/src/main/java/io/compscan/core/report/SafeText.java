@@ -9,12 +9,12 @@ import java.util.Locale;
  * <p>Paths arrive with control characters and invalid UTF-8 already written as {@code \xNN} and a backslash as {@code \\}. The same
  * notation is used for whatever else could do harm, so one rule turns a shown path back into its bytes.
  */
-final class SafeText {
+public final class SafeText {
 
     private SafeText() {}
 
     /** The text on one line: whatever would break it, move the cursor or reverse the reading order becomes {@code \xNN} a byte. */
-    static String oneLine(String text) {
+    public static String oneLine(String text) {
         if (text.codePoints().noneMatch(SafeText::isHarmful)) {
             return text;
         }
@@ -33,7 +33,7 @@ final class SafeText {
      * {@link #oneLine}, and no formula: a spreadsheet would run a cell that begins with one of {@code = + - @}, and whoever names a
      * file on a scanned disk chooses what it begins with. A single character is no formula.
      */
-    static String cell(String text) {
+    public static String cell(String text) {
         String line = oneLine(text);
         if (line.length() < 2 || "=+-@".indexOf(line.charAt(0)) < 0) {
             return line;
@@ -44,7 +44,7 @@ final class SafeText {
     }
 
     /** {@link #oneLine} in at most {@code maxLength} characters: the middle gives way, since root and name say most. */
-    static String oneLine(String text, int maxLength) {
+    public static String oneLine(String text, int maxLength) {
         String line = oneLine(text);
         if (line.length() <= maxLength) {
             return line;
@@ -58,7 +58,7 @@ final class SafeText {
     }
 
     /** {@link #oneLine} in at most {@code maxLength} characters: the beginning gives way, where there is little room. */
-    static String oneLineEnd(String text, int maxLength) {
+    public static String oneLineEnd(String text, int maxLength) {
         String line = oneLine(text);
         return line.length() <= maxLength ? line : "..." + end(line, maxLength - 3);
     }

@@ -1,8 +1,8 @@
 package io.compscan.core.report;
 
-import io.compscan.core.result.DiffResult;
-import io.compscan.core.result.MergeResult;
-import io.compscan.core.result.SetMetadata;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.MergeResult;
+import io.compscan.core.result.set.SetMetadata;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 /**
- * What a person or a program gets to see of a {@link io.compscan.core.result.ScanResult}: text for the console, CSV tables, the JSON
- * document, and the directory that holds them.
+ * Renders a {@link io.compscan.core.result.ScanResult}: CSV tables, the JSON document, and the directory that holds them. Texts for
+ * people are in {@code report.console}.
  *
  * <p>Everything here is rendered from the result alone, the same for the same result; nothing is measured or derived. It knows
- * {@code io.compscan.core.result} and libraries, no other package of compscan. The formats are specified in
- * {@code docs/formats.md}; a new output is a class of its own here and a line in {@link io.compscan.core.report.OutputDirectory}.
+ * {@code io.compscan.core.result} and libraries, no other package of compscan. The formats are specified in {@code docs/formats.md}; a
+ * new output is a class of its own here and a line in {@link io.compscan.core.report.OutputDirectory}.
  */
 @NullMarked
 package io.compscan.core.report;

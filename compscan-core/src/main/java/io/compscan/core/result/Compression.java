@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one compressor makes of the distinct chunks of one chunking.
+ * The effect of one compressor on the distinct chunks of one chunking.
  *
  * @param compressor canonical name, such as {@code lz4} or {@code zstd:9}
  * @param method how the number came about

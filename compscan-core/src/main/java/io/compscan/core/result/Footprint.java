@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scanned data takes on one target today: where a plan starts from.
+ * The size of the scanned data on one target today: the start of a plan.
  *
  * @param profile the target system; null if it is the plain physical bytes of a chunking and a compressor
  * @param chunking the layout that it was computed from
@@ -40,7 +40,7 @@ public record Footprint(
     }
 
     /**
-     * That of the first chunking and its first compressor, before any target's rounding and metadata.
+     * The footprint of the first chunking and its first compressor, before any target's rounding and metadata.
      *
      * @throws IllegalArgumentException with one line for a person, if the result has none
      */
@@ -64,7 +64,7 @@ public record Footprint(
     }
 
     /**
-     * That of a target system.
+     * The footprint on a target system.
      *
      * @throws IllegalArgumentException with one line for a person, which lists the profiles that the result has, if this is none
      */

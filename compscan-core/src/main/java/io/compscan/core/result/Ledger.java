@@ -65,7 +65,7 @@ public record Ledger(
     }
 
     /**
-     * What one group is charged with.
+     * The charge of one group.
      *
      * @param name the extension, the name of the machine, the last part of a directory's path
      * @param fileCount files in it that were read, a file with several names once
@@ -109,7 +109,7 @@ public record Ledger(
     public record Directory(int parent, Charge charge) {}
 
     /**
-     * What top-level directories share: the largest ones, and at most 32 of them.
+     * The bytes that the largest top-level directories share, at most 32 of them.
      *
      * @param directories their numbers among the ledger's directories
      * @param sharedBytes for each of them and each of them the stored bytes of the distinct chunks that both hold; with itself of all

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the data would take on one target system: the last steps of the waterfall, {@code allocatedBytes = physicalBytes +
- * roundingBytes + metadataBytes}.
+ * The size of the data on one target system: the last steps of the waterfall,
+ * {@code allocatedBytes = physicalBytes + roundingBytes + metadataBytes}.
  *
  * @param profile its name, such as {@code vdo}
  * @param title what it models, in a few words
@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param roundingBytes what allocation units, buckets and packing add to them, and compression that the system gives up
  * @param metadataBytes what the system keeps on the same disks to find the chunks again
  * @param allocatedBytes what is really used
- * @param allocatedBytesLow the least that may really be used, with a certainty of 95 %; {@code allocatedBytes} where nothing was estimated
+ * @param allocatedBytesLow the least that may really be used, with a certainty of 95 %; {@code allocatedBytes} where nothing was
+ *     estimated
  * @param allocatedBytesHigh the most, likewise
  * @param memoryBytes what the system's index or dedup table takes of its memory
  * @param reductionRatio {@code scannedBytes / allocatedBytes}; null if nothing remains

@@ -10,7 +10,7 @@ package io.compscan.core.result;
  */
 public record ReadError(String path, Kind kind, long unreadBytes, String reason) {
 
-    /** What happened to a path. */
+    /** The fate of a path. */
     public enum Kind {
         /** It could not be opened, listed or read. */
         UNREADABLE,

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record ScanResult(
         String format,
         int version,
-        Plan plan,
+        ScanSettings plan,
         boolean partial,
         Totals totals,
         List<Layout> layouts,
@@ -90,7 +90,7 @@ public record ScanResult(
 
     /** A result in the current format, without profiles and ledger. */
     public ScanResult(
-            Plan plan,
+            ScanSettings plan,
             boolean partial,
             Totals totals,
             List<Layout> layouts,

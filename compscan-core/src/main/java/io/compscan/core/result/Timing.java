@@ -20,4 +20,14 @@ public record Timing(
         int readers,
         int workers,
         long indexBytes,
-        String javaVersion) {}
+        String javaVersion) {
+
+    /** Refuses what no scan takes: less than nothing. */
+    public Timing {
+        if (elapsedNanos < 0 || scannedBytesPerSecond < 0 || readers < 0 || workers < 0 || indexBytes < 0) {
+            throw new IllegalArgumentException("timing: elapsedNanos " + elapsedNanos + ", scannedBytesPerSecond "
+                    + scannedBytesPerSecond + ", readers " + readers + ", workers " + workers + ", indexBytes "
+                    + indexBytes + ": none of them can be negative");
+        }
+    }
+}

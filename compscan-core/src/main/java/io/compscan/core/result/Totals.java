@@ -40,4 +40,25 @@ public record Totals(
                     + " - hardLinkBytes " + hardLinkBytes + " - unreadBytes " + unreadBytes);
         }
     }
+
+    /**
+     * The totals of both.
+     *
+     * @throws ArithmeticException if a sum does not fit in 64 bits
+     */
+    public Totals plus(Totals other) {
+        return new Totals(
+                Math.addExact(logicalBytes, other.logicalBytes),
+                Math.addExact(hardLinkBytes, other.hardLinkBytes),
+                Math.addExact(unreadBytes, other.unreadBytes),
+                Math.addExact(scannedBytes, other.scannedBytes),
+                Math.addExact(fileCount, other.fileCount),
+                Math.addExact(directoryCount, other.directoryCount),
+                Math.addExact(hardLinkCount, other.hardLinkCount),
+                Math.addExact(symlinkCount, other.symlinkCount),
+                Math.addExact(specialFileCount, other.specialFileCount),
+                Math.addExact(excludedCount, other.excludedCount),
+                Math.addExact(unreadPathCount, other.unreadPathCount),
+                Math.addExact(changedPathCount, other.changedPathCount));
+    }
 }

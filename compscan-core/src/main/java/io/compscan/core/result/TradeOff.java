@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What chunkings gain against what their index costs, from the fewest distinct chunks to the most.
+ * The gain of chunkings against the cost of their index, from the fewest distinct chunks to the most.
  *
  * @param steps one for each chunking
  */
 public record TradeOff(List<Step> steps) {
 
-    /** What an index takes for a chunk at the least: a fingerprint of 20 bytes, a place and a count. */
+    /** The least size of an index entry: a fingerprint of 20 bytes, a place and a count. */
     public static final int INDEX_ENTRY_BYTES = 32;
 
     private static final int MIN_STEPS = 3;
@@ -44,7 +44,7 @@ public record TradeOff(List<Step> steps) {
     }
 
     /**
-     * That of a scan's chunkings.
+     * The trade-off of a scan's chunkings.
      *
      * <p>The knee is the point farthest below the straight line from the first step to the last, with the distinct chunks on a
      * logarithmic scale, so that each halving of the chunk size is a step of the same length. Source: Satopaa, Albrecht, Irwin,

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What one kind of file adds up to.
+ * The totals of one kind of file.
  *
  * @param extension lower case, without the dot; empty for files that have none of the usual kind
  * @param fileCount files that were read, hard links counted once
@@ -18,14 +18,18 @@ public record TypeTotals(String extension, long fileCount, long scannedBytes, Li
         zeroBytes = List.copyOf(zeroBytes);
     }
 
-    /** The sum of both, of the same extension and the same chunkings. */
+    /**
+     * The sum of both, of the same extension and the same chunkings.
+     *
+     * @throws ArithmeticException if a sum does not fit in 64 bits
+     */
     public TypeTotals plus(TypeTotals other) {
         return new TypeTotals(
                 extension,
-                fileCount + other.fileCount,
-                scannedBytes + other.scannedBytes,
+                Math.addExact(fileCount, other.fileCount),
+                Math.addExact(scannedBytes, other.scannedBytes),
                 IntStream.range(0, zeroBytes.size())
-                        .mapToObj(i -> zeroBytes.get(i) + other.zeroBytes.get(i))
+                        .mapToObj(i -> Math.addExact(zeroBytes.get(i), other.zeroBytes.get(i)))
                         .toList());
     }
 }

@@ -1,13 +1,17 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint;
-import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.UnitRecord;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.result.Plan;
+import io.compscan.core.read.task.PartialUnit;
+import io.compscan.core.read.task.PausePoint;
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.result.ScanSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,21 +27,21 @@ import org.jspecify.annotations.Nullable;
  * <p>A checkpoint is taken while the scan stands still: whatever was read has been tallied and is in the index. The walk need not
  * stand still, for whoever goes on walks from the beginning, and passes over what the log names.
  */
-final class Checkpoints {
+public final class Checkpoints {
 
     /** Taking checkpoints may cost one part in so many of the time. */
     private static final int COST_SHARE = 20;
 
     private final CheckpointPlan plan;
     private final CheckpointDirectory directory;
-    private final Plan scanPlan;
-    private final Standstill standstill;
+    private final ScanSettings scanPlan;
+    private final PausePoint pause;
     private final State state;
     private final StopSignal stop;
-    private final Set<UnitReading> segmented = ConcurrentHashMap.newKeySet();
+    private final Set<UnitTicket> segmented = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean failed = new AtomicBoolean();
     private boolean over;
-    private @Nullable String stopReason;
+    private @Nullable StopReason stopReason;
 
     /** What of the scan goes into a checkpoint; asked while it stands still. */
     interface State {
@@ -57,22 +61,22 @@ final class Checkpoints {
         long elapsedNanos();
     }
 
-    Checkpoints(CheckpointPlan plan, Plan scanPlan, Standstill standstill, StopSignal stop, State state) {
+    Checkpoints(CheckpointPlan plan, ScanSettings scanPlan, PausePoint pause, StopSignal stop, State state) {
         this.plan = plan;
         directory = plan.directory();
         this.scanPlan = scanPlan;
-        this.standstill = standstill;
+        this.pause = pause;
         this.stop = stop;
         this.state = state;
     }
 
     /** A unit that is cut into segments is going to be read. */
-    void watch(UnitReading unit) {
+    public void watch(UnitTicket unit) {
         segmented.add(unit);
     }
 
     /** A unit has been read to its end. */
-    void complete(UnitReading unit) {
+    void complete(UnitTicket unit) {
         segmented.remove(unit);
         if (failed.get() || stop.isStopped()) {
             return;
@@ -85,7 +89,7 @@ final class Checkpoints {
     }
 
     /** Ends the scan after one more checkpoint. */
-    synchronized void stopAfterCheckpoint(String reason) {
+    synchronized void stopAfterCheckpoint(StopReason reason) {
         stopReason = reason;
         notifyAll();
     }
@@ -116,7 +120,7 @@ final class Checkpoints {
         return !over && !stop.isStopped();
     }
 
-    private synchronized @Nullable String stopReason() {
+    private synchronized @Nullable StopReason stopReason() {
         return stopReason;
     }
 
@@ -124,9 +128,9 @@ final class Checkpoints {
     private long save() throws InterruptedException {
         long[] costNanos = new long[1];
         try {
-            boolean stoodStill = standstill.run(plan.patience(), state::readBytes, () -> {
+            boolean hasPaused = pause.run(plan.patience(), state::readBytes, () -> {
                 long start = System.nanoTime();
-                String reason = stopReason();
+                StopReason reason = stopReason();
                 try {
                     if (!failed.get() && !stop.isStopped()) {
                         commit();
@@ -139,7 +143,7 @@ final class Checkpoints {
                 }
                 costNanos[0] = System.nanoTime() - start;
             });
-            if (!stoodStill) {
+            if (!hasPaused) {
                 costNanos[0] = plan.patience().toNanos();
                 stopWithout();
             }
@@ -151,7 +155,7 @@ final class Checkpoints {
 
     /** Ends a scan that is to end, though somebody is still reading. */
     private void stopWithout() {
-        String reason = stopReason();
+        StopReason reason = stopReason();
         if (reason != null && !stop.isStopped()) {
             plan.whenFailed()
                     .accept("a reader does not come back, so the last checkpoint stays as it is: " + directory.path());
@@ -162,7 +166,7 @@ final class Checkpoints {
     private void commit() throws IOException {
         List<IndexRuns> runs = state.saveIndexes();
         List<PartialUnit> partial = new ArrayList<>();
-        for (UnitReading unit : segmented) {
+        for (UnitTicket unit : segmented) {
             PartialUnit part = unit.partial();
             if (part != null) {
                 partial.add(part);

@@ -1,18 +1,24 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
-import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.ChunkSums;
+import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.ReferenceTally;
+import io.compscan.core.fold.ResultBuilder;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.fold.TypeTally;
 import io.compscan.core.ledger.AccountSums;
-import io.compscan.core.ledger.DividedJournal;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.DividedRecorder;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.SampledReferences;
-import io.compscan.core.profile.Profile;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.Ledger;
-import io.compscan.core.result.Plan;
-import io.compscan.core.result.ProfileResult;
+import io.compscan.core.read.ErrorLog;
+import io.compscan.core.read.FileGroups;
+import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
@@ -26,27 +32,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A scan whose units are read elsewhere, in parts: it hears the one walk, adds up what the parts came to, and puts the result together.
+ * A scan whose parts other processes read. It follows the one walk, adds up the sums of the parts, and builds the result.
  *
  * <pre>
- *   walk -> units -> [ anywhere: Scan.runPart over some of them, or over a stretch of one ] -> ScanPart, distinct chunks
+ *   walk -> units -> [ anywhere: PartRun over some of them, or over a stretch of one   ] -> ScanPart, distinct chunks
  *                                                                                               |            |
  *                                                                     DividedScan.add  <--------+            v
- *                                                                     DividedScan.result  <------------- LayoutFold, ChargedChunks
+ *                                                                     DividedScan.result  <------------- SchemeFold, ChargedChunks
  * </pre>
  *
- * <p>The chunks that the ledger is drawn up from are a sample, which is known when all parts have been read; only then are they asked for.
+ * <p>The ledger comes from a sample of the chunks. The sample is known once all parts have been read, so its chunks are collected then.
  *
- * <p>Equal to the result of one {@link Scan}, whatever the parts, if each unit belongs to one part, or each chunk of each chunking and
- * each byte of a unit that is divided. For use by one thread.
+ * <p>The result equals that of one {@link ScanRun} if each unit belongs to one part. Of a divided unit each byte, and each chunk of each
+ * scheme, must count in one part. One thread.
  */
 public final class DividedScan implements SourceVisitor {
 
-    /** Takes a unit that the walk has found. */
+    /** Takes the units that the walk has found. */
     @FunctionalInterface
     public interface UnitTaker {
         /** Takes it, to read it later. */
@@ -57,10 +62,10 @@ public final class DividedScan implements SourceVisitor {
      * A unit that the walk has found.
      *
      * @param unit the unit
-     * @param extension under which it is to be tallied, wherever that happens
-     * @param account the number of who is charged with it
-     * @param group which small files share blocks with it: they must be read by one part, in the order in which they are found; {@link
-     *     #NO_GROUP} if none do
+     * @param extension under which every part counts it
+     * @param account the number of the account that it is charged to
+     * @param group the group of small files that share blocks; one part must read a group, in the order of the walk; {@link
+     *     #NO_GROUP} for a file that shares none
      */
     public record FoundUnit(Unit unit, String extension, int account, long group) {}
 
@@ -68,53 +73,35 @@ public final class DividedScan implements SourceVisitor {
     public static final long NO_GROUP = FileGroups.NONE;
 
     private final ScanOptions options;
-    private final Plan plan;
+    private final ScanSettings plan;
     private final UnitTaker units;
     private final TypeTally.Registry extensions = new TypeTally.Registry();
-    private final DividedJournal journal;
+    private final DividedRecorder journal;
     private final FileGroups groups;
     private final List<ReadError> walkErrors = new ArrayList<>();
     private final WalkCounts counts = new WalkCounts();
 
-    private Sums sums;
-
-    /** Added up from the parts. */
-    private static final class Sums {
-        private final ErrorLog errors = new ErrorLog();
-        private final List<LayoutTally> layouts = new ArrayList<>();
-        private final SuperblockTally superblocks;
-        private final Map<String, TypeTotals> types = new TreeMap<>();
-        private long fileCount;
-        private long logicalBytes;
-
-        Sums(ScanOptions options) {
-            options.chunkers().forEach(chunker -> layouts.add(new LayoutTally()));
-            superblocks = new SuperblockTally(options.compressors().size());
-        }
-
-        void add(TypeTotals type) {
-            types.merge(type.extension(), type, TypeTotals::plus);
-        }
-    }
+    private final List<ReferenceSums> sums = new ArrayList<>();
+    private ErrorLog errors = new ErrorLog();
 
     /**
-     * A scan of which nothing has been read.
+     * A scan that has read nothing.
      *
-     * @param paths that are walked
-     * @param units is handed each unit of the walk
+     * @param paths the paths that are walked
+     * @param units takes each unit of the walk
      */
-    public DividedScan(List<String> paths, ScanOptions options, Plan plan, UnitTaker units) {
-        this(paths, options, plan, units, Journal.Limits.DEFAULT);
+    public DividedScan(List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units) {
+        this(paths, options, plan, units, LedgerLimits.DEFAULT);
     }
 
-    /** @param ledgerLimits how much is noted for the ledger, and was in each part */
-    DividedScan(List<String> paths, ScanOptions options, Plan plan, UnitTaker units, Journal.Limits ledgerLimits) {
+    /** @param ledgerLimits the limits of the ledger, in each part too */
+    DividedScan(
+            List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units, LedgerLimits ledgerLimits) {
         this.options = options;
         this.plan = plan;
         this.units = units;
-        journal = new DividedJournal(paths, PathName.SEPARATOR, ledgerLimits);
-        groups = new FileGroups(options.sharedBlockBytes());
-        sums = new Sums(options);
+        journal = new DividedRecorder(paths, PathName.SEPARATOR, ledgerLimits);
+        groups = new FileGroups(options.schemes().sharedBlockBytes());
     }
 
     @Override
@@ -150,31 +137,27 @@ public final class DividedScan implements SourceVisitor {
         return false;
     }
 
-    /** The most kinds of files that a part may hold whole, so that it tells all of them apart. */
+    /** The most extensions in a part, so that it tells all of them apart. */
     public static int maxExtensions() {
         return TypeTally.Registry.MAX_EXTENSIONS - 2;
     }
 
     /** The most units of a group. */
     public static int maxUnitsOfGroup() {
-        return ReadTask.Pack.MAX_UNITS;
+        return FileGroups.MAX_FILES;
     }
 
-    /** Forgets all parts, but not the walk. */
+    /** Drops all parts, but not the walk. */
     public void forgetParts() {
-        sums = new Sums(options);
+        sums.clear();
+        errors = new ErrorLog();
         journal.forget();
     }
 
     /** Adds a part that consists of whole units. */
     public void add(ScanPart part) {
-        Tallies tallies = part.tallies();
-        addRead(tallies, tallies.fileCount());
-        tallies.types().forEach(sums::add);
-        for (int i = 0; i < sums.layouts.size(); i++) {
-            sums.layouts.get(i).merge(LayoutTally.of(tallies.layouts().get(i)));
-        }
-        part.errors().forEach(sums.errors::add);
+        sums.add(part.sums());
+        part.errors().forEach(errors::add);
         part.accounts().forEach(journal::add);
     }
 
@@ -182,53 +165,46 @@ public final class DividedScan implements SourceVisitor {
      * Adds a stretch of a unit that was read without an error.
      *
      * @param isFirst whether it is the one that the unit begins with
-     * @param without the layouts whose chunks are counted elsewhere
+     * @param without the schemes whose chunks other parts count
      */
     public void addStretch(ScanPart part, boolean isFirst, Set<Integer> without) {
-        Tallies tallies = part.tallies();
-        addRead(tallies, isFirst ? tallies.fileCount() : 0);
-        for (TypeTotals type : tallies.types()) {
+        ReferenceSums all = part.sums();
+        List<ChunkSums> chunks = new ArrayList<>(all.chunks());
+        without.forEach(scheme -> chunks.set(scheme, ChunkSums.NONE));
+        List<TypeTotals> types = new ArrayList<>();
+        for (TypeTotals type : all.types()) {
             List<Long> zeroBytes = new ArrayList<>(type.zeroBytes());
-            without.forEach(layout -> zeroBytes.set(layout, 0L));
-            sums.add(new TypeTotals(type.extension(), isFirst ? type.fileCount() : 0, type.scannedBytes(), zeroBytes));
+            without.forEach(scheme -> zeroBytes.set(scheme, 0L));
+            types.add(new TypeTotals(type.extension(), isFirst ? type.fileCount() : 0, type.scannedBytes(), zeroBytes));
         }
-        for (int i = 0; i < sums.layouts.size(); i++) {
-            if (!without.contains(i)) {
-                sums.layouts.get(i).merge(LayoutTally.of(tallies.layouts().get(i)));
-            }
-        }
+        sums.add(
+                new ReferenceSums(isFirst ? all.fileCount() : 0, all.logicalBytes(), types, chunks, all.superblocks()));
         for (AccountSums account : part.accounts()) {
             journal.add(new AccountSums(
                     account.account(),
                     isFirst ? account.fileCount() : 0,
                     account.scannedBytes(),
-                    without.contains(LedgerFold.LAYOUT) ? 0 : account.zeroBytes()));
-        }
-    }
-
-    private void addRead(Tallies tallies, long fileCount) {
-        sums.fileCount += fileCount;
-        sums.logicalBytes += tallies.logicalBytes();
-        if (!tallies.superblocks().isEmpty()) {
-            sums.superblocks.merge(tallies.superblocks());
+                    without.contains(LedgerFold.SCHEME) ? 0 : account.zeroBytes()));
         }
     }
 
     /**
-     * Adds the chunks of one layout, of bytes that belong to other parts as far as everything else is concerned.
+     * Adds the chunks of one scheme, of bytes that belong to other parts in every other respect.
      *
-     * @param part a scan with the chunker of that layout alone
+     * @param part a scan with that scheme alone
      */
-    public void addChunks(ScanPart part, int layout) {
-        for (LayoutSums chunks : part.tallies().layouts()) {
-            sums.layouts.get(layout).merge(LayoutTally.of(chunks));
+    public void addChunks(ScanPart part, int scheme) {
+        int schemeCount = options.schemes().count();
+        List<ChunkSums> chunks = new ArrayList<>(Collections.nCopies(schemeCount, ChunkSums.NONE));
+        chunks.set(scheme, part.sums().chunks().get(0));
+        List<TypeTotals> types = new ArrayList<>();
+        for (TypeTotals type : part.sums().types()) {
+            List<Long> zeroBytes = new ArrayList<>(Collections.nCopies(schemeCount, 0L));
+            zeroBytes.set(scheme, type.zeroBytes().get(0));
+            types.add(new TypeTotals(type.extension(), 0, 0, zeroBytes));
         }
-        for (TypeTotals type : part.tallies().types()) {
-            List<Long> zeroBytes = new ArrayList<>(Collections.nCopies(sums.layouts.size(), 0L));
-            zeroBytes.set(layout, type.zeroBytes().get(0));
-            sums.add(new TypeTotals(type.extension(), 0, 0, zeroBytes));
-        }
-        if (layout == LedgerFold.LAYOUT) {
+        sums.add(new ReferenceSums(0, 0, types, chunks, List.of()));
+        if (scheme == LedgerFold.SCHEME) {
             for (AccountSums account : part.accounts()) {
                 journal.add(new AccountSums(account.account(), 0, 0, account.zeroBytes()));
             }
@@ -238,38 +214,32 @@ public final class DividedScan implements SourceVisitor {
     /**
      * The result.
      *
-     * @param folds for each layout, all distinct chunks of all parts
-     * @param references who refers to those of the ledger's sample: {@link Scan#references} of all parts whose chunks of the first layout
-     *     count
-     * @param charged those chunks
-     * @throws IllegalStateException if they do not belong to what was added, or not to each other
+     * @param folds for each scheme, all distinct chunks of all parts
+     * @param references the references to the chunks of the ledger's sample: {@link PartOutcome#references} of all parts whose
+     *     chunks of the first scheme count
+     * @param charged the chunks of the sample
+     * @throws IllegalStateException if they contradict the sums of the parts, or each other
      */
     public ScanResult result(
-            List<LayoutFold> folds, SampledReferences references, ChargedChunks charged, Timing timing) {
+            List<SchemeFold> folds, SampledReferences references, ChargedChunks charged, Timing timing) {
         check(references, charged);
-        List<ReadError> errors = Stream.concat(sums.errors.sorted().stream(), walkErrors.stream())
+        List<ReadError> allErrors = Stream.concat(errors.sorted().stream(), walkErrors.stream())
                 .sorted(ErrorLog.ORDER)
                 .toList();
-        Totals totals = counts.totals(sums.fileCount, sums.logicalBytes, WalkCounts.Errors.of(errors));
-        List<Layout> layouts = new ArrayList<>();
-        List<ProfileResult> profiles = new ArrayList<>();
-        for (int i = 0; i < folds.size(); i++) {
-            Layout layout = folds.get(i).layout(sums.layouts.get(i), sums.superblocks);
-            layouts.add(layout);
-            profiles.addAll(folds.get(i).profiles(options.profiles(), layout, totals));
-        }
-        List<String> names = options.profiles().stream().map(Profile::name).toList();
-        List<TypeTotals> types = List.copyOf(sums.types.values());
-        LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(LedgerFold.LAYOUT));
-        LedgerFold charges = new LedgerFold(journal.post(references), spec);
-        charged.forEach(spec.maxChunkBytes(), charges);
-        Ledger ledger = charges.ledger(layouts.get(LedgerFold.LAYOUT), folds.get(LedgerFold.LAYOUT), types);
-        return new ScanResult(plan, false, totals, layouts, types, List.of(), errors, timing)
-                .withProfiles(ProfileResult.inOrder(names, profiles))
-                .withLedger(ledger);
+        List<ReferenceSums> parts = new ArrayList<>(sums);
+        parts.add(new ReferenceTally(options.schemes()).sums(extensions));
+        ReferenceSums all = ReferenceSums.sum(parts);
+        Totals totals = counts.totals(all.fileCount(), all.logicalBytes(), WalkCounts.Errors.of(allErrors));
+        Scheme scheme = options.schemes().all().get(LedgerFold.SCHEME);
+        LedgerFold charges = new LedgerFold(journal.post(references), scheme);
+        charged.forEach(scheme.maxChunkBytes(), charges);
+        return new ResultBuilder(plan, options.profiles(), all, totals)
+                .errors(allErrors)
+                .ledger(charges)
+                .build(folds, timing);
     }
 
-    /** Whoever has counted references to the chunks of the sample must have counted the same. */
+    /** Requires that the ledger and the index have counted the same references to the chunks of the sample. */
     private static void check(SampledReferences references, ChargedChunks charged) {
         Map<Long, Long> noted = new HashMap<>();
         references.forEach((key, account, count) -> noted.merge(key, count, Long::sum));

@@ -1,21 +1,18 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.checkpoint.Checkpoint;
-import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
-import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.checkpoint.ReadUnits;
-import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexRuns;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.read.ErrorLog;
+import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ReadError.Kind;
 import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * contributed cannot be taken back. Of a large unit that was read in part and has changed, the rest is not read, since two versions of
  * it must not be mixed; it is listed with what is missing. One thread.
  */
-final class Resumption implements AutoCloseable {
+public final class Resumption implements AutoCloseable {
 
     private static final String READ_BEFORE = "the interrupted scan had read it; it counts as it was";
 
@@ -61,14 +58,12 @@ final class Resumption implements AutoCloseable {
     }
 
     /** Fills the empty indexes of the scan. */
-    void restore(List<ChunkIndex> indexes) throws IOException {
-        for (int i = 0; i < indexes.size(); i++) {
-            indexes.get(i).restore(directory.runs(), runs.get(i));
-        }
+    void restore(ScanIndexes indexes) throws IOException {
+        indexes.restore(directory.runs(), runs);
     }
 
     /** Fills the empty journal of the scan. */
-    void restore(Journal journal) throws CheckpointException {
+    void restore(LedgerRecorder journal) throws CheckpointException {
         try {
             journal.restore(savedJournal);
         } catch (IllegalArgumentException e) {
@@ -77,12 +72,12 @@ final class Resumption implements AutoCloseable {
     }
 
     /** Whether the unit was read to its end before, so that it is to be passed over. */
-    boolean wasRead(Unit unit) {
-        return switch (loaded().meet(unit)) {
+    boolean wasRead(String unitName, UnitVersion version) {
+        return switch (loaded().meet(unitName, version)) {
             case NEW -> false;
             case READ -> true;
             case CHANGED -> {
-                changed(unit.name(), "changed after " + READ_BEFORE);
+                changed(unitName, "changed after " + READ_BEFORE);
                 yield true;
             }
         };
@@ -91,24 +86,6 @@ final class Resumption implements AutoCloseable {
     /** The part of the unit that was read before, null if there is none; can be asked once. */
     @Nullable PartialUnit takePartial(Unit unit) {
         return partialUnits.remove(unit.name());
-    }
-
-    /** What is left of a unit, in stretches that begin and end where segments of the given length do. */
-    static List<Range> rest(PartialUnit partial, long sizeBytes, long segmentBytes) {
-        List<Range> rest = new ArrayList<>();
-        long from = 0;
-        for (Range done : partial.doneRanges()) {
-            addSegments(from, done.from(), segmentBytes, rest);
-            from = done.to();
-        }
-        addSegments(from, sizeBytes, segmentBytes, rest);
-        return rest;
-    }
-
-    private static void addSegments(long from, long to, long segmentBytes, List<Range> segments) {
-        for (long at = from; at < to; at = Math.min(to, (at / segmentBytes + 1) * segmentBytes)) {
-            segments.add(new Range(at, Math.min(to, (at / segmentBytes + 1) * segmentBytes)));
-        }
     }
 
     /** To be called when the walk is over and has not been stopped: what it has not found is gone. */
@@ -131,34 +108,6 @@ final class Resumption implements AutoCloseable {
     public void close() {
         if (readUnits != null) {
             readUnits.close();
-        }
-    }
-
-    /** A unit of which a part was read before it changed: what it was, and nothing more to be had of it. */
-    record ChangedUnit(Unit unit, UnitVersion before) implements Unit {
-        @Override
-        public String name() {
-            return unit.name();
-        }
-
-        @Override
-        public String extension() {
-            return unit.extension();
-        }
-
-        @Override
-        public long sizeBytes() {
-            return before.sizeBytes();
-        }
-
-        @Override
-        public UnitVersion version() {
-            return before;
-        }
-
-        @Override
-        public UnitChannel open() throws IOException {
-            throw new IOException("it changed after an interrupted scan had read a part of it, which counts as it was");
         }
     }
 }

@@ -1,25 +1,23 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Profile;
+import io.compscan.core.read.Throttle;
 import io.compscan.map.MapOptions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
- * How a scan is to be done; everything but {@code readers}, {@code workers}, {@code rateBytesPerSecond} and {@code memory} decides
+ * What a scan measures and with which resources; everything but {@code readers}, {@code workers}, {@code rateBytesPerSecond} and {@code memory} decides
  * the numbers.
  *
- * @param layouts one or more, all fed from one read of the data; each chunking once
- * @param fingerprint what identifies a chunk
- * @param compressSample how many of the distinct chunks are compressed; where compression is by superblock all of them are
- * @param superblockBytes compression unit for chunkings whose chunks are smaller, 0 for compression by chunk
- * @param profiles target systems, each of which one of the layouts serves
+ * @param schemes what is measured
  * @param perFile which files are also reported on their own
  * @param readers threads that read
  * @param workers threads that chunk, fingerprint and compress
@@ -27,19 +25,7 @@ import java.util.function.Consumer;
  * @param memory what the index may use
  */
 public record ScanOptions(
-        List<LayoutOptions> layouts,
-        Fingerprinting fingerprint,
-        CompressSample compressSample,
-        int superblockBytes,
-        List<Profile> profiles,
-        FileSelection perFile,
-        int readers,
-        int workers,
-        long rateBytesPerSecond,
-        IndexMemory memory) {
-
-    /** The largest superblock. */
-    public static final int MAX_SUPERBLOCK_BYTES = 16 << 20;
+        Schemes schemes, FileSelection perFile, int readers, int workers, long rateBytesPerSecond, IndexMemory memory) {
 
     /**
      * What the index may use.
@@ -59,94 +45,46 @@ public record ScanOptions(
         }
     }
 
-    /** Copies the lists and refuses what cannot be scanned with. */
+    /** Refuses what nothing can be scanned with. */
     public ScanOptions {
-        layouts = List.copyOf(layouts);
-        profiles = List.copyOf(profiles);
-        if (layouts.isEmpty()) {
-            throw new IllegalArgumentException("a scan needs a chunker");
-        }
-        if (layouts.stream().map(layout -> layout.chunker().name()).distinct().count() < layouts.size()) {
-            throw new IllegalArgumentException("a scan needs each chunking once");
-        }
-        if (superblockBytes > 0 && !profiles.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "superblocks and profiles exclude each other: a target system compresses what it says");
-        }
-        for (Profile profile : profiles) {
-            boolean isServed = layouts.stream()
-                    .anyMatch(layout ->
-                            layout.chunker().name().equals(profile.chunker().name())
-                                    && layout.compressors().contains(profile.compressor()));
-            if (!isServed) {
-                throw new IllegalArgumentException("no layout serves profile " + profile.name());
-            }
-        }
         if (readers < 1 || workers < 1) {
             throw new IllegalArgumentException("a scan needs a reader and a worker");
         }
-        if (superblockBytes < 0 || superblockBytes > MAX_SUPERBLOCK_BYTES) {
-            throw new IllegalArgumentException("a superblock is at most 16m long");
-        }
-        int chunkBytes = layouts.stream()
-                .mapToInt(layout -> layout.chunker().maxChunkBytes())
-                .min()
-                .orElse(0);
-        if (compressSample.asksForSample() && superblockBytes > chunkBytes) {
-            throw new IllegalArgumentException(
-                    "superblocks are all compressed, a sample of chunks is not possible there");
-        }
     }
 
-    /** Below which length files share blocks with their neighbours under one of the compressors; 0 under none. */
-    int sharedBlockBytes() {
-        return compressors().stream()
-                .mapToInt(compressor -> compressor.sharesBlocks() ? compressor.blockBytes() : 0)
-                .max()
-                .orElse(0);
-    }
-
-    /** Those of the layouts, in their order. */
+    /** The chunkers of the schemes, in their order. */
     public List<Chunker> chunkers() {
-        return layouts.stream().map(LayoutOptions::chunker).toList();
+        return schemes.chunkers();
     }
 
-    /** Those of all layouts, each once. */
+    /** The compressors of all schemes, each once. */
     public List<CompressorSpec> compressors() {
-        return layouts.stream()
-                .flatMap(layout -> layout.compressors().stream())
-                .distinct()
-                .toList();
+        return schemes.compressors();
     }
 
-    /** Those of one layout. */
-    List<CompressorSpec> compressorsOf(Chunker chunker) {
-        return layouts.stream()
-                .filter(layout -> layout.chunker().name().equals(chunker.name()))
-                .findFirst()
-                .orElseThrow()
-                .compressors();
+    /** What identifies a chunk. */
+    public Fingerprinting fingerprint() {
+        return schemes.fingerprint();
     }
 
-    /** Everything that cuts: the chunkers and, where there is one, the superblock. */
-    List<Chunker> cutters() {
-        List<Chunker> cutters = new ArrayList<>(chunkers());
-        if (superblockBytes > 0) {
-            cutters.add(new FixedChunker(superblockBytes));
-        }
-        return cutters;
+    /** The target systems. */
+    public List<Profile> profiles() {
+        return schemes.profiles();
     }
 
     /** The defaults: a reader and a worker for each processor, no limits but half of the memory there is. */
     public static ScanOptions of(
             List<Chunker> chunkers, FingerprintAlgorithm fingerprint, List<CompressorSpec> compressors) {
+        return of(Schemes.builder(Fingerprinting.plain(fingerprint))
+                .cut(chunkers, compressors)
+                .build());
+    }
+
+    /** The same defaults for what is measured. */
+    public static ScanOptions of(Schemes schemes) {
         int processors = Runtime.getRuntime().availableProcessors();
         return new ScanOptions(
-                LayoutOptions.of(chunkers, compressors),
-                Fingerprinting.plain(fingerprint),
-                CompressSample.BY_COMPRESSOR,
-                0,
-                List.of(),
+                schemes,
                 FileSelection.NONE,
                 processors,
                 processors,
@@ -156,95 +94,46 @@ public record ScanOptions(
 
     /** These options with other numbers of threads. */
     public ScanOptions withThreads(int readerCount, int workerCount) {
-        return changed(change -> {
-            change.readers = readerCount;
-            change.workers = workerCount;
-        });
+        return new ScanOptions(schemes, perFile, readerCount, workerCount, rateBytesPerSecond, memory);
     }
 
     /** These options with other fingerprints. */
     public ScanOptions withFingerprint(Fingerprinting fingerprinting) {
-        return changed(change -> change.fingerprint = fingerprinting);
+        return withSchemes(schemes -> schemes.fingerprint(fingerprinting));
     }
 
     /** These options with another sample. */
     public ScanOptions withCompressSample(CompressSample sample) {
-        return changed(change -> change.compressSample = sample);
+        return withSchemes(schemes -> schemes.sample(sample));
     }
 
     /** These options with a superblock. */
     public ScanOptions withSuperblockBytes(int bytes) {
-        return changed(change -> change.superblockBytes = bytes);
+        return withSchemes(schemes -> schemes.superblockBytes(bytes));
     }
 
-    /** These options with other layouts. */
-    public ScanOptions withLayouts(List<LayoutOptions> others) {
-        return changed(change -> change.layouts = others);
-    }
-
-    /** These options with target systems, and with the layouts that those need. */
+    /** These options with target systems, and with the schemes that those need. */
     public ScanOptions withProfiles(List<Profile> targets) {
-        return changed(change -> {
-            change.layouts = LayoutOptions.with(layouts, targets);
-            change.profiles = targets;
-        });
+        return withSchemes(schemes -> schemes.profiles(targets));
+    }
+
+    private ScanOptions withSchemes(UnaryOperator<Schemes.Builder> change) {
+        return new ScanOptions(
+                change.apply(schemes.toBuilder()).build(), perFile, readers, workers, rateBytesPerSecond, memory);
     }
 
     /** These options with files to report on their own. */
     public ScanOptions withPerFile(FileSelection selection) {
-        return changed(change -> change.perFile = selection);
+        return new ScanOptions(schemes, selection, readers, workers, rateBytesPerSecond, memory);
     }
 
     /** These options with a limit on reading. */
     public ScanOptions withRate(long bytesPerSecond) {
-        return changed(change -> change.rateBytesPerSecond = bytesPerSecond);
+        return new ScanOptions(schemes, perFile, readers, workers, bytesPerSecond, memory);
     }
 
     /** These options with other memory for the index. */
     public ScanOptions withMemory(IndexMemory indexMemory) {
-        return changed(change -> change.memory = indexMemory);
-    }
-
-    private ScanOptions changed(Consumer<Change> what) {
-        Change change = new Change(this);
-        what.accept(change);
-        return new ScanOptions(
-                change.layouts,
-                change.fingerprint,
-                change.compressSample,
-                change.superblockBytes,
-                change.profiles,
-                change.perFile,
-                change.readers,
-                change.workers,
-                change.rateBytesPerSecond,
-                change.memory);
-    }
-
-    /** What the {@code with} methods change, on its way from one record to the next. */
-    private static final class Change {
-        private List<LayoutOptions> layouts;
-        private List<Profile> profiles;
-        private Fingerprinting fingerprint;
-        private CompressSample compressSample;
-        private int superblockBytes;
-        private FileSelection perFile;
-        private int readers;
-        private int workers;
-        private long rateBytesPerSecond;
-        private IndexMemory memory;
-
-        Change(ScanOptions from) {
-            layouts = from.layouts;
-            profiles = from.profiles;
-            fingerprint = from.fingerprint;
-            compressSample = from.compressSample;
-            superblockBytes = from.superblockBytes;
-            perFile = from.perFile;
-            readers = from.readers;
-            workers = from.workers;
-            rateBytesPerSecond = from.rateBytesPerSecond;
-            memory = from.memory;
-        }
+        return new ScanOptions(schemes, perFile, readers, workers, rateBytesPerSecond, indexMemory);
     }
 }

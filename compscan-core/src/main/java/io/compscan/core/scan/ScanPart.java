@@ -1,18 +1,18 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.ledger.AccountSums;
 import io.compscan.core.result.ReadError;
 import java.util.List;
 
 /**
- * What one part of a divided scan came to, apart from its distinct chunks; see {@link DividedScan}.
+ * The outcome of one part of a divided scan, apart from its distinct chunks; see {@link DividedScan}.
  *
- * @param tallies what belongs to references
+ * @param sums what belongs to references
  * @param errors every path of the part that could not be read whole or changed meanwhile, in ascending order of the path
- * @param accounts what was read of each account; nobody is charged with zeros of a scan that is not of the first layout
+ * @param accounts the sums of each account; without the first scheme of the whole scan nobody is charged
  */
-public record ScanPart(Tallies tallies, List<ReadError> errors, List<AccountSums> accounts) {
+public record ScanPart(ReferenceSums sums, List<ReadError> errors, List<AccountSums> accounts) {
 
     /** Copies the lists. */
     public ScanPart {

@@ -1,6 +1,7 @@
 package io.compscan.core.scan;
 
-import java.util.concurrent.atomic.LongAdder;
+import io.compscan.core.read.FoundUnits;
+import io.compscan.core.read.ReadCounters;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,91 +31,32 @@ public record ScanProgress(
         long indexBytes,
         @Nullable Double reductionRatio) {
 
-    /** What a walk has found so far. Written by one thread. */
-    static final class Found {
-        private final LongAdder files = new LongAdder();
-        private final LongAdder bytes = new LongAdder();
-        private volatile boolean sizeUnknown;
-        private volatile boolean ended;
-
-        /** @param sizeBytes the size of the unit, negative if it is not known */
-        void add(long sizeBytes) {
-            files.increment();
-            if (sizeBytes < 0) {
-                sizeUnknown = true;
-            } else {
-                bytes.add(sizeBytes);
-            }
+    /** The progress that the counters show. */
+    static ScanProgress of(ReadCounters counters, long errorCount, long indexBytes, @Nullable Double reductionRatio) {
+        // Read what is done before what was found: more must not be done than was found.
+        long doneFiles = counters.doneFiles();
+        long doneBytes = counters.doneBytes();
+        FoundUnits walk = counters.walk();
+        FoundUnits sizeCount = counters.sizeCount();
+        boolean walkEnded = walk.isEnded();
+        boolean allFound = walkEnded || sizeCount.isEnded();
+        // Both walks find the same unless files change meanwhile; then the walk that feeds the readers is right.
+        long files = walk.files();
+        long bytes = walk.bytes();
+        if (!walkEnded) {
+            files = Math.max(files, sizeCount.files());
+            bytes = Math.max(bytes, sizeCount.bytes());
         }
-
-        void end() {
-            ended = true;
-        }
-
-        boolean isEnded() {
-            return ended;
-        }
-    }
-
-    /** The counters behind it, written by many threads, once for each file or slab. */
-    static final class Counters {
-        /** By the walk that the readers follow. */
-        private final Found walk = new Found();
-        /** By a walk that waits for nobody. */
-        private final Found census = new Found();
-
-        private final LongAdder doneFiles = new LongAdder();
-        private final LongAdder doneBytes = new LongAdder();
-        private final LongAdder readBytes = new LongAdder();
-
-        Found walk() {
-            return walk;
-        }
-
-        Found census() {
-            return census;
-        }
-
-        void addFile() {
-            doneFiles.increment();
-        }
-
-        void addDone(long bytes) {
-            doneBytes.add(bytes);
-        }
-
-        void addRead(long bytes) {
-            readBytes.add(bytes);
-        }
-
-        long readBytes() {
-            return readBytes.sum();
-        }
-
-        ScanProgress snapshot(long errorCount, long indexBytes, @Nullable Double reductionRatio) {
-            // What is done is asked first: it must not come out as more than what was found.
-            long filesDone = doneFiles.sum();
-            long bytesDone = doneBytes.sum();
-            boolean walkEnded = walk.ended;
-            boolean ended = walkEnded || census.ended;
-            // Both find the same, unless the files change meanwhile; then the walk that is followed is right.
-            long files = walk.files.sum();
-            long bytes = walk.bytes.sum();
-            if (!walkEnded) {
-                files = Math.max(files, census.files.sum());
-                bytes = Math.max(bytes, census.bytes.sum());
-            }
-            return new ScanProgress(
-                    files,
-                    bytes,
-                    !walk.sizeUnknown && !census.sizeUnknown,
-                    ended,
-                    filesDone,
-                    bytesDone,
-                    readBytes.sum(),
-                    errorCount,
-                    indexBytes,
-                    reductionRatio);
-        }
+        return new ScanProgress(
+                files,
+                bytes,
+                walk.isSizeKnown() && sizeCount.isSizeKnown(),
+                allFound,
+                doneFiles,
+                doneBytes,
+                counters.readBytes(),
+                errorCount,
+                indexBytes,
+                reductionRatio);
     }
 }

@@ -1,5 +1,7 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.read.task.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +26,7 @@ final class ScanThreads {
         this.stop = stop;
     }
 
-    /** What a thread does. */
+    /** The work of a thread. */
     @FunctionalInterface
     interface Task {
         void run() throws InterruptedException, IOException;
@@ -51,7 +53,7 @@ final class ScanThreads {
     /** A thread that has failed leaves others waiting for it; they are told to leave too. */
     private void fail(Throwable thrown) {
         if (failure.compareAndSet(null, thrown)) {
-            stop.stop("failed");
+            stop.stop(StopReason.FAILED);
             interrupt();
         }
     }

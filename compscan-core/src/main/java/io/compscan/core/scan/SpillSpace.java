@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an index goes on that has used up its memory.
+ * Where an index spills to when its memory is used up.
  *
  * @param directories none where the scan is to stop instead
  * @param limitBytes the most that may lie there at any time
@@ -20,7 +20,7 @@ public record SpillSpace(List<Path> directories, long limitBytes, double freeSha
     /** Nowhere. */
     public static final SpillSpace NONE = new SpillSpace(List.of(), 0, 0);
 
-    /** Of a directory that nobody has named for it, so much may be taken of what is free. */
+    /** The share of the free space that a scan takes of a directory that nobody named. */
     private static final double UNASKED_SHARE = 0.5;
 
     private static final Path LASTING_TEMPORARY = Path.of("/var/tmp");
@@ -37,8 +37,8 @@ public record SpillSpace(List<Path> directories, long limitBytes, double freeSha
     }
 
     /**
-     * The system's directory for temporary files, and at most half of what is free there; nowhere if that is memory in truth, as {@code
-     * /tmp} often is, and {@code /var/tmp} is, too.
+     * At most half of the free space of the system's directory for temporary files. A directory in memory, as {@code /tmp} often is, does
+     * not count; {@code /var/tmp} is next. Nowhere if both are in memory.
      */
     public static SpillSpace temporary(long limitBytes) {
         for (Path directory : List.of(Path.of(System.getProperty("java.io.tmpdir")), LASTING_TEMPORARY)) {
@@ -58,7 +58,12 @@ public record SpillSpace(List<Path> directories, long limitBytes, double freeSha
         }
     }
 
-    /** What the map needs to know, null for nowhere. */
+    /** Whether somebody named the directories, so that a scan must not begin without them. */
+    boolean isNamed() {
+        return freeShare == 1;
+    }
+
+    /** The settings for the map; null for nowhere. */
     @Nullable SpillSettings settings() {
         return directories.isEmpty() ? null : new SpillSettings(directories, limitBytes, freeShare);
     }

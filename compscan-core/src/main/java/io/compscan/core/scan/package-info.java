@@ -1,20 +1,22 @@
 /**
- * Puts the other packages together: walks a source, reads its units, and folds what comes of them into a result.
+ * Runs a scan: a request goes in, an outcome comes out.
  *
  * <pre>
- *   Walk -> TaskQueue -> [ each thread:  Reader fills its Slab  ->  Worker empties it ] -> LayoutFold -> ScanResult
- *           (bounded)                    (as many at once as       (as many at once as
- *                                         there are readers)        there are workers)
+ *   ScanRequest -> ScanRun -> ScanOutcome          a whole scan
+ *   ScanRequest + PartRequest -> PartRun           a part of a divided one; DividedScan puts the parts together
+ *                     |
+ *                ScanSession     one scan at work
+ *                     +-- ScanCrew      its threads: walk, ScanThread (read, cut, process), Checkpoints
+ *                     +-- ScanIndexes   its indexes, their memory and their disk space
+ *                     +-- ScanIntake    what becomes of each unit: read before, partly read, new
  * </pre>
  *
- * <p>Where chunks reach from one slab into the next, a unit's slabs belong to a {@link io.compscan.core.scan.Chain}: read at any time, cut
- * in turn.
+ * <p>Two kinds of numbers. Numbers of <em>references</em> (bytes read, zeros, errors, file types) are tallied by each thread and added up
+ * at the end. Numbers of <em>distinct chunks</em> are folded once, from the entries of the index. Neither depends on the number of
+ * threads or on their order.
  *
- * <p>Two kinds of numbers. What belongs to <em>references</em> (bytes read, zeros, errors, file types) is tallied by whoever meets it,
- * in a tally of its own thread, and merged at the end. What belongs to <em>distinct chunks</em> is folded once from the entries of the
- * index. Neither depends on the number of threads or on their luck.
- *
- * <p>{@link io.compscan.core.scan.Scan} is the way in. There is no console here, no static state, and no exit.
+ * <p>This room puts the rooms below it together and decides when threads start, pause and end. How a slab is read belongs to {@code read},
+ * what is done with it to {@code measure}, what the entries mean to {@code fold}. The room has no console, no static state and no exit.
  */
 @NullMarked
 package io.compscan.core.scan;

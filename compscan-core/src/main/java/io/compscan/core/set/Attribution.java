@@ -7,15 +7,15 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Shares chunks among sets, each chunk's bytes equally among its references, so that the shares add up to the byte.
+ * Divides the bytes of each chunk equally among its references and adds up the shares of each set, to the byte.
  *
  * <p>The share of set {@code s} is the sum over its chunks of {@code length * references in s / references in all}. The numerators are
- * summed exactly, apart for each denominator, and divided at the end, so the order of chunks does not matter. What rounding down
- * leaves goes, byte by byte, to those of whom most was cut off, the first of equals.
+ * summed exactly, apart for each denominator, and divided at the end, so the order of chunks does not matter. The bytes lost by rounding
+ * down go, one each, to the sets with the largest remainders, the first of equals.
  */
 final class Attribution {
 
-    /** Nearly all chunks are referenced less often than this; those need no look-up. */
+    /** Nearly all chunks have fewer references than this and need no look-up. */
     private static final int SMALL = 1024;
 
     private static final int FRACTION_BITS = 62;

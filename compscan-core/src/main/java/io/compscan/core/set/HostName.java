@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What this machine calls itself, without asking the network, which may take its time. */
+/** The name of this machine, found without the network, which may answer late. */
 public final class HostName {
 
     private static final Path LINUX = Path.of("/proc/sys/kernel/hostname");
@@ -14,7 +14,7 @@ public final class HostName {
 
     private HostName() {}
 
-    /** The name; no element if the machine does not tell. */
+    /** The name; no element if it is unknown. */
     public static List<String> find() {
         try {
             String name = Files.readString(LINUX).strip();
@@ -22,7 +22,7 @@ public final class HostName {
                 return List.of(name);
             }
         } catch (IOException | IllegalArgumentException e) {
-            // Not Linux, or not to be read.
+            // Not Linux, or not readable.
         }
         for (String variable : VARIABLES) {
             @Nullable String name = System.getenv(variable);

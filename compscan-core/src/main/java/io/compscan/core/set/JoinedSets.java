@@ -1,6 +1,6 @@
 package io.compscan.core.set;
 
-import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.fold.Scheme;
 import io.compscan.map.EntryCursor;
 import io.compscan.map.MergeCursor;
 import io.compscan.map.RunFile;
@@ -10,21 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Walks the entries of several sets as if they were one, chunk by chunk. */
+/** Walks the entries of several sets as if they were one set, chunk by chunk. */
 final class JoinedSets {
 
-    /** However many sets there are. */
+    /** The memory for buffers, for any number of sets. */
     private static final int ALL_BUFFERS_BYTES = 8 << 20;
 
     private JoinedSets() {}
 
-    /** Sees one distinct chunk. */
+    /** Sees distinct chunks. */
     @FunctionalInterface
     interface JoinedVisitor {
         /**
-         * Takes note of the chunk.
+         * Sees the next chunk.
          *
-         * @param chunk stands on it: knows its fingerprint, its references in all sets together and in each
+         * @param chunk a cursor at the chunk, with its fingerprint and its references in all sets and in each
          * @param lengthBytes its length
          * @param storedBytes its stored size for each sized compressor, 0 where no set knows it; valid during the call
          */
@@ -32,26 +32,26 @@ final class JoinedSets {
     }
 
     /**
-     * Hands each chunk that any of the sets holds to the visitor: those of full length first, then the others, each in ascending order
+     * Shows the visitor each chunk that any of the sets holds. Chunks of full length come first, then the others, both in ascending order
      * of their fingerprints.
      *
      * @throws IOException if a set cannot be read or is damaged
      */
-    static void forEach(List<FingerprintSet> sets, int layout, JoinedVisitor visitor) throws IOException {
-        forEach(sets, layout, null, null, visitor);
+    static void forEach(List<FingerprintSet> sets, int scheme, JoinedVisitor visitor) throws IOException {
+        forEach(sets, scheme, null, null, visitor);
     }
 
     /** The same for fingerprints not below {@code from} and below {@code to}; null is no bound. */
     static void forEach(
-            List<FingerprintSet> sets, int layout, byte @Nullable [] from, byte @Nullable [] to, JoinedVisitor visitor)
+            List<FingerprintSet> sets, int scheme, byte @Nullable [] from, byte @Nullable [] to, JoinedVisitor visitor)
             throws IOException {
-        LayoutSpec spec = sets.get(0).layouts().get(layout);
+        Scheme spec = sets.get(0).schemes().get(scheme);
         int bufferBytes = Math.min(RunFile.DEFAULT_BUFFER_BYTES, ALL_BUFFERS_BYTES / sets.size());
         for (boolean isFull : new boolean[] {true, false}) {
             List<EntryCursor> cursors = new ArrayList<>();
             try {
                 for (FingerprintSet set : sets) {
-                    cursors.add(set.cursor(layout, isFull, from, to, bufferBytes));
+                    cursors.add(set.cursor(scheme, isFull, from, to, bufferBytes));
                 }
                 walk(spec, isFull, cursors, visitor);
             } catch (UncheckedIOException e) {
@@ -64,7 +64,7 @@ final class JoinedSets {
         }
     }
 
-    private static void walk(LayoutSpec spec, boolean isFull, List<EntryCursor> cursors, JoinedVisitor visitor) {
+    private static void walk(Scheme spec, boolean isFull, List<EntryCursor> cursors, JoinedVisitor visitor) {
         int[] storedBytes = new int[spec.sizedCompressors().size()];
         int firstStored = isFull ? 0 : 1;
         MergeCursor chunk = MergeCursor.of(

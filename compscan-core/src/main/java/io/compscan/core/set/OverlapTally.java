@@ -1,7 +1,7 @@
 package io.compscan.core.set;
 
-import io.compscan.core.result.Overlap;
-import io.compscan.core.result.Overlap.Share;
+import io.compscan.core.result.set.Overlap;
+import io.compscan.core.result.set.Overlap.Share;
 import io.compscan.map.MergeCursor;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
@@ -11,10 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sums up who shares what, chunk by chunk. */
+/** Sums the bytes that sets share, chunk by chunk. */
 final class OverlapTally {
 
-    /** Up to so many holders of a chunk its pairs are counted one by one; of more only once for all chunks with the same holders. */
+    /** The pairs of so few holders of a chunk are counted at once; those of more only once for all chunks with the same holders. */
     private static final int FEW_HOLDERS = 8;
 
     private static final int MAX_GROUPS = 4096;

@@ -1,14 +1,14 @@
 package io.compscan.core.set;
 
-import io.compscan.core.result.ChunkGroup;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.result.Compression;
-import io.compscan.core.result.DiffResult;
-import io.compscan.core.result.DiffResult.DiffLayout;
-import io.compscan.core.result.DiffResult.DiffStep;
 import io.compscan.core.result.Layout;
-import io.compscan.core.scan.LayoutFold;
-import io.compscan.core.scan.LayoutSpec;
-import io.compscan.core.scan.SuperblockTally;
+import io.compscan.core.result.set.ChunkGroup;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.DiffResult.DiffLayout;
+import io.compscan.core.result.set.DiffResult.DiffStep;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.map.MergeCursor;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public final class SetDiff {
         try {
             SetDiff diff = new SetDiff(sets, keep);
             List<DiffLayout> layouts = new ArrayList<>();
-            for (int i = 0; i < sets.layouts().size(); i++) {
+            for (int i = 0; i < sets.schemes().size(); i++) {
                 layouts.add(diff.layout(i));
             }
             return new DiffResult(keep, sets.results(), layouts);
@@ -45,15 +45,15 @@ public final class SetDiff {
         }
     }
 
-    /** What is folded for one set. */
-    private record StepFolds(LayoutFold added, LayoutFold removed, LayoutFold common, LayoutFold kept) {}
+    /** The folds for one set. */
+    private record StepFolds(SchemeFold added, SchemeFold removed, SchemeFold common, SchemeFold kept) {}
 
     private DiffLayout layout(int number) throws IOException {
-        LayoutSpec spec = sets.layouts().get(number);
+        Scheme spec = sets.schemes().get(number);
         List<StepFolds> folds = new ArrayList<>();
         for (int i = 0; i < sets.all().size(); i++) {
             folds.add(new StepFolds(
-                    new LayoutFold(spec), new LayoutFold(spec), new LayoutFold(spec), new LayoutFold(spec)));
+                    new SchemeFold(spec), new SchemeFold(spec), new SchemeFold(spec), new SchemeFold(spec)));
         }
         JoinedSets.forEach(
                 sets.all(), number, (chunk, lengthBytes, storedBytes) -> add(folds, chunk, lengthBytes, storedBytes));
@@ -93,7 +93,7 @@ public final class SetDiff {
         int before = Math.max(0, number - 1);
         int firstKept = Math.max(0, number - keep + 1);
         List<Compression> whole = layoutOf(number, layout).compression();
-        SuperblockTally superblocks = sets.superblocks(number, number + 1);
+        List<SuperblockTotals> superblocks = sets.superblocks(number, number + 1);
         return new DiffStep(
                 unique(layoutOf(number, layout)),
                 folds.added.group(superblocks, whole),

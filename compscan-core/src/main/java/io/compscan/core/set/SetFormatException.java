@@ -2,7 +2,7 @@ package io.compscan.core.set;
 
 import java.io.IOException;
 
-/** A file is a whole run but no fingerprint set, or sets do not go together; the message is one line that names it and tells why. */
+/** A file is a run but no fingerprint set, or sets do not go together; the message is one line that names the file and the reason. */
 public final class SetFormatException extends IOException {
 
     private static final long serialVersionUID = 1L;

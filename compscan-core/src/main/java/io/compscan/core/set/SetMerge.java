@@ -1,18 +1,12 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.report.OutputException;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.MergeResult;
-import io.compscan.core.result.Overlap;
-import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.Totals;
-import io.compscan.core.scan.LayoutFold;
-import io.compscan.core.scan.LayoutSpec;
-import io.compscan.core.scan.LayoutTally;
-import io.compscan.core.scan.SuperblockTally;
+import io.compscan.core.result.set.MergeResult;
+import io.compscan.core.result.set.Overlap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -21,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes sets together: what one scan of everything would have found, and what the sets share. */
+/** Merges sets: into the result of one scan of everything, and the bytes that the sets share. */
 public final class SetMerge {
 
     private final Sets sets;
@@ -40,7 +34,7 @@ public final class SetMerge {
         return SetWriter.create(
                 place,
                 overwrite,
-                sets.layouts(),
+                sets.schemes(),
                 first.fingerprintBytes(),
                 first.metadata().saltId());
     }
@@ -51,10 +45,10 @@ public final class SetMerge {
     }
 
     /**
-     * Merges in one walk over the entries of all sets; memory does not depend on how many there are.
+     * Merges in one walk over the entries of all sets; memory does not depend on their number.
      *
-     * @param writer receives the union as a set of its own; null if nobody wants it
-     * @param profiles target systems to tell what the union takes on
+     * @param writer receives the union as a set; null if nobody wants it
+     * @param profiles target systems to model for the union
      * @throws OutputException if that cannot be written
      * @throws SetFormatException if the sets contradict themselves, or do not hold what a target system needs
      * @throws IOException if a set cannot be read or is damaged
@@ -64,18 +58,18 @@ public final class SetMerge {
         try {
             return new SetMerge(sets, writer, profiles).merge();
         } catch (IllegalStateException | ArithmeticException e) {
-            throw new SetFormatException("the sets contradict themselves or each other: " + e.getMessage(), e);
+            throw contradiction(e);
         }
     }
 
     /**
-     * Makes sure that the sets hold what target systems need.
+     * Makes sure that the sets hold the chunks that target systems need.
      *
-     * @throws SetFormatException naming one of whose chunks there are none
+     * @throws SetFormatException naming a target system without chunks
      */
     public static void requireServed(Sets sets, List<Profile> profiles) throws SetFormatException {
         for (Profile profile : profiles) {
-            if (sets.layouts().stream().noneMatch(layout -> layout.serves(profile))) {
+            if (sets.schemes().stream().noneMatch(scheme -> scheme.serves(profile))) {
                 throw new SetFormatException(sets.all().get(0).path() + ": has no chunks of " + profile.needs()
                         + ", which profile " + profile.name() + " needs");
             }
@@ -83,22 +77,22 @@ public final class SetMerge {
     }
 
     /**
-     * Folds some of the chunks of the union: those whose fingerprints begin with certain bits. The folds of all of them merge to what
-     * {@link #union} takes.
+     * Folds the chunks of the union whose fingerprints begin with certain bits. The folds for all prefixes merge to the folds that
+     * {@link #union} needs.
      *
      * @param prefix the leading bits, as a number
-     * @param bits how many these are, 0 to 30; with 0 all chunks are folded
+     * @param bits the number of these bits, 0 to 30; 0 folds all chunks
      * @param profiles target systems that the union is folded for
-     * @return for each layout
+     * @return for each scheme
      * @throws IOException if a set cannot be read or is damaged
      */
-    public static List<LayoutFold> fold(Sets sets, int prefix, int bits, List<Profile> profiles) throws IOException {
+    public static List<SchemeFold> fold(Sets sets, int prefix, int bits, List<Profile> profiles) throws IOException {
         int keyBytes = sets.all().get(0).fingerprintBytes();
         byte[] from = prefix == 0 ? null : key(prefix, bits, keyBytes);
         byte[] to = prefix + 1 == 1 << bits ? null : key(prefix + 1, bits, keyBytes);
-        List<LayoutFold> folds = new ArrayList<>();
-        for (int i = 0; i < sets.layouts().size(); i++) {
-            LayoutFold fold = new LayoutFold(sets.layouts().get(i), profiles);
+        List<SchemeFold> folds = new ArrayList<>();
+        for (int i = 0; i < sets.schemes().size(); i++) {
+            SchemeFold fold = new SchemeFold(sets.schemes().get(i), profiles);
             JoinedSets.forEach(
                     sets.all(),
                     i,
@@ -118,84 +112,56 @@ public final class SetMerge {
     }
 
     /**
-     * What one scan of everything would have found.
+     * The result of the union, equal to that of one scan of everything.
      *
-     * @param folds for each layout, of all chunks
+     * @param folds for each scheme, of all chunks
      * @param profiles the target systems that they were folded for
+     * @throws SetFormatException if the sets contradict themselves
      */
-    public static ScanResult union(Sets sets, List<LayoutFold> folds, List<Profile> profiles) {
-        SuperblockTally superblocks = sets.superblocks(0, sets.all().size());
-        List<ScanResult> results =
-                sets.all().stream().map(set -> set.metadata().result()).toList();
-        Totals totals = UnionResult.totals(results);
-        List<Layout> layouts = new ArrayList<>();
-        List<ProfileResult> profiled = new ArrayList<>();
-        for (int i = 0; i < folds.size(); i++) {
-            Layout layout = folds.get(i).layout(tally(sets, i), superblocks);
-            layouts.add(layout);
-            profiled.addAll(folds.get(i).profiles(profiles, layout, totals));
+    public static ScanResult union(Sets sets, List<SchemeFold> folds, List<Profile> profiles)
+            throws SetFormatException {
+        try {
+            return UnionResult.of(sets, folds, profiles);
+        } catch (IllegalStateException | ArithmeticException e) {
+            throw contradiction(e);
         }
-        return UnionResult.of(
-                results, layouts, profiles.stream().map(Profile::name).toList(), profiled);
     }
 
-    private static LayoutTally tally(Sets sets, int layout) {
-        LayoutTally tally = new LayoutTally();
-        for (FingerprintSet set : sets.all()) {
-            tally.merge(set.metadata().result().layouts().get(layout));
-        }
-        return tally;
+    private static SetFormatException contradiction(RuntimeException e) {
+        return new SetFormatException("the sets contradict themselves or each other: " + e.getMessage(), e);
     }
 
     private MergeResult merge() throws IOException {
-        SuperblockTally superblocks = sets.superblocks(0, sets.all().size());
-        List<ScanResult> results =
-                sets.all().stream().map(set -> set.metadata().result()).toList();
-        Totals totals = UnionResult.totals(results);
-        List<Layout> layouts = new ArrayList<>();
-        List<ProfileResult> profiled = new ArrayList<>();
+        List<SchemeFold> folds = new ArrayList<>();
         List<Overlap> overlaps = new ArrayList<>();
-        for (int i = 0; i < sets.layouts().size(); i++) {
-            LayoutSpec spec = sets.layouts().get(i);
+        for (int i = 0; i < sets.schemes().size(); i++) {
             OverlapTally overlap = new OverlapTally(sets.all().size());
-            Layout layout = fold(i, spec, superblocks, overlap, totals, profiled);
-            layouts.add(layout);
-            overlaps.add(overlap.overlap(spec.chunking(), layout.uniqueBytes()));
+            SchemeFold fold = fold(i, overlap);
+            folds.add(fold);
+            overlaps.add(overlap.overlap(sets.schemes().get(i).chunking(), fold.uniqueBytes()));
         }
-        ScanResult union = UnionResult.of(
-                results, layouts, profiles.stream().map(Profile::name).toList(), profiled);
+        ScanResult union = UnionResult.of(sets, folds, profiles);
         MergeResult result = new MergeResult(union, sets.results(), overlaps);
         if (writer != null) {
             List<String> hosts = sets.all().stream()
                     .flatMap(set -> set.metadata().hosts().stream())
                     .distinct()
                     .toList();
-            writer.finish(union, superblocks.totals(), hosts, Instant.now());
+            writer.finish(union, sets.superblocks(0, sets.all().size()), hosts, Instant.now());
         }
         return result;
     }
 
-    /** @param profiled receives what the layout comes to on target systems */
-    private Layout fold(
-            int number,
-            LayoutSpec spec,
-            SuperblockTally superblocks,
-            OverlapTally overlap,
-            Totals totals,
-            List<ProfileResult> profiled)
-            throws IOException {
-        LayoutTally tally = tally(sets, number);
-        LayoutFold fold = new LayoutFold(spec, profiles);
-        DistinctChunkVisitor onlooker = writer == null ? null : writer.layout(number);
-        JoinedSets.forEach(sets.all(), number, (chunk, lengthBytes, storedBytes) -> {
+    private SchemeFold fold(int scheme, OverlapTally overlap) throws IOException {
+        SchemeFold fold = new SchemeFold(sets.schemes().get(scheme), profiles);
+        DistinctChunkVisitor onlooker = writer == null ? null : writer.scheme(scheme);
+        JoinedSets.forEach(sets.all(), scheme, (chunk, lengthBytes, storedBytes) -> {
             fold.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
             overlap.add(chunk, lengthBytes);
             if (onlooker != null) {
                 onlooker.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
             }
         });
-        Layout layout = fold.layout(tally, superblocks);
-        profiled.addAll(fold.profiles(profiles, layout, totals));
-        return layout;
+        return fold;
     }
 }

@@ -1,7 +1,7 @@
 package io.compscan.core.set;
 
-import io.compscan.core.scan.CompressSample;
-import io.compscan.core.scan.LayoutSpec;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.Scheme;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import io.compscan.map.TableSpec;
@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the entries of one chunking become tables of a run file, and what their specs say.
+ * Maps the entries of one scheme to two tables of a run file.
  *
  * <pre>
  *   full   fingerprint -> references, stored 0, stored 1, ...            chunks of full length
  *   other  fingerprint -> references, length, stored 0, stored 1, ...    all others
  * </pre>
  *
- * <p>The attributes of a table hold all that decides whether two sets may be taken together.
+ * <p>The attributes of a table hold everything that decides whether two sets may be merged.
  */
 final class SetTables {
 
@@ -28,44 +28,44 @@ final class SetTables {
     private SetTables() {}
 
     /** One of the two tables. */
-    static TableSpec table(LayoutSpec layout, int fingerprintBytes, String saltId, boolean isFull) {
+    static TableSpec table(Scheme scheme, int fingerprintBytes, String saltId, boolean isFull) {
         List<Field> fields = new ArrayList<>();
         if (!isFull) {
-            fields.add(Field.holding("length", layout.maxChunkBytes()));
+            fields.add(Field.holding("length", scheme.maxChunkBytes()));
         }
-        for (String compressor : layout.sizedCompressors()) {
-            fields.add(Field.holding("stored:" + compressor, layout.maxChunkBytes()));
+        for (String compressor : scheme.sizedCompressors()) {
+            fields.add(Field.holding("stored:" + compressor, scheme.maxChunkBytes()));
         }
         String part = isFull ? FULL : OTHER;
         return new TableSpec(
-                layout.chunking() + " " + part,
+                scheme.chunking() + " " + part,
                 fingerprintBytes,
                 new RecordLayout(fields),
                 Map.of(
-                        "chunking", layout.chunking(),
-                        "maxChunkBytes", Integer.toString(layout.maxChunkBytes()),
-                        "expectedChunkBytes", Long.toString(layout.expectedChunkBytes()),
-                        "fingerprint", layout.fingerprint(),
+                        "chunking", scheme.chunking(),
+                        "maxChunkBytes", Integer.toString(scheme.maxChunkBytes()),
+                        "expectedChunkBytes", Long.toString(scheme.expectedChunkBytes()),
+                        "fingerprint", scheme.fingerprint(),
                         "salt", saltId,
-                        "compressors", String.join(",", layout.compressors()),
+                        "compressors", String.join(",", scheme.compressors()),
                         "samples",
                                 String.join(
                                         ",",
-                                        layout.samples().stream()
+                                        scheme.samples().stream()
                                                 .map(CompressSample::name)
                                                 .toList()),
-                        "superblockBytes", Integer.toString(layout.superblockBytes()),
+                        "superblockBytes", Integer.toString(scheme.superblockBytes()),
                         "part", part));
     }
 
     /**
-     * The layout of which this is a table.
+     * The scheme of a table.
      *
-     * @throws IllegalArgumentException if it is not one of those that {@link #table} makes
+     * @throws IllegalArgumentException if {@link #table} does not make such a table
      */
-    static LayoutSpec layout(TableSpec table) {
+    static Scheme scheme(TableSpec table) {
         Map<String, String> attributes = table.attributes();
-        return new LayoutSpec(
+        return new Scheme(
                 get(attributes, "chunking"),
                 number(attributes, "maxChunkBytes"),
                 number(attributes, "expectedChunkBytes"),

@@ -1,92 +1,80 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fingerprint.Salt;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.SetJson;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SetMetadata;
-import io.compscan.core.result.SuperblockTotals;
-import io.compscan.core.scan.LayoutSpec;
-import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.set.SetMetadata;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.map.RunWriter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a fingerprint set as an onlooker of a scan or a merge.
+ * Writes a fingerprint set, as an onlooker of a scan or a merge.
  *
- * <p>{@link #create} finds out before hours of reading whether the file can be written. What goes wrong meanwhile does not disturb
- * who is looked at: it comes out at {@link #finish}, and no file is left.
+ * <p>{@link #create} finds out before hours of reading whether the file can be written. A later failure does not disturb the scan: {@link
+ * #finish} reports it and leaves no file.
  */
 public final class SetWriter implements AutoCloseable {
 
     private final OutputFile file;
-    private final List<LayoutSpec> layouts;
+    private final List<Scheme> schemes;
     private final int fingerprintBytes;
     private final String saltId;
 
-    /** The layout whose table is open, -1 before the first. */
-    private int layout = -1;
+    /** The scheme whose table is open, -1 before the first. */
+    private int scheme = -1;
 
     private boolean isFullTable;
-    /** From the first layout on: until then the file, which may lie in what is scanned, is not there. */
+    /** Null before the first scheme: the file may lie below a scanned path, so it does not exist until the reading is over. */
     private @Nullable RunWriter run;
 
     private @Nullable IOException failure;
 
-    private SetWriter(OutputFile file, List<LayoutSpec> layouts, int fingerprintBytes, String saltId) {
+    private SetWriter(OutputFile file, List<Scheme> schemes, int fingerprintBytes, String saltId) {
         this.file = file;
-        this.layouts = layouts;
+        this.schemes = schemes;
         this.fingerprintBytes = fingerprintBytes;
         this.saltId = saltId;
     }
 
     /**
-     * A writer for what a scan with these options finds.
+     * A writer for the chunks that a scan of these schemes finds.
      *
      * @param overwrite whether a file that exists may be replaced
      * @throws OutputException if it cannot be written
      */
-    public static SetWriter create(Path place, boolean overwrite, ScanOptions options) throws OutputException {
-        Salt salt = options.fingerprint().salt();
+    public static SetWriter create(Path place, boolean overwrite, Schemes schemes) throws OutputException {
+        Salt salt = schemes.fingerprint().salt();
         return create(
-                place,
-                overwrite,
-                options.chunkers().stream()
-                        .map(chunker -> LayoutSpec.of(options, chunker))
-                        .toList(),
-                options.fingerprint().digestBytes(),
-                salt == null ? "" : salt.id());
+                place, overwrite, schemes.all(), schemes.fingerprint().digestBytes(), salt == null ? "" : salt.id());
     }
 
-    static SetWriter create(
-            Path place, boolean overwrite, List<LayoutSpec> layouts, int fingerprintBytes, String saltId)
+    static SetWriter create(Path place, boolean overwrite, List<Scheme> schemes, int fingerprintBytes, String saltId)
             throws OutputException {
         OutputFile file = OutputFile.at(place, overwrite);
-        try (OutputFile probe = OutputFile.at(place, true)) {
-            Files.createFile(probe.temporary());
-        } catch (IOException e) {
-            throw new OutputException(place, e);
-        }
-        return new SetWriter(file, layouts, fingerprintBytes, saltId);
+        file.requireWritable();
+        return new SetWriter(file, schemes, fingerprintBytes, saltId);
     }
 
-    /** Who takes the chunks of a layout; asked for layout by layout, each when the one before is done. */
-    public DistinctChunkVisitor layout(int number) {
-        LayoutSpec spec = layouts.get(number);
+    /** The visitor of the chunks of a scheme; asked for scheme by scheme, each when the one before is done. */
+    public DistinctChunkVisitor scheme(int number) {
+        Scheme spec = schemes.get(number);
         RunWriter writer;
         try {
             writer = run == null ? RunWriter.create(file.temporary()) : run;
             run = writer;
-            endLayout(writer);
-            layout = number;
+            endScheme(writer);
+            scheme = number;
             begin(writer, true);
         } catch (IOException e) {
             fail(e);
@@ -113,13 +101,13 @@ public final class SetWriter implements AutoCloseable {
     }
 
     private void begin(RunWriter writer, boolean isFull) {
-        writer.beginTable(SetTables.table(layouts.get(layout), fingerprintBytes, saltId, isFull));
+        writer.beginTable(SetTables.table(schemes.get(scheme), fingerprintBytes, saltId, isFull));
         isFullTable = isFull;
     }
 
-    /** A layout has both tables, though there be nothing in them. */
-    private void endLayout(RunWriter writer) throws IOException {
-        if (layout < 0 || failure != null) {
+    /** Ends both tables of a scheme; a scheme has both, even empty ones. */
+    private void endScheme(RunWriter writer) throws IOException {
+        if (scheme < 0 || failure != null) {
             return;
         }
         writer.endTable();
@@ -138,7 +126,7 @@ public final class SetWriter implements AutoCloseable {
     /**
      * Completes the file and puts it in its place.
      *
-     * @param hosts the names of the machines that were scanned; withheld where the fingerprints are keyed, as all paths are
+     * @param hosts the names of the scanned machines; where the fingerprints are keyed, the set keeps neither them nor any path
      * @param superblocks one element for each compressor
      * @throws OutputException if the file could not be written, now or before
      */
@@ -153,9 +141,9 @@ public final class SetWriter implements AutoCloseable {
                 throw failure;
             }
             if (writer == null) {
-                throw new IllegalStateException("nobody was looked at");
+                throw new IllegalStateException("no scheme was written");
             }
-            endLayout(writer);
+            endScheme(writer);
             writer.finish(SetJson.bytes(metadata));
             writer.close();
         } catch (IOException e) {
@@ -165,9 +153,9 @@ public final class SetWriter implements AutoCloseable {
     }
 
     private static ScanResult withoutPaths(ScanResult result) {
-        Plan plan = result.plan();
+        ScanSettings plan = result.plan();
         return new ScanResult(
-                        new Plan(
+                        new ScanSettings(
                                 plan.toolVersion(),
                                 List.of(),
                                 plan.chunkings(),
@@ -191,7 +179,7 @@ public final class SetWriter implements AutoCloseable {
                 .withProfiles(result.profiles());
     }
 
-    /** Leaves nothing behind unless {@link #finish} has come to its end. */
+    /** Removes the file unless {@link #finish} has completed it. */
     @Override
     public void close() {
         try {
@@ -199,7 +187,7 @@ public final class SetWriter implements AutoCloseable {
                 run.close();
             }
         } catch (IOException e) {
-            // Of a file that nobody wants.
+            // Nobody wants this file.
         } finally {
             file.close();
         }

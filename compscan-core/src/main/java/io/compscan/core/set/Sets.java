@@ -1,11 +1,12 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.SetMetadata;
-import io.compscan.core.result.SetResult;
-import io.compscan.core.scan.CompressSample;
-import io.compscan.core.scan.LayoutSpec;
-import io.compscan.core.scan.SuperblockTally;
+import io.compscan.core.result.set.SetMetadata;
+import io.compscan.core.result.set.SetResult;
+import io.compscan.core.result.set.SuperblockTotals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** One or more sets that go together: the same chunks would have the same entries in each of them. */
+/** One or more sets that go together: the same chunks have the same entries in each of them. */
 public final class Sets implements AutoCloseable {
 
     private static final String ENDING = ".fpr";
@@ -51,22 +52,20 @@ public final class Sets implements AutoCloseable {
         return all;
     }
 
-    /** What all of them were asked for. */
-    List<LayoutSpec> layouts() {
-        return all.get(0).layouts();
+    /** The schemes of every set. */
+    List<Scheme> schemes() {
+        return all.get(0).schemes();
     }
 
-    /** What the superblocks of the sets from one to another came to. */
-    SuperblockTally superblocks(int from, int to) {
-        SuperblockTally tally = new SuperblockTally(
-                all.get(0).metadata().result().plan().compressors().size());
-        for (FingerprintSet set : all.subList(from, to)) {
-            tally.merge(set.metadata().superblocks());
-        }
-        return tally;
+    /** The sums over the superblocks of the sets in {@code [from, to)}, for each compressor. */
+    List<SuperblockTotals> superblocks(int from, int to) {
+        return all.subList(from, to).stream()
+                .map(set -> set.metadata().superblocks())
+                .reduce(ReferenceSums::superblocks)
+                .orElseThrow();
     }
 
-    /** Each by itself. */
+    /** The result of each set by itself. */
     List<SetResult> results() {
         Map<String, Integer> counts = new HashMap<>();
         all.forEach(set -> counts.merge(stem(set.path()), 1, Integer::sum));
@@ -118,8 +117,8 @@ public final class Sets implements AutoCloseable {
                     "longest chunk",
                     first,
                     set,
-                    found -> found.layouts().stream()
-                            .map(layout -> Integer.toString(layout.maxChunkBytes()))
+                    found -> found.schemes().stream()
+                            .map(scheme -> Integer.toString(scheme.maxChunkBytes()))
                             .toList()
                             .toString());
         }
@@ -129,22 +128,22 @@ public final class Sets implements AutoCloseable {
         }
     }
 
-    /** Those of the plan, and chunking by chunking where they differ. */
+    /** The compressors asked for, chunking by chunking where they differ. */
     private static String compressors(FingerprintSet set) {
-        List<String> byLayout = set.layouts().stream()
-                .map(layout -> String.join("+", layout.compressors()))
+        List<String> byScheme = set.schemes().stream()
+                .map(scheme -> String.join("+", scheme.compressors()))
                 .distinct()
                 .toList();
-        return byLayout.size() > 1
-                ? String.join(",", byLayout)
+        return byScheme.size() > 1
+                ? String.join(",", byScheme)
                 : String.join(",", set.metadata().result().plan().compressors());
     }
 
     private static String samples(FingerprintSet set) {
         return String.join(
                 ",",
-                set.layouts().stream()
-                        .flatMap(layout -> layout.samples().stream().map(CompressSample::name))
+                set.schemes().stream()
+                        .flatMap(scheme -> scheme.samples().stream().map(CompressSample::name))
                         .toList());
     }
 

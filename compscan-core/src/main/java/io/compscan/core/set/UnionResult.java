@@ -1,25 +1,23 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.ResultBuilder;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.FileResult;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.Plan;
-import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
-import io.compscan.core.result.TypeTotals;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 
-/** Sums up what belongs to references over several scans: everything that a result has beside its layouts. */
+/** The result of several scans together: sums of their references, and the folds of their chunks. */
 final class UnionResult {
 
     private final List<ScanResult> results;
@@ -28,37 +26,36 @@ final class UnionResult {
         this.results = results;
     }
 
-    /** The totals of all these together. */
-    static Totals totals(List<ScanResult> results) {
-        return new UnionResult(results).totals();
-    }
-
     /**
-     * The result of all these together, whose layouts come out of the fold.
+     * The union of the sets.
      *
-     * @param profiles the names of the target systems asked for
-     * @param profiled what the layouts come to on them, in any order
+     * @param folds for each scheme, of the distinct chunks of all sets
+     * @param profiles the target systems that they were folded for
+     * @throws IllegalStateException if the sets contradict themselves or each other
+     * @throws ArithmeticException if a sum does not fit in 64 bits
      */
-    static ScanResult of(
-            List<ScanResult> results, List<Layout> layouts, List<String> profiles, List<ProfileResult> profiled) {
+    static ScanResult of(Sets sets, List<SchemeFold> folds, List<Profile> profiles) {
+        List<ScanResult> results =
+                sets.all().stream().map(set -> set.metadata().result()).toList();
         UnionResult union = new UnionResult(results);
-        ScanResult result = new ScanResult(
-                union.plan().withProfiles(profiles),
-                union.any(ScanResult::partial),
-                union.totals(),
-                layouts,
-                union.types(),
-                union.concat(ScanResult::files, Comparator.comparing(FileResult::path)),
-                union.concat(
+        Totals totals =
+                results.stream().map(ScanResult::totals).reduce(Totals::plus).orElseThrow();
+        ReferenceSums sums =
+                ReferenceSums.sum(sets.all().stream().map(FingerprintSet::sums).toList());
+        ScanSettings plan =
+                union.plan().withProfiles(profiles.stream().map(Profile::name).toList());
+        return new ResultBuilder(plan, profiles, sums, totals)
+                .partial(union.any(ScanResult::partial))
+                .files(union.concat(ScanResult::files, Comparator.comparing(FileResult::path)))
+                .errors(union.concat(
                         ScanResult::errors,
-                        Comparator.comparing(ReadError::path).thenComparing(ReadError::kind)),
-                union.timing());
-        return result.withProfiles(ProfileResult.inOrder(profiles, profiled));
+                        Comparator.comparing(ReadError::path).thenComparing(ReadError::kind)))
+                .build(folds, union.timing(totals.scannedBytes()));
     }
 
-    private Plan plan() {
-        Plan first = results.get(0).plan();
-        return new Plan(
+    private ScanSettings plan() {
+        ScanSettings first = results.get(0).plan();
+        return new ScanSettings(
                 String.join(", ", distinct(plan -> List.of(plan.toolVersion()))),
                 results.stream()
                         .flatMap(result -> result.plan().paths().stream())
@@ -68,53 +65,15 @@ final class UnionResult {
                 first.compressors(),
                 first.compressSample(),
                 first.superblockBytes(),
-                distinct(Plan::includes),
-                distinct(Plan::excludes),
+                distinct(ScanSettings::includes),
+                distinct(ScanSettings::excludes),
                 any(result -> result.plan().followSymlinks()),
                 any(result -> result.plan().oneFileSystem()),
                 any(result -> result.plan().perFile()));
     }
 
-    private Totals totals() {
-        return new Totals(
-                sum(Totals::logicalBytes),
-                sum(Totals::hardLinkBytes),
-                sum(Totals::unreadBytes),
-                sum(Totals::scannedBytes),
-                sum(Totals::fileCount),
-                sum(Totals::directoryCount),
-                sum(Totals::hardLinkCount),
-                sum(Totals::symlinkCount),
-                sum(Totals::specialFileCount),
-                sum(Totals::excludedCount),
-                sum(Totals::unreadPathCount),
-                sum(Totals::changedPathCount));
-    }
-
-    private List<TypeTotals> types() {
-        TreeMap<String, TypeTotals> types = new TreeMap<>();
-        for (ScanResult result : results) {
-            for (TypeTotals type : result.types()) {
-                types.merge(type.extension(), type, UnionResult::add);
-            }
-        }
-        return List.copyOf(types.values());
-    }
-
-    private static TypeTotals add(TypeTotals a, TypeTotals b) {
-        List<Long> zeroBytes = new ArrayList<>();
-        for (int i = 0; i < a.zeroBytes().size(); i++) {
-            zeroBytes.add(a.zeroBytes().get(i) + b.zeroBytes().get(i));
-        }
-        return new TypeTotals(
-                a.extension(),
-                a.fileCount() + b.fileCount(),
-                Math.addExact(a.scannedBytes(), b.scannedBytes()),
-                zeroBytes);
-    }
-
     /** As if the scans had been run one after the other. */
-    private Timing timing() {
+    private Timing timing(long scannedBytes) {
         Instant startedAt = results.get(0).timing().startedAt();
         long elapsedNanos = 0;
         int readers = 0;
@@ -131,7 +90,7 @@ final class UnionResult {
         return new Timing(
                 startedAt,
                 elapsedNanos,
-                elapsedNanos == 0 ? 0 : (long) (sum(Totals::scannedBytes) / (elapsedNanos / 1e9)),
+                elapsedNanos == 0 ? 0 : (long) (scannedBytes / (elapsedNanos / 1e9)),
                 readers,
                 workers,
                 indexBytes,
@@ -143,17 +102,11 @@ final class UnionResult {
                                 .toList()));
     }
 
-    private long sum(ToLongFunction<Totals> number) {
-        return results.stream()
-                .mapToLong(result -> number.applyAsLong(result.totals()))
-                .reduce(0, Math::addExact);
-    }
-
     private boolean any(Predicate<ScanResult> property) {
         return results.stream().anyMatch(property);
     }
 
-    private List<String> distinct(Function<Plan, List<String>> texts) {
+    private List<String> distinct(Function<ScanSettings, List<String>> texts) {
         return results.stream()
                 .map(result -> texts.apply(result.plan()))
                 .flatMap(Collection::stream)

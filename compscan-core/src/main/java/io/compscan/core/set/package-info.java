@@ -1,18 +1,18 @@
 /**
- * Fingerprint sets: what a scan found, in one file, to be carried elsewhere and put together with others.
+ * Fingerprint sets: the outcome of a scan in one file, for a merge or a comparison with others.
  *
  * <pre>
  *   Scan -> SetWriter -> host1.fpr |
- *   Scan -> SetWriter -> host2.fpr | -> SetMerge -> MergeResult      the union, each alone, what they share
- *                                  | -> SetDiff  -> DiffResult       what changed from one to the next
+ *   Scan -> SetWriter -> host2.fpr | -> SetMerge -> MergeResult      the union, each alone, the bytes they share
+ *                                  | -> SetDiff  -> DiffResult       the changes from one to the next
  * </pre>
  *
- * <p>A set is a run file ({@link io.compscan.map.RunFile}) with two tables of entries for each chunking and a document beside them, drawn in
- * {@code docs/sets.md}. Merging and comparing walk the entries of all sets in key order, once, and keep sums alone, so memory does not
- * depend on how many there are; every number of distinct chunks comes out of {@link io.compscan.core.scan.LayoutFold}, as a scan's
- * does.
+ * <p>A set is a run file ({@link io.compscan.map.RunFile}). It holds two tables of entries for each scheme, and a document beside them; see
+ * {@code docs/sets.md}. A merge or a comparison walks the entries of all sets in key order, once, and keeps only sums. So its memory does
+ * not depend on their number. All numbers of distinct chunks come from {@link io.compscan.core.fold.SchemeFold}, as in a scan, and the
+ * union ends in the same {@link io.compscan.core.fold.ResultBuilder}.
  *
- * <p>What may enter: whatever reads or writes sets. How the outcome is shown is up to {@code io.compscan.core.report}.
+ * <p>A class may enter if it reads or writes sets. It knows nothing of scans. {@code io.compscan.core.report} shows the outcome.
  */
 @NullMarked
 package io.compscan.core.set;

@@ -8,19 +8,17 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How paths are shown: in one line, with nothing lost.
  *
- * <p>File names are bytes, and Java's strings cannot hold all of them. Bytes that are not valid UTF-8 and control characters are
- * shown as {@code \xNN}, a backslash as {@code \\}; so every name has one spelling, and it breaks no line, table or document.
+ * <p>File names are bytes, and Java's strings cannot hold all of them. Invalid UTF-8 and control characters show as {@code \xNN}, a
+ * backslash as {@code \\}. So every name has one spelling, and it breaks no line, table or document.
  */
 public final class PathName {
 
-    /** What stands between the names of a path, as it is shown. */
+    /** The separator of the names in a shown path. */
     public static final String SEPARATOR =
             escape(FileSystems.getDefault().getSeparator().getBytes(StandardCharsets.UTF_8));
 
@@ -66,7 +64,7 @@ public final class PathName {
     }
 
     /** Where in the path's text its last name starts: a path keeps its text, but would make another path of its last name. */
-    static int lastNameStart(Path path) {
+    public static int lastNameStart(Path path) {
         return path.toString().lastIndexOf(path.getFileSystem().getSeparator()) + 1;
     }
 
@@ -86,46 +84,12 @@ public final class PathName {
     }
 
     /** The path's bytes as the file system has them. */
-    static byte[] bytesOf(Path path) {
+    public static byte[] bytesOf(Path path) {
         String text = path.toString();
         return isDecodedExactly(text) ? text.getBytes(StandardCharsets.UTF_8) : undecoded(path);
     }
 
-    /** The path's bytes and a zero, as C has them. */
-    static byte[] terminated(Path path) {
-        String text = path.toString();
-        byte[] ascii = terminatedAscii(text, 0);
-        if (ascii != null) {
-            return ascii;
-        }
-        byte[] bytes = bytesOf(path);
-        return Arrays.copyOf(bytes, bytes.length + 1);
-    }
-
-    /** The same of its last name. */
-    static byte[] terminatedLastName(Path path) {
-        byte[] ascii = terminatedAscii(path.toString(), lastNameStart(path));
-        if (ascii != null) {
-            return ascii;
-        }
-        Path name = path.getFileName();
-        return name == null ? new byte[1] : terminated(name);
-    }
-
-    /** What nearly all names are, with a single array made; null if this is none of them. */
-    private static byte @Nullable [] terminatedAscii(String text, int from) {
-        byte[] bytes = new byte[text.length() - from + 1];
-        for (int i = from; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                return null;
-            }
-            bytes[i - from] = (byte) c;
-        }
-        return bytes;
-    }
-
-    /** Whether the text of a path holds all that its bytes do. In none of the charsets that names are in is ASCII anything else. */
+    /** Whether the text of a path holds all of its bytes. In none of the charsets that names are in is ASCII anything else. */
     private static boolean isDecodedExactly(String text) {
         return TEXT_IS_UTF8 ? text.indexOf(REPLACEMENT) < 0 : text.chars().allMatch(c -> c < 0x80);
     }
@@ -162,7 +126,7 @@ public final class PathName {
         return result;
     }
 
-    static String escape(byte[] bytes) {
+    public static String escape(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)

@@ -17,7 +17,7 @@ public interface SourceVisitor {
     /** Something that is left alone on purpose. */
     void skipped(Skip skip);
 
-    /** A path of which nothing can be read. */
+    /** An unreadable path. */
     void error(ReadError error);
 
     /** Whether the walk should end. */

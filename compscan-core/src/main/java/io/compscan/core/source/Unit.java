@@ -17,7 +17,7 @@ public interface Unit {
     /** The size in bytes when the unit was found, or {@link #UNKNOWN_SIZE}. */
     long sizeBytes();
 
-    /** What the unit is like now, to be compared with what it was like when it was read. */
+    /** The present version of the unit, for comparison with the version that was read. */
     default UnitVersion version() {
         return UnitVersion.ofSize(sizeBytes());
     }

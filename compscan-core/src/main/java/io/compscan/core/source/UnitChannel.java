@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * An open unit. A channel of a unit of known size may be read by several threads at once, at any position; one of unknown size is
- * read by one thread, each read at the position where the last one ended.
+ * An open unit. Several threads may read a unit of known size at once, at any position. One thread reads a unit of unknown size, each
+ * time where the last read ended.
  */
 public interface UnitChannel extends Closeable {
 

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What tells a unit that has changed from one that has not: as far as a file system says without being read.
+ * Distinguishes a changed unit from an unchanged one by the file system's word, without reading.
  *
  * @param sizeBytes its size
  * @param modifiedNanos when its bytes were changed last, since 1970; 0 where nobody tells
@@ -20,13 +20,13 @@ public record UnitVersion(long sizeBytes, long modifiedNanos, long changedNanos,
 
     private static final String UNIX_ATTRIBUTES = "unix:size,lastModifiedTime,ctime,ino";
 
-    /** The version of a unit of which nothing but the size is known. */
+    /** The version of a unit with a known size and nothing else. */
     public static UnitVersion ofSize(long sizeBytes) {
         return new UnitVersion(sizeBytes, 0, 0, 0);
     }
 
     /** The version of the file that the path leads to; of size -1 if it cannot be looked at. */
-    static UnitVersion of(Path path) {
+    public static UnitVersion of(Path path) {
         try {
             if (!path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
                 return new UnitVersion(

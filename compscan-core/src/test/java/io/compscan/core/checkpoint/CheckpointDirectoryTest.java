@@ -3,21 +3,19 @@ package io.compscan.core.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.checkpoint.Checkpoint.ChainState;
-import io.compscan.core.checkpoint.Checkpoint.LayoutSums;
-import io.compscan.core.checkpoint.Checkpoint.PartialUnit;
-import io.compscan.core.checkpoint.Checkpoint.Range;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory.LogPosition;
 import io.compscan.core.checkpoint.ReadUnits.Knowledge;
+import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.index.IndexRuns;
+import io.compscan.core.read.task.ByteRange;
+import io.compscan.core.read.task.ChainState;
+import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.result.Compressibility;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ReadError;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.TypeTotals;
-import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -96,10 +94,10 @@ class CheckpointDirectoryTest {
         try (CheckpointDirectory directory = CheckpointDirectory.open(path);
                 ReadUnits read = new ReadUnits(directory, unit -> {})) {
             for (UnitRecord unit : units(3000).subList(2, 3000)) {
-                assertThat(read.meet(found(unit.name(), unit.version()))).isEqualTo(Knowledge.READ);
-                assertThat(read.meet(found(unit.name(), unit.version()))).isEqualTo(Knowledge.READ);
+                assertThat(read.meet(unit.name(), unit.version())).isEqualTo(Knowledge.READ);
+                assertThat(read.meet(unit.name(), unit.version())).isEqualTo(Knowledge.READ);
             }
-            assertThat(read.meet(found("never", UnitVersion.ofSize(1)))).isEqualTo(Knowledge.NEW);
+            assertThat(read.meet("never", UnitVersion.ofSize(1))).isEqualTo(Knowledge.NEW);
             UnitRecord second = units(3000).get(1);
             UnitVersion version = second.version();
             for (UnitVersion other : List.of(
@@ -114,7 +112,7 @@ class CheckpointDirectoryTest {
                             version.modifiedNanos(),
                             version.changedNanos(),
                             version.inode() + 1))) {
-                assertThat(read.meet(found(second.name(), other))).isEqualTo(Knowledge.CHANGED);
+                assertThat(read.meet(second.name(), other)).isEqualTo(Knowledge.CHANGED);
             }
             List<UnitRecord> gone = new ArrayList<>();
             read.forEachUnmet(gone::add);
@@ -245,37 +243,8 @@ class CheckpointDirectoryTest {
         return new UnitRecord(name, new UnitVersion(size, size * 1_000_000_007L, -size, Long.MAX_VALUE - size), error);
     }
 
-    private static Unit found(String name, UnitVersion version) {
-        return new Unit() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public String extension() {
-                return "";
-            }
-
-            @Override
-            public long sizeBytes() {
-                return version.sizeBytes();
-            }
-
-            @Override
-            public UnitVersion version() {
-                return version;
-            }
-
-            @Override
-            public UnitChannel open() {
-                throw new AssertionError("nobody reads it");
-            }
-        };
-    }
-
     private static Checkpoint checkpoint(LogPosition log, List<String> runs) {
-        Plan plan = new Plan(
+        ScanSettings plan = new ScanSettings(
                 "1",
                 List.of("data"),
                 List.of("fixed:4096"),
@@ -300,21 +269,21 @@ class CheckpointDirectoryTest {
                         3,
                         Long.MAX_VALUE,
                         List.of(new TypeTotals("iso", 1, 2, List.of(3L))),
-                        List.of(new LayoutSums(1, 2, 3, 4)),
+                        List.of(new ChunkSums(1, 2, 3, 4)),
                         List.of(new SuperblockTotals(9, 6, List.of(new Compressibility(7, 8, 9)))),
                         "AQID"),
                 List.of(
                         new PartialUnit(
                                 "big",
                                 UnitVersion.ofSize(10),
-                                List.of(new Range(0, 4), new Range(6, 8)),
+                                List.of(new ByteRange(0, 4), new ByteRange(6, 8)),
                                 6,
                                 new ReadError("big", ReadError.Kind.UNREADABLE, 1, "because"),
                                 null),
                         new PartialUnit(
                                 "bigger",
                                 UnitVersion.ofSize(11),
-                                List.of(new Range(0, 4)),
+                                List.of(new ByteRange(0, 4)),
                                 4,
                                 null,
                                 new ChainState(4, 4, List.of(1L, 3L), "AAEC", 2))),

@@ -88,7 +88,7 @@ class ContentChunkerTest {
             Arrays.fill(bodyOnly, 0, scannedFrom, (byte) 0x5a);
             cutter.scan(bodyOnly, scannedFrom, end);
             ChunkList chunks = new ChunkList();
-            int cut = cutter.cut(buffer, new Piece(room, scannedFrom, end, chunkStart, to == data.length), chunks);
+            int cut = cutter.cut(buffer, new CutRange(room, scannedFrom, end, chunkStart, to == data.length), chunks);
             int expectedOffset = room;
             for (int i = 0; i < chunks.size(); i++) {
                 assertThat(chunks.offset(i)).isEqualTo(expectedOffset);
@@ -126,7 +126,7 @@ class ContentChunkerTest {
         byte[] zeros = new byte[bytes];
         ChunkList chunks = new ChunkList();
         cutter.scan(zeros, 0, bytes);
-        int cut = cutter.cut(zeros, new Piece(0, 0, bytes, 0, endsRegion), chunks);
+        int cut = cutter.cut(zeros, new CutRange(0, 0, bytes, 0, endsRegion), chunks);
         Chunker.ZeroRun run = chunker.zeroRun(1000, 1000 + bytes, endsRegion);
         if (endsRegion || chunks.size() == 0 || chunks.length(0) == chunker.maxChunkBytes()) {
             assertThat(run).isEqualTo(new Chunker.ZeroRun(chunks.size(), cut));

@@ -47,8 +47,8 @@ class FixedChunkerTest {
             int to = Math.min(from + bodyBytes, regionEnd);
             ChunkList chunks = new ChunkList();
             int start = 7;
-            Piece piece =
-                    new Piece(start, start + from - chunkStart, start + to - chunkStart, chunkStart, to == regionEnd);
+            CutRange piece = new CutRange(
+                    start, start + from - chunkStart, start + to - chunkStart, chunkStart, to == regionEnd);
             int next = chunker.cutter().cut(new byte[0], piece, chunks);
             for (int i = 0; i < chunks.size(); i++) {
                 cut.add(List.of(chunks.offset(i) - start + chunkStart, chunks.length(i)));
@@ -77,7 +77,7 @@ class FixedChunkerTest {
             @ForAll boolean endsRegion) {
         FixedChunker chunker = new FixedChunker(chunkBytes);
         ChunkList chunks = new ChunkList();
-        int cut = chunker.cut(new byte[0], new Piece(0, 0, runBytes, from, endsRegion), chunks);
+        int cut = chunker.cut(new byte[0], new CutRange(0, 0, runBytes, from, endsRegion), chunks);
         assertThat(chunker.zeroRun(from, from + runBytes, endsRegion)).isEqualTo(new ZeroRun(chunks.size(), cut));
     }
 

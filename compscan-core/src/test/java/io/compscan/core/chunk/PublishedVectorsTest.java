@@ -3,6 +3,10 @@ package io.compscan.core.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.compscan.core.chunk.rolling.BuzhashScan;
+import io.compscan.core.chunk.rolling.BuzhashTable;
+import io.compscan.core.chunk.rolling.GearTable;
+import io.compscan.core.chunk.rolling.Polynomial;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,5 +1,7 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.BuzhashTable;
+import io.compscan.core.chunk.rolling.GearTable;
 import java.util.ArrayList;
 import java.util.List;
 

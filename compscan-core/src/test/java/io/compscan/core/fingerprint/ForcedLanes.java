@@ -7,11 +7,11 @@ public final class ForcedLanes {
 
     /** Lanes, from the second slab of each worker on, until both ways have been measured; then whichever is faster. */
     public static void on() {
-        LaneTrial.OF_THIS_JVM.decide(0.01);
+        LaneContest.OF_THIS_JVM.decide(0.01 / LaneSha1.LANES);
     }
 
     /** No lanes. */
     public static void off() {
-        LaneTrial.OF_THIS_JVM.decide(Double.POSITIVE_INFINITY);
+        LaneContest.OF_THIS_JVM.decide(Double.POSITIVE_INFINITY);
     }
 }

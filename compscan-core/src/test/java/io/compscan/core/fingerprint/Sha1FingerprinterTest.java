@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.kernel.KernelTrial;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,7 +28,7 @@ class Sha1FingerprinterTest {
             @ForAll long seed) {
         Random random = new Random(seed);
         byte[] data = LaneSha1Test.randomBytes(random);
-        Sha1Fingerprinter sha1 = new Sha1Fingerprinter(LaneTrial.decided(stepCost));
+        Sha1Fingerprinter sha1 = new Sha1Fingerprinter(decided(stepCost));
         for (int round = 0; round < 4; round++) {
             Collections.shuffle(lengths, random);
             ChunkList chunks = LaneSha1Test.chunks(lengths, random);
@@ -37,13 +38,19 @@ class Sha1FingerprinterTest {
         }
     }
 
+    private static KernelTrial decided(double stepCost) {
+        KernelTrial trial = LaneContest.trial(LaneSha1::new, LaneSha1::new, System::nanoTime);
+        trial.decide(stepCost / LaneSha1.LANES);
+        return trial;
+    }
+
     @Test
     void aWrongDigestIsFoundOut() {
         Random random = new Random(4);
         byte[] data = LaneSha1Test.randomBytes(random);
         ChunkList chunks = LaneSha1Test.chunks(Collections.nCopies(3, 4096), random);
         byte[] digests = LaneSha1Test.expected(data, chunks);
-        Sha1Fingerprinter sha1 = new Sha1Fingerprinter(LaneTrial.decided(1));
+        Sha1Fingerprinter sha1 = new Sha1Fingerprinter(decided(1));
         sha1.check(data, chunks, 1, digests);
         digests[2 * LaneSha1.DIGEST_BYTES - 1] ^= 1;
         assertThatThrownBy(() -> sha1.check(data, chunks, 1, digests))
@@ -70,7 +77,7 @@ class Sha1FingerprinterTest {
         ChunkList chunks = new ChunkList();
         lengths.forEach(length -> chunks.add(0, length));
         int[] order = IntStream.range(0, lengths.size()).toArray();
-        return LanePlan.byJdk(chunks, order, stepCost);
+        return LaneSplit.byJdk(chunks, order, stepCost);
     }
 
     @Provide

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.compscan.core.result.CapacityPlan;
-import io.compscan.core.result.CapacityPlan.Assumptions;
-import io.compscan.core.result.CapacityPlan.Year;
+import io.compscan.core.result.CapacityResult;
+import io.compscan.core.result.CapacityResult.Assumptions;
+import io.compscan.core.result.CapacityResult.Year;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import java.time.Instant;
@@ -36,7 +36,7 @@ class CapacityForecastTest {
     /** 1 chunk in 4 is left, in half its size. */
     private static ScanResult result(Compression... compression) {
         Layout layout = Layout.of("fixed:4096", "sha1", 16_384, 4, 0, 0, 1, 4096, List.of(), List.of(compression));
-        Plan plan = new Plan(
+        ScanSettings plan = new ScanSettings(
                 "1.0.0",
                 List.of("/srv"),
                 List.of("fixed:4096"),
@@ -210,7 +210,7 @@ class CapacityForecastTest {
 
     @Example
     void tellsWhatItLeavesOut() {
-        CapacityPlan plan =
+        CapacityResult plan =
                 CapacityForecast.of(result(), Footprint.of(result()), new Assumptions(0.0, 0.0, 0, 0.0, null), 1);
         assertThat(plan.partial()).isTrue();
         assertThat(plan.unreadBytes()).isEqualTo(1000);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.compscan.core.result.InlinePlan;
-import io.compscan.core.result.InlinePlan.Division;
-import io.compscan.core.result.InlinePlan.Setting;
+import io.compscan.core.result.InlineResult;
+import io.compscan.core.result.InlineResult.Division;
+import io.compscan.core.result.InlineResult.Setting;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -87,7 +87,7 @@ class DedupNodesTest {
     void workedByHand() {
         Setting setting = setting(10, 4, 1000, 10, 5, 20, 40, 2.0);
         DedupNodes model = new DedupNodes(setting);
-        InlinePlan half = model.plan(5);
+        InlineResult half = model.plan(5);
         assertThat(half.elapsedSecondsWithout()).isEqualTo(4 * 30.0);
         assertThat(half.division())
                 .isEqualTo(new Division(5, 0.5, 30.0, 25.0, true, 4 * 30.0 + 25, 120.0 / 145, 1.0, 20L));
@@ -219,7 +219,7 @@ class DedupNodesTest {
                 .mapToDouble(nodes -> model.elapsedSeconds((double) nodes / setting.nodes()))
                 .min()
                 .orElseThrow();
-        InlinePlan plan = model.plan(0);
+        InlineResult plan = model.plan(0);
         assertThat(plan.best().elapsedSeconds()).isEqualTo(least, close(least));
         assertThat(plan.division()).isEqualTo(plan.best());
         double best = model.elapsedSeconds(model.bestShare());

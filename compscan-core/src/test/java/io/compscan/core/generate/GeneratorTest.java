@@ -218,8 +218,8 @@ class GeneratorTest {
 
     @Test
     void rebuildsAHistogram() throws Exception {
-        RefcountHistogram histogram = new RefcountHistogram(List.of(
-                new RefcountHistogram.Bin(1, 500), new RefcountHistogram.Bin(2, 90), new RefcountHistogram.Bin(40, 3)));
+        RefcountBins histogram = new RefcountBins(
+                List.of(new RefcountBins.Bin(1, 500), new RefcountBins.Bin(2, 90), new RefcountBins.Bin(40, 3)));
         DatasetSpec same = DatasetSpec.ofSize(0)
                 .histogram(histogram)
                 .zeroShare("0.2")

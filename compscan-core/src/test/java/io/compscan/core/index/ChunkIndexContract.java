@@ -142,25 +142,28 @@ abstract class ChunkIndexContract {
                         fingerprintOf(references[from + i]), 0, fingerprints, i * FINGERPRINT_BYTES, FINGERPRINT_BYTES);
             }
             // Not from the start of the list, as for the files of a slab.
-            writer.addAll(fingerprints, chunks, 0, 100);
-            newCount += store(writer, compressorCount, references, from, 0, 100);
-            writer.addAll(fingerprints, chunks, 100, batch);
-            newCount += store(writer, compressorCount, references, from, 100, batch);
+            NewChunks fresh = writer.add(fingerprints, chunks, 0, 100);
+            newCount += deliver(writer, fresh, compressorCount, references, from, 0, 100);
+            fresh = writer.add(fingerprints, chunks, 100, batch);
+            newCount += deliver(writer, fresh, compressorCount, references, from, 100, batch);
         }
         return newCount;
     }
 
-    private static long store(IndexWriter writer, int compressorCount, int[] references, int base, int from, int to) {
+    private static long deliver(
+            IndexWriter writer, NewChunks fresh, int compressorCount, int[] references, int base, int from, int to) {
         long newCount = 0;
+        StoredSizes sizes = new StoredSizes(compressorCount);
+        sizes.clear(from, to);
         for (int i = from; i < to; i++) {
-            if (writer.isNew(i)) {
+            if (fresh.isNew(i)) {
                 newCount++;
                 for (int c = 0; c < compressorCount; c++) {
-                    writer.setStoredBytes(i, c, storedOf(references[base + i], c));
+                    sizes.set(i, c, storedOf(references[base + i], c));
                 }
             }
         }
-        writer.flushStoredBytes();
+        writer.deliver(sizes, 0);
         return newCount;
     }
 

@@ -10,7 +10,7 @@ class ExactIndexTest extends ChunkIndexContract {
 
     @Override
     ChunkIndex open(int compressorCount, long memoryBytes) {
-        return new ExactIndex(new ExactIndex.Settings(
+        return new ExactIndex(new IndexSettings(
                 FINGERPRINT_BYTES, FULL_BYTES, compressorCount, 4, 64, IndexSpace.ofMemory(memoryBytes)));
     }
 
@@ -23,7 +23,7 @@ class ExactIndexTest extends ChunkIndexContract {
             for (int i = 0; i < 100_000; i++) {
                 chunks.add(0, FULL_BYTES);
             }
-            index.writer(100_000).addAll(fingerprints, chunks, 0, 100_000);
+            index.writer(100_000).add(fingerprints, chunks, 0, 100_000);
             assertThat(index.isFull()).isTrue();
             assertThat(index.memoryBytes()).isLessThanOrEqualTo(300_000);
             long[] count = new long[1];

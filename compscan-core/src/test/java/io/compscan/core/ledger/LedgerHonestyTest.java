@@ -20,12 +20,12 @@ class LedgerHonestyTest {
     private static final int DATA_SETS = 160;
     private static final int CHUNKS = 2_500;
     private static final int DIRECTORIES = 20;
-    private static final Journal.Limits FEW = new Journal.Limits(700, 1000);
+    private static final LedgerLimits FEW = new LedgerLimits(700, 1000);
 
     /** Directories of very different sizes; a third of the chunks is shared, some by all. */
     private static final class Data {
         private final Random random;
-        private final Journal journal = new Journal(List.of("r"), "/", FEW);
+        private final LedgerRecorder journal = new LedgerRecorder(List.of("r"), "/", FEW);
         private final Map<Object, Set<String>> groups = new HashMap<>();
         private final LedgerModel model = new LedgerModel(groups);
         private final List<long[]> chunks = new ArrayList<>();
@@ -66,16 +66,14 @@ class LedgerHonestyTest {
         }
 
         Ledger ledger() {
-            Posting posting = journal.post();
+            LedgerBuilder posting = journal.post();
             chunks.forEach(chunk -> posting.visit(chunk[0], (int) chunk[1], (int) chunk[2]));
             List<TypeTotals> types = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 types.add(new TypeTotals("t" + i, 1, typeBytes[i], List.of(0L)));
             }
             return posting.ledger(
-                    new Posting.Stored("fixed:4096", "lz4", nonZeroBytes, uniqueBytes, physicalBytes, -1L, 0),
-                    types,
-                    0);
+                    new StoredTotals("fixed:4096", "lz4", nonZeroBytes, uniqueBytes, physicalBytes, -1L, 0), types, 0);
         }
     }
 
@@ -158,13 +156,13 @@ class LedgerHonestyTest {
 
     @Example
     void aLargerSampleIsCloserToTheTruth() {
-        assertThat(meanError(new Journal.Limits(4000, 1000), Charge::attributedErrorBytes))
-                .isLessThan(0.75 * meanError(new Journal.Limits(1000, 1000), Charge::attributedErrorBytes));
+        assertThat(meanError(new LedgerLimits(4000, 1000), Charge::attributedErrorBytes))
+                .isLessThan(0.75 * meanError(new LedgerLimits(1000, 1000), Charge::attributedErrorBytes));
     }
 
-    private static double meanError(Journal.Limits limits, ToLongFunction<Charge> error) {
+    private static double meanError(LedgerLimits limits, ToLongFunction<Charge> error) {
         Random random = new Random(1);
-        Journal journal = new Journal(List.of("r"), "/", limits);
+        LedgerRecorder journal = new LedgerRecorder(List.of("r"), "/", limits);
         long[] keys = random.longs(50_000).toArray();
         for (int i = 0; i < keys.length; i++) {
             for (int j = 0; j < 2; j++) {
@@ -173,12 +171,12 @@ class LedgerHonestyTest {
                 journal.add(keys[i], account);
             }
         }
-        Posting posting = journal.post();
+        LedgerBuilder posting = journal.post();
         for (long key : keys) {
             posting.visit(key, 4096, 4096);
         }
         long bytes = 4096L * keys.length;
-        Ledger ledger = posting.ledger(new Posting.Stored("c", "none", 2 * bytes, bytes, bytes, -1L, 0), List.of(), 0);
+        Ledger ledger = posting.ledger(new StoredTotals("c", "none", 2 * bytes, bytes, bytes, -1L, 0), List.of(), 0);
         return ledger.directories().stream()
                 .skip(1)
                 .map(Ledger.Directory::charge)

@@ -38,7 +38,7 @@ class LedgerMemoryTest {
         /** Every fourth chunk of a file is one of those that the first files have. */
         static long keyOf(int file, int chunk) {
             long number = chunk == 0 ? file % 1000 : (long) file * CHUNKS_PER_FILE + chunk;
-            return Directory.hash(number, "");
+            return DirectoryNode.hash(number, "");
         }
 
         static long uniqueBytes() {
@@ -46,7 +46,7 @@ class LedgerMemoryTest {
         }
 
         public static void main(String[] args) {
-            Journal journal = new Journal(List.of("/data"), "/", Journal.Limits.DEFAULT);
+            LedgerRecorder journal = new LedgerRecorder(List.of("/data"), "/", LedgerLimits.DEFAULT);
             for (int file = 0; file < FILES; file++) {
                 int directory = file / 5;
                 String extension = file % 10 == 0 ? "qcow2" : "t" + file % 7;
@@ -65,10 +65,10 @@ class LedgerMemoryTest {
             }
             // As a checkpoint does, and a scan that goes on from it.
             String saved = journal.save();
-            journal = new Journal(List.of("/data"), "/", Journal.Limits.DEFAULT);
+            journal = new LedgerRecorder(List.of("/data"), "/", LedgerLimits.DEFAULT);
             journal.restore(saved);
             saved = "";
-            Posting posting = journal.post();
+            LedgerBuilder posting = journal.post();
             for (int file = 0; file < FILES; file++) {
                 for (int chunk = file < 1000 ? 0 : 1; chunk < CHUNKS_PER_FILE; chunk++) {
                     long key = keyOf(file, chunk);
@@ -79,7 +79,7 @@ class LedgerMemoryTest {
             }
             long bytes = (long) FILES * CHUNKS_PER_FILE * CHUNK_BYTES;
             Ledger ledger = posting.ledger(
-                    new Posting.Stored("fixed:4096", "none", bytes, uniqueBytes(), uniqueBytes(), -1L, 0),
+                    new StoredTotals("fixed:4096", "none", bytes, uniqueBytes(), uniqueBytes(), -1L, 0),
                     List.of(new TypeTotals("", FILES, bytes, List.of(0L))),
                     0);
             Ledger.Charge whole = ledger.directories().get(0).charge();

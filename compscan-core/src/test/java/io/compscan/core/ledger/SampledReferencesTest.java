@@ -2,7 +2,6 @@ package io.compscan.core.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.ledger.Journal.Limits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,26 +38,26 @@ class SampledReferencesTest {
             @ForAll @IntRange(min = 1, max = 400) int mostPairs,
             @ForAll @IntRange(min = 1, max = 12) int partCount) {
         Random random = new Random(seed);
-        Limits limits = new Limits(mostPairs, 10);
+        LedgerLimits limits = new LedgerLimits(mostPairs, 10);
         int keyCount = 1 + random.nextInt(2000);
         int firstAccount = random.nextInt(1 << 20);
         List<Reference> references = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            long key = Directory.hash(random.nextInt(keyCount), "");
+            long key = DirectoryNode.hash(random.nextInt(keyCount), "");
             references.add(new Reference(key, firstAccount + random.nextInt(5)));
         }
-        List<Journal> journals = new ArrayList<>();
+        List<LedgerRecorder> journals = new ArrayList<>();
         for (int i = 0; i < partCount; i++) {
-            journals.add(new Journal(List.of(), "/", limits));
+            journals.add(new LedgerRecorder(List.of(), "/", limits));
         }
         for (Reference reference : references) {
-            Journal journal = journals.get(random.nextInt(partCount));
+            LedgerRecorder journal = journals.get(random.nextInt(partCount));
             if (Long.compareUnsigned(reference.key(), journal.maxKey()) <= 0) {
                 journal.add(reference.key(), journal.open(reference.account()));
             }
         }
-        List<SampledReferences> samples =
-                new ArrayList<>(journals.stream().map(Journal::references).toList());
+        List<SampledReferences> samples = new ArrayList<>(
+                journals.stream().map(LedgerRecorder::references).toList());
         while (samples.size() > 1) {
             Collections.shuffle(samples, random);
             SampledReferences sum = samples.remove(0).plus(samples.remove(0), limits);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.forecast.CapacityForecast;
 import io.compscan.core.report.CsvReports;
-import io.compscan.core.result.CapacityPlan;
-import io.compscan.core.result.CapacityPlan.Assumptions;
+import io.compscan.core.result.CapacityResult;
+import io.compscan.core.result.CapacityResult.Assumptions;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
@@ -366,7 +366,7 @@ class PageInBrowserTest {
             Footprint today = target < demo.profiles().size()
                     ? Footprint.of(demo, demo.profiles().get(target).profile())
                     : Footprint.of(demo);
-            CapacityPlan plan = CapacityForecast.of(
+            CapacityResult plan = CapacityForecast.of(
                     demo,
                     today,
                     new Assumptions(share(growth), share(change), retention, share(headroom), price),

@@ -9,11 +9,11 @@ import io.compscan.core.result.Ledger;
 import io.compscan.core.result.Ledger.Charge;
 import io.compscan.core.result.Ledger.Directory;
 import io.compscan.core.result.Ledger.DirectoryOverlap;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
@@ -100,8 +100,8 @@ final class PageSamples {
                         "17.0.12"));
     }
 
-    private static Plan plan(List<String> chunkings) {
-        return new Plan(
+    private static ScanSettings plan(List<String> chunkings) {
+        return new ScanSettings(
                 "1.0.0",
                 List.of("/srv/vm", "/srv/home", EVIL),
                 chunkings,
@@ -445,8 +445,8 @@ final class PageSamples {
     }
 
     private static ScanResult single(long scannedBytes, Layout layout) {
-        Plan demo = demo().plan();
-        Plan plan = new Plan(
+        ScanSettings demo = demo().plan();
+        ScanSettings plan = new ScanSettings(
                 "1.0.0",
                 List.of("-"),
                 List.of("fixed:4096"),

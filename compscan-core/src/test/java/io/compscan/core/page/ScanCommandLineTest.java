@@ -3,8 +3,8 @@ package io.compscan.core.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +63,7 @@ class ScanCommandLineTest {
     void aShellTakesItApartIntoTheSameWords() throws Exception {
         String nasty = "a b'c\"d$e`f*g;h&i|j(k)\\\\l\\x0am\\xff<>#!~";
         List<String> globs = List.of("*.{a,b}", "new\nline'\\", "-x", "$HOME");
-        ScanResult result = with(new Plan(
+        ScanResult result = with(new ScanSettings(
                 "1.0.0",
                 List.of(nasty, "-dash", "@at", "plain/ü"),
                 List.of("fixed:4096"),
@@ -115,7 +115,7 @@ class ScanCommandLineTest {
                         new String("plain/ü".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
     }
 
-    private static ScanResult with(Plan plan) {
+    private static ScanResult with(ScanSettings plan) {
         ScanResult zeros = PageSamples.zeros();
         return new ScanResult(
                 plan, false, zeros.totals(), zeros.layouts(), List.of(), List.of(), List.of(), zeros.timing());

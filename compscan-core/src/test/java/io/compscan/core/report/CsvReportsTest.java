@@ -42,8 +42,7 @@ class CsvReportsTest {
     @Test
     void targetSystems() throws IOException {
         ScanResult result = Samples.profiled();
-        assertThat(text(CsvReports::profiles, result).replace("\r\n", "\n"))
-                .isEqualTo(ConsoleReportTest.golden("profiles.csv"));
+        assertThat(text(CsvReports::profiles, result).replace("\r\n", "\n")).isEqualTo(Samples.golden("profiles.csv"));
         NamedCsvRecord vdo = rows(CsvReports::profiles, result).get(0);
         assertThat(number(vdo, "physicalBytes") + number(vdo, "roundingBytes") + number(vdo, "metadataBytes"))
                 .isEqualTo(number(vdo, "allocatedBytes"));
@@ -67,7 +66,7 @@ class CsvReportsTest {
                         .limit(3)
                         .reduce("", (a, b) -> a + b + "\n");
 
-        assertThat(all.replace("\r\n", "\n")).isEqualTo(ConsoleReportTest.golden("rich-tables.txt"));
+        assertThat(all.replace("\r\n", "\n")).isEqualTo(Samples.golden("rich-tables.txt"));
         assertThat(text(CsvReports::types, rich).lines()).isNotEmpty();
         assertThat(text(CsvReports::types, rich).split("\r\n", -1))
                 .as("RFC 4180 wants CR LF, and a row is one line")

@@ -2,6 +2,7 @@ package io.compscan.core.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.report.console.ConsoleReport;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.Ledger.Charge;
 import io.compscan.core.result.Ledger.DirectoryOverlap;

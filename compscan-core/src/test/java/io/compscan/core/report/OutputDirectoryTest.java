@@ -133,6 +133,7 @@ class OutputDirectoryTest {
         assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk.toString()) == 0, "mounting takes root");
         try {
             Files.writeString(disk.resolve("summary.csv"), "old");
+            Files.writeString(disk.resolve("result.json"), "{\"format\": \"compscan-result\"}");
             OutputDirectory prepared = OutputDirectory.prepare(disk, true);
             Files.write(disk.resolve("filler"), new byte[36 << 10]);
 
@@ -140,7 +141,7 @@ class OutputDirectoryTest {
                     .isInstanceOf(OutputException.class)
                     .hasMessageMatching("cannot write " + disk + "/[a-z]+\\.(csv|json): No space left on device");
 
-            assertThat(names(disk)).containsExactly("filler", "summary.csv");
+            assertThat(names(disk)).containsExactly("filler", "result.json", "summary.csv");
             assertThat(disk.resolve("summary.csv")).content().isEqualTo("old");
         } finally {
             assertThat(run("umount", disk.toString())).isZero();

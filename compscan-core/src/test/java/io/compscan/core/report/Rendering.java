@@ -6,7 +6,7 @@ import java.io.Writer;
 
 /** What writes a report. */
 @FunctionalInterface
-interface Rendering {
+public interface Rendering {
     void write(Writer out) throws IOException;
 
     /** What it writes. */

@@ -37,8 +37,8 @@ class ResultJsonTest {
 
     @Test
     void writesExactly() throws IOException {
-        assertThat(write(Samples.rich())).isEqualTo(ConsoleReportTest.golden("rich.json"));
-        assertThat(write(Samples.sampled())).isEqualTo(ConsoleReportTest.golden("sampled.json"));
+        assertThat(write(Samples.rich())).isEqualTo(Samples.golden("rich.json"));
+        assertThat(write(Samples.sampled())).isEqualTo(Samples.golden("sampled.json"));
     }
 
     @ParameterizedTest
@@ -62,7 +62,7 @@ class ResultJsonTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("io.compscan.core.report.ConsoleReportTest#samples")
+    @MethodSource("io.compscan.core.report.Samples#all")
     void readsBackTheSame(String name, ScanResult result) throws IOException {
         assertThat(read(write(result))).isEqualTo(result);
     }

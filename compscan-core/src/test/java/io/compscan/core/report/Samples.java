@@ -1,33 +1,40 @@
 package io.compscan.core.report;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.compscan.core.result.ChunkSize;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** Results as scans make them; their numbers close. */
-final class Samples {
+public final class Samples {
 
-    static final long SCANNED = 786_432L * 4096;
-    static final long UNREAD = 4096;
-    static final long HARD_LINKS = 1_048_576;
+    public static final long SCANNED = 786_432L * 4096;
+    public static final long UNREAD = 4096;
+    public static final long HARD_LINKS = 1_048_576;
 
     private Samples() {}
 
     /** Two chunkings, two compressors, errors, everything there is but files. */
-    static ScanResult rich() {
+    public static ScanResult rich() {
         Layout small = Layout.of(
                         "fixed:4096",
                         "sha1",
@@ -90,7 +97,7 @@ final class Samples {
     }
 
     /** The common case: one chunking, one compressor, nothing odd. */
-    static ScanResult plain() {
+    public static ScanResult plain() {
         ScanResult rich = rich();
         Layout layout = rich.layouts().get(0);
         return new ScanResult(
@@ -115,7 +122,7 @@ final class Samples {
     }
 
     /** A slow compressor that was given a sample, beside a fast one that was not. */
-    static ScanResult profiled() {
+    public static ScanResult profiled() {
         return plain().withProfiles(List.of(
                 profile("vdo", 770_123_456, 24_905_216, 3_310_004, 0, 1_500_000_000),
                 profile("an-array-with-a-long-name-indeed", 770_123_456, 180_000_000, 0, 9_000_000, 0),
@@ -147,7 +154,7 @@ final class Samples {
                 memoryBytes);
     }
 
-    static ScanResult sampled() {
+    public static ScanResult sampled() {
         ScanResult rich = rich();
         Layout layout = rich.layouts().get(0);
         List<Compression> compression = List.of(
@@ -186,7 +193,7 @@ final class Samples {
     }
 
     /** Content-defined chunks of several sizes beside fixed ones. */
-    static ScanResult contentDefined() {
+    public static ScanResult contentDefined() {
         List<Layout> layouts = List.of(
                 chunked("fixed:4096", 4096, 700_000, 400_000, 1_100_000_000),
                 chunked("rabin:65536", 81_920, 40_000, 30_000, 1_900_000_000),
@@ -230,7 +237,7 @@ final class Samples {
     }
 
     /** Stopped early, over superblocks, with more files and errors than are shown. */
-    static ScanResult partialWithFiles() {
+    public static ScanResult partialWithFiles() {
         long scannedBytes = 30 * 1_000_000L;
         List<FileResult> files = IntStream.range(0, 30)
                 .mapToObj(i -> file("vm/disk-" + (char) ('a' + i % 26) + i + ".vmdk", 985_500 + 1000L * i))
@@ -269,7 +276,7 @@ final class Samples {
     }
 
     /** Nothing but zeros. */
-    static ScanResult zeros() {
+    public static ScanResult zeros() {
         return single(
                 new Totals(1L << 40, 0, 0, 1L << 40, 1, 0, 0, 0, 0, 0, 0, 0),
                 Layout.of(
@@ -286,7 +293,7 @@ final class Samples {
     }
 
     /** Nothing at all. */
-    static ScanResult nothing() {
+    public static ScanResult nothing() {
         return single(
                 new Totals(0, 0, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0),
                 Layout.of(
@@ -303,7 +310,7 @@ final class Samples {
     }
 
     /** Encrypted data as large as 64 bits allow. */
-    static ScanResult huge() {
+    public static ScanResult huge() {
         long scannedBytes = Long.MAX_VALUE;
         long chunks = 1L << 51;
         return single(
@@ -322,7 +329,7 @@ final class Samples {
                                 "lz4", scannedBytes, scannedBytes - 8192, scannedBytes - 10_000, List.of()))));
     }
 
-    static ScanResult withErrors(List<ReadError> errors, List<String> paths) {
+    public static ScanResult withErrors(List<ReadError> errors, List<String> paths) {
         ScanResult plain = plain();
         return new ScanResult(
                 plan(paths, List.of("fixed:4096"), List.of("lz4"), 0),
@@ -365,9 +372,9 @@ final class Samples {
         return new FileResult(path, scannedBytes, 0, scannedBytes, List.of(layout));
     }
 
-    private static Plan plan(
+    private static ScanSettings plan(
             List<String> paths, List<String> chunkings, List<String> compressors, int superblockBytes) {
-        return new Plan(
+        return new ScanSettings(
                 "1.0.0",
                 paths,
                 chunkings,
@@ -391,5 +398,26 @@ final class Samples {
                 2,
                 24_536_000,
                 "17.0.12");
+    }
+
+    public static Stream<Arguments> all() {
+        return Stream.of(
+                Arguments.of("plain", plain()),
+                Arguments.of("rich", rich()),
+                Arguments.of("profiled", profiled()),
+                Arguments.of("sampled", sampled()),
+                Arguments.of("partial", partialWithFiles()),
+                Arguments.of("content-defined", contentDefined()),
+                Arguments.of("zeros", zeros()),
+                Arguments.of("nothing", nothing()),
+                Arguments.of("huge", huge()));
+    }
+
+    /** A text of {@code src/test/resources}. */
+    public static String golden(String name) throws IOException {
+        try (InputStream in = Samples.class.getResourceAsStream(name)) {
+            assertThat(in).as(name).isNotNull();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 }

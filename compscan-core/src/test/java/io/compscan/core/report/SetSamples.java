@@ -1,23 +1,23 @@
 package io.compscan.core.report;
 
-import io.compscan.core.result.ChunkGroup;
-import io.compscan.core.result.ChunkGroup.Physical;
 import io.compscan.core.result.Compression;
-import io.compscan.core.result.DiffResult;
-import io.compscan.core.result.DiffResult.DiffLayout;
-import io.compscan.core.result.DiffResult.DiffStep;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.MergeResult;
-import io.compscan.core.result.Overlap;
-import io.compscan.core.result.Overlap.Share;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SetInfo;
-import io.compscan.core.result.SetMetadata;
-import io.compscan.core.result.SetResult;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.ChunkGroup;
+import io.compscan.core.result.set.ChunkGroup.Physical;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.DiffResult.DiffLayout;
+import io.compscan.core.result.set.DiffResult.DiffStep;
+import io.compscan.core.result.set.MergeResult;
+import io.compscan.core.result.set.Overlap;
+import io.compscan.core.result.set.Overlap.Share;
+import io.compscan.core.result.set.SetInfo;
+import io.compscan.core.result.set.SetMetadata;
+import io.compscan.core.result.set.SetResult;
+import io.compscan.core.result.set.SuperblockTotals;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Merges and comparisons as sets give them; their numbers close. */
-final class SetSamples {
+public final class SetSamples {
 
     private static final long GIB = 1L << 30;
     private static final Instant START = Instant.parse("2026-03-01T10:15:30.123456Z");
@@ -59,7 +59,7 @@ final class SetSamples {
 
     private static ScanResult result(List<String> paths, boolean partial, Layout layout, Totals totals) {
         return new ScanResult(
-                new Plan(
+                new ScanSettings(
                         "1.0.0",
                         paths,
                         List.of("fixed:4096"),
@@ -97,7 +97,7 @@ final class SetSamples {
     }
 
     /** Three hosts: two are much alike, the third has a name that no table has room for and was stopped early. */
-    static MergeResult merge() {
+    public static MergeResult merge() {
         List<SetResult> sets = List.of(
                 set("web1", false, 10 * GIB, 6 * GIB),
                 set("web2", false, 8 * GIB, 5 * GIB),
@@ -122,7 +122,7 @@ final class SetSamples {
     }
 
     /** More hosts than a matrix has columns for; host i shares i GiB with the one before. */
-    static MergeResult mergeOfMany() {
+    public static MergeResult mergeOfMany() {
         int count = 45;
         List<SetResult> sets = new ArrayList<>();
         List<Share> shares = new ArrayList<>();
@@ -155,7 +155,7 @@ final class SetSamples {
     }
 
     /** A week of which every day adds two GiB and drops one. */
-    static DiffResult diff() {
+    public static DiffResult diff() {
         List<String> days = List.of("monday", "tuesday", "wednesday");
         List<DiffStep> steps = IntStream.range(0, 3)
                 .mapToObj(i -> new DiffStep(
@@ -174,7 +174,7 @@ final class SetSamples {
     }
 
     /** A set, whose names are withheld or not. */
-    static SetInfo info(boolean withheld) {
+    public static SetInfo info(boolean withheld) {
         ScanResult result = withheld
                 ? result(List.of(), false, layout(10 * GIB, 6 * GIB), totals(10 * GIB))
                 : result(List.of("/srv/vm", "/home"), true, layout(10 * GIB, 6 * GIB), totals(10 * GIB));

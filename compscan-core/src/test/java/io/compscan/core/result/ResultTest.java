@@ -150,7 +150,7 @@ class ResultTest {
 
     @Test
     void refusesPartsThatDoNotAddUpToTheTotals() {
-        Plan plan = new Plan(
+        ScanSettings plan = new ScanSettings(
                 "1", List.of("."), List.of(), "sha1", List.of(), "off", 0, List.of(), List.of(), false, false, true);
         Timing timing = new Timing(Instant.EPOCH, 1, 1, 1, 1, 1, "17");
         Totals totals = new Totals(SCANNED, 0, 0, SCANNED, 1, 1, 0, 0, 0, 0, 0, 0);

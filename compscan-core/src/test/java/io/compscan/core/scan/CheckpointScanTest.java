@@ -6,7 +6,7 @@ import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
@@ -41,7 +41,7 @@ class CheckpointScanTest {
     private static final List<CompressorSpec> SHARED = List.of(CompressorSpec.parse("lz4/4k/shared"));
     private static final int MIB = 1 << 20;
     /** Few, so that the ledger is a sample and its tree is folded. */
-    private static final Journal.Limits LEDGER = new Journal.Limits(200, 60);
+    private static final LedgerLimits LEDGER = new LedgerLimits(200, 60);
 
     @TempDir
     private Path temporary;
@@ -61,7 +61,7 @@ class CheckpointScanTest {
                         List.of(LZ4, List.<CompressorSpec>of(), SHARED).get(random.nextInt(3)))
                 .withThreads(readers, workers)
                 .withSuperblockBytes(random.nextInt(3) == 0 ? 65536 : 0);
-        if (options.superblockBytes() == 0 && random.nextBoolean()) {
+        if (options.schemes().superblockBytes() == 0 && random.nextBoolean()) {
             options = options.withProfiles(Profiles.parse("vdo,xet"));
         }
         ScanResult expected = scan(source(units), options);
@@ -177,23 +177,25 @@ class CheckpointScanTest {
         List<String> said = new CopyOnWriteArrayList<>();
         try (CheckpointDirectory checkpoints = CheckpointDirectory.open(directory)) {
             MemorySource source = source(withHanging);
-            Scan scan = new Scan(
-                    source,
-                    options,
-                    Scans.plan(source, options),
-                    new CheckpointPlan(
-                            checkpoints, Duration.ofHours(1), Duration.ofMillis(200), List.of("scan"), "/", said::add));
+            ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))
+                    .withCheckpoints(new CheckpointPlan(
+                            checkpoints,
+                            Duration.ofHours(1),
+                            Duration.ofMillis(200),
+                            List.of("scan"),
+                            "/",
+                            said::add)));
             Thread stopper = new Thread(() -> {
                 try {
                     isHanging.await();
-                    scan.stop("interrupted");
+                    scan.stop();
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
             });
             stopper.start();
 
-            assertThat(scan.run().partial()).isTrue();
+            assertThat(scan.run().result().partial()).isTrue();
 
             stopper.join();
         } finally {
@@ -252,7 +254,10 @@ class CheckpointScanTest {
     }
 
     private static ScanResult scan(MemorySource source, ScanOptions options) throws Exception {
-        return new Scan(source, options, Scans.plan(source, options), null, LEDGER).run();
+        return ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))
+                        .withLedgerLimits(LEDGER))
+                .run()
+                .result();
     }
 
     private static MemorySource source(List<? extends Unit> units) {
@@ -301,7 +306,7 @@ class CheckpointScanTest {
             try (CheckpointDirectory checkpoints =
                     begun ? CheckpointDirectory.open(directory) : CheckpointDirectory.create(directory)) {
                 begun = true;
-                AtomicReference<@Nullable Scan> scan = new AtomicReference<>();
+                AtomicReference<@Nullable ScanRun> scan = new AtomicReference<>();
                 AtomicInteger opened = new AtomicInteger();
                 MemorySource source = new MemorySource();
                 for (Unit unit : units) {
@@ -311,22 +316,19 @@ class CheckpointScanTest {
                         }
                     }));
                 }
-                scan.set(new Scan(
-                        source,
-                        options,
-                        Scans.plan(source, options),
-                        new CheckpointPlan(
+                scan.set(ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))
+                        .withCheckpoints(new CheckpointPlan(
                                 checkpoints,
                                 Duration.ofMillis(1),
                                 CheckpointPlan.PATIENCE,
                                 List.of("scan"),
                                 "/",
-                                failures::add),
-                        LEDGER));
+                                failures::add))
+                        .withLedgerLimits(LEDGER)));
                 Thread watch = new Thread(() -> stopAtBytes(scan), "watch");
                 watch.setDaemon(true);
                 watch.start();
-                ScanResult result = scan.get().run();
+                ScanResult result = scan.get().run().result();
                 bytesReadInLastSession = scan.get().progress().readBytes();
                 watch.interrupt();
                 watch.join();
@@ -338,19 +340,19 @@ class CheckpointScanTest {
             }
         }
 
-        private static void stop(AtomicReference<@Nullable Scan> scan) {
-            Scan running = scan.get();
+        private static void stop(AtomicReference<@Nullable ScanRun> scan) {
+            ScanRun running = scan.get();
             if (running != null) {
-                running.stop("interrupted");
+                running.stop();
             }
         }
 
-        private void stopAtBytes(AtomicReference<@Nullable Scan> scan) {
+        private void stopAtBytes(AtomicReference<@Nullable ScanRun> scan) {
             try {
                 while (true) {
-                    Scan running = scan.get();
+                    ScanRun running = scan.get();
                     if (running != null && running.progress().readBytes() >= stopAtBytes) {
-                        running.stop("interrupted");
+                        running.stop();
                         return;
                     }
                     Thread.sleep(1);

@@ -7,6 +7,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
@@ -299,9 +300,9 @@ class ContentScanTest {
             MemorySource source = new MemorySource().add(unit);
             ScanOptions options =
                     options("rabin:8k,700001").withThreads(threads, threads).withRate(100 << 20);
-            Scan scan = new Scan(source, options, Scans.plan(source, options));
+            ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
             stopWhen(underWay, scan);
-            ScanResult result = scan.run();
+            ScanResult result = scan.run().result();
             assertThat(result.partial()).isTrue();
             assertThat(result.totals().unreadBytes()).isZero();
             assertThat(result.totals().scannedBytes()).isBetween(1L, content.length - 1L);
@@ -331,9 +332,9 @@ class ContentScanTest {
         });
         MemorySource source = new MemorySource().add(unit);
         ScanOptions options = options("fastcdc:8k").withThreads(3, 3);
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
         stopWhen(hangs, scan);
-        ScanResult result = scan.run();
+        ScanResult result = scan.run().result();
         never.countDown();
         assertThat(result.partial()).isTrue();
         assertThat(result.totals().scannedBytes()).isGreaterThanOrEqualTo(3 << 20);
@@ -341,12 +342,12 @@ class ContentScanTest {
                 .isEqualTo(result.totals().scannedBytes());
     }
 
-    private static void stopWhen(CountDownLatch latch, Scan scan) {
+    private static void stopWhen(CountDownLatch latch, ScanRun scan) {
         Thread stopper = new Thread(() -> {
             try {
                 latch.await();
                 TimeUnit.MILLISECONDS.sleep(50);
-                scan.stop("enough");
+                scan.stop();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -3,8 +3,15 @@ package io.compscan.core.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.ChunkSums;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
@@ -76,7 +83,7 @@ class DividedScanTest {
     /** A scan in parts, as a cluster would do it. */
     private static final class Division {
         private final ScanOptions options;
-        private final Journal.Limits limits;
+        private final LedgerLimits limits;
         private final Random random;
         private final List<FoundUnit> found = new ArrayList<>();
         private final DividedScan scan;
@@ -92,7 +99,7 @@ class DividedScanTest {
             }
         }
 
-        Division(Tree tree, ScanOptions options, Journal.Limits limits, Random random) throws Exception {
+        Division(Tree tree, ScanOptions options, LedgerLimits limits, Random random) throws Exception {
             this.options = options;
             this.limits = limits;
             this.random = random;
@@ -155,24 +162,25 @@ class DividedScanTest {
             part.units().forEach(unit -> accounts.put(unit.unit().name(), unit.account()));
             Tree units = new Tree(
                     List.of(), part.units().stream().map(FoundUnit::unit).toList());
-            Scan one = new Scan(units, options, Scans.plan(units, options), null, limits);
-            one.lookOn(layout -> (fingerprint, count, length, stored) -> chunks.get(layout)
-                    .merge(
-                            ByteBuffer.wrap(fingerprint.clone()),
-                            new Entry(fingerprint.clone(), count, length, stored.clone()),
-                            Entry::plus));
-            ScanPart sums = one.runPart(unit -> accounts.get(unit.name()));
-            references = references.plus(one.references(), limits);
-            return sums;
+            ScanRequest request = ScanRequest.ofPart(units, options)
+                    .withLedgerLimits(limits)
+                    .withChunkVisitors(scheme -> (fingerprint, count, length, stored) -> chunks.get(scheme)
+                            .merge(
+                                    ByteBuffer.wrap(fingerprint.clone()),
+                                    new Entry(fingerprint.clone(), count, length, stored.clone()),
+                                    Entry::plus));
+            PartOutcome outcome = PartRun.run(request, new PartRequest(unit -> accounts.get(unit.name())));
+            references = references.plus(outcome.references(), limits);
+            return outcome.part();
         }
 
         /** From all distinct chunks, folded in two ranges. */
         ScanResult result(Timing timing) {
-            List<LayoutFold> folds = new ArrayList<>();
+            List<SchemeFold> folds = new ArrayList<>();
             ChargedChunks charged = new ChargedChunks(references.maxKey());
             for (int i = 0; i < chunks.size(); i++) {
-                LayoutSpec spec = LayoutSpec.of(options, options.chunkers().get(i));
-                LayoutFold[] halves = {new LayoutFold(spec), new LayoutFold(spec)};
+                Scheme spec = options.schemes().all().get(i);
+                SchemeFold[] halves = {new SchemeFold(spec), new SchemeFold(spec)};
                 ChargedChunks[] chargedHalves = {
                     new ChargedChunks(references.maxKey()), new ChargedChunks(references.maxKey())
                 };
@@ -193,8 +201,11 @@ class DividedScanTest {
         }
     }
 
-    private static ScanResult whole(Tree tree, ScanOptions options, Journal.Limits limits) throws Exception {
-        return new Scan(tree, options, Scans.plan(tree, options), null, limits).run();
+    private static ScanResult whole(Tree tree, ScanOptions options, LedgerLimits limits) throws Exception {
+        return ScanRun.open(
+                        ScanRequest.of(tree, options, Scans.plan(tree, options)).withLedgerLimits(limits))
+                .run()
+                .result();
     }
 
     private static ScanOptions options(String compressors) {
@@ -216,7 +227,7 @@ class DividedScanTest {
             throws Exception {
         Random random = new Random(seed);
         Tree tree = tree(random, unitCount);
-        Journal.Limits limits = new Journal.Limits(pairs, directories);
+        LedgerLimits limits = new LedgerLimits(pairs, directories);
         ScanOptions options = options(compressed ? "lz4,zstd:9" : "");
         Division division = new Division(tree, options, limits, random);
         division.read();
@@ -236,10 +247,48 @@ class DividedScanTest {
         }
         Tree tree = new Tree(List.of("vm"), units);
         ScanOptions options = options("");
-        Division division = new Division(tree, options, Journal.Limits.DEFAULT, random);
+        Division division = new Division(tree, options, LedgerLimits.DEFAULT, random);
         division.read();
-        ScanResult whole = whole(tree, options, Journal.Limits.DEFAULT);
+        ScanResult whole = whole(tree, options, LedgerLimits.DEFAULT);
         assertThat(division.result(whole.timing())).isEqualTo(whole);
+    }
+
+    /** The observer of the first chunker sees every cut, in order, and lets only the chunks in the middle count. */
+    @Property(tries = 10)
+    void anObserverDecidesWhichChunksCount(@ForAll long seed, @ForAll @IntRange(min = 1, max = 2_000_000) int bytes)
+            throws Exception {
+        Random random = new Random(seed);
+        byte[] content = new byte[bytes];
+        random.nextBytes(content);
+        ScanOptions options = ScanOptions.of(
+                        ChunkerSpecs.parse("fastcdc:1k,max=4k,2k"), FingerprintAlgorithm.SHA1, List.of())
+                .withThreads(1, 2);
+        long from = random.nextInt(bytes);
+        long to = from + random.nextInt(bytes);
+        List<Long> cuts = new ArrayList<>(List.of(0L));
+        long[] kept = new long[2];
+        CutObserver observer = new CutObserver() {
+            @Override
+            public synchronized boolean chunk(long start, long end) {
+                assertThat(start).isEqualTo(cuts.get(cuts.size() - 1));
+                cuts.add(end);
+                boolean counts = start >= from && end <= to;
+                kept[0] += counts ? 1 : 0;
+                kept[1] += counts ? end - start : 0;
+                return counts;
+            }
+
+            @Override
+            public void zeros(long start, long end) {
+                throw new AssertionError("there is no hole");
+            }
+        };
+        Tree tree = new Tree(List.of("x"), List.of(new MemoryUnit("x/f", "", bytes, content, -1, false)));
+        ScanPart part = PartRun.run(ScanRequest.ofPart(tree, options), new PartRequest(null, List.of(observer)))
+                .part();
+        assertThat(cuts.get(cuts.size() - 1)).isEqualTo(bytes);
+        assertThat(part.sums().chunks().get(0)).isEqualTo(new ChunkSums(kept[0], kept[1], 0, 0));
+        assertThat(part.sums().chunks().get(1).chunkBytes()).isEqualTo(bytes);
     }
 
     /** Data that has changed between two readings of a part. */
@@ -247,7 +296,7 @@ class DividedScanTest {
     void whatDoesNotGoTogetherIsReadAgain() throws Exception {
         Random random = new Random(2);
         Tree tree = tree(random, 30);
-        Journal.Limits limits = new Journal.Limits(200, 20);
+        LedgerLimits limits = new LedgerLimits(200, 20);
         ScanOptions options = options("lz4");
         Division division = new Division(tree, options, limits, random);
         division.read();

@@ -6,18 +6,19 @@ import static org.assertj.core.api.Assertions.within;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.ledger.Journal;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.LedgerModel;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.Ledger.Charge;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
-import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.WalkOptions;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,11 +90,14 @@ class LedgerScanTest {
         return new Tree(paths, units);
     }
 
-    private static ScanResult scan(Source source, ScanOptions options, Journal.Limits limits) throws Exception {
-        return new Scan(source, options, Scans.plan(source, options), null, limits).run();
+    private static ScanResult scan(Source source, ScanOptions options, LedgerLimits limits) throws Exception {
+        return ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))
+                        .withLedgerLimits(limits))
+                .run()
+                .result();
     }
 
-    private static Ledger ledger(Source source, ScanOptions options, Journal.Limits limits) throws Exception {
+    private static Ledger ledger(Source source, ScanOptions options, LedgerLimits limits) throws Exception {
         Ledger ledger = scan(source, options, limits).ledger();
         assertThat(ledger).isNotNull();
         return ledger;
@@ -115,7 +119,7 @@ class LedgerScanTest {
             throws Exception {
         Tree tree = tree(new Random(seed), unitCount);
         ScanOptions options = Scans.options(List.of(CHUNK_BYTES, 4096), compressed ? List.of(LZ4) : List.of());
-        ScanResult result = scan(tree, options, Journal.Limits.DEFAULT);
+        ScanResult result = scan(tree, options, LedgerLimits.DEFAULT);
         Ledger ledger = result.ledger();
         assertThat(ledger).isNotNull();
         assertThat(ledger.sampleShift()).isZero();
@@ -260,7 +264,7 @@ class LedgerScanTest {
         } else if (random.nextInt(3) == 0) {
             options = options.withCompressSample(CompressSample.parse("0.3"));
         }
-        Journal.Limits limits = new Journal.Limits(pairs, directories);
+        LedgerLimits limits = new LedgerLimits(pairs, directories);
         ScanResult expected = scan(tree, options.withThreads(1, 1), limits);
         checkSums(expected);
         Statistics.label("sampled")
@@ -285,7 +289,7 @@ class LedgerScanTest {
         Tree tree = new Tree(List.of("r"), units);
         ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of());
         // The path, 3 directories in it, 6 in these: 10; with those in these 40.
-        Ledger ledger = ledger(tree, options, new Journal.Limits(1 << 18, 39));
+        Ledger ledger = ledger(tree, options, new LedgerLimits(1 << 18, 39));
         assertThat(ledger.directoryDepth()).isEqualTo(2);
         assertThat(paths(ledger))
                 .containsExactly(
@@ -294,11 +298,11 @@ class LedgerScanTest {
             assertThat(directory.charge())
                     .isEqualTo(new Charge(directory.charge().name(), 5, 3000, 3000, 0, 3000, 0));
         }
-        assertThat(ledger(tree, options, new Journal.Limits(1 << 18, 9)).directoryDepth())
+        assertThat(ledger(tree, options, new LedgerLimits(1 << 18, 9)).directoryDepth())
                 .isEqualTo(1);
-        assertThat(ledger(tree, options, new Journal.Limits(1 << 18, 3)).directoryDepth())
+        assertThat(ledger(tree, options, new LedgerLimits(1 << 18, 3)).directoryDepth())
                 .isZero();
-        assertThat(ledger(tree, options, new Journal.Limits(1 << 18, 40)).directories())
+        assertThat(ledger(tree, options, new LedgerLimits(1 << 18, 40)).directories())
                 .hasSize(40);
     }
 
@@ -314,7 +318,7 @@ class LedgerScanTest {
         ScanResult result = scan(
                 new Tree(List.of("r"), units),
                 Scans.options(List.of(4096), List.of(LZ4)).withSuperblockBytes(8192),
-                Journal.Limits.DEFAULT);
+                LedgerLimits.DEFAULT);
         long physicalBytes = result.layouts().get(0).compression().get(0).physicalBytes();
         // One chunk of text, two of noise, all at one ratio.
         assertThat(result.ledger().directories())
@@ -332,7 +336,7 @@ class LedgerScanTest {
             Files.createLink(Files.createDirectory(root.resolve("b")).resolve("g.img"), first);
             Path other = Files.write(root.resolve("h.txt"), Arrays.copyOf(content, 4096));
             Source source = new FileTreeSource(List.of(root, other, root.resolve("b")), WalkOptions.ALL);
-            Ledger ledger = ledger(source, Scans.options(List.of(4096), List.of()), Journal.Limits.DEFAULT);
+            Ledger ledger = ledger(source, Scans.options(List.of(4096), List.of()), LedgerLimits.DEFAULT);
             // What lies below a path that is scanned is a part of it; a directory with nothing of its own is none.
             assertThat(paths(ledger)).containsExactly(root.toString(), root + "/a");
             assertThat(ledger.directories().get(0).charge())

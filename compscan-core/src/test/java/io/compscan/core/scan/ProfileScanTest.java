@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Packing;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.measure.FileSelection;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Compression.Method;
 import io.compscan.core.result.Layout;
@@ -150,6 +152,7 @@ class SampledScanTest {
         assertThatThrownBy(() -> options("off").withSuperblockBytes(65_536).withCompressSample(CompressSample.AUTO))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("superblocks");
-        assertThat(options("off").withSuperblockBytes(65_536).superblockBytes()).isEqualTo(65_536);
+        assertThat(options("off").withSuperblockBytes(65_536).schemes().superblockBytes())
+                .isEqualTo(65_536);
     }
 }

@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import java.nio.file.Path;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.measure.FileSelection;
+import io.compscan.core.read.task.StopReason;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
@@ -280,19 +282,20 @@ class ScanFaultTest {
         };
         Source source = StreamSource.of("-", () -> endless);
         ScanOptions options = Scans.options(List.of(4096), LZ4);
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
         Thread stopper = new Thread(() -> {
             try {
                 started.await();
-                scan.stop("enough");
+                scan.stop();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         });
         stopper.start();
-        ScanResult result = scan.run();
+        ScanOutcome outcome = scan.run();
+        ScanResult result = outcome.result();
         assertThat(result.partial()).isTrue();
-        assertThat(scan.stopReason()).isEqualTo("enough");
+        assertThat(outcome.stopReason()).isEqualTo(StopReason.INTERRUPTED);
         assertThat(result.totals().scannedBytes()).isPositive();
         assertThat(result.layouts().get(0).nonZeroBytes())
                 .isEqualTo(result.totals().scannedBytes());
@@ -346,14 +349,14 @@ class ScanFaultTest {
         });
         ScanOptions options =
                 Scans.chunkedBy(ChunkerSpecs.parse(chunkings), List.of()).withThreads(2, 1);
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
         Thread stopper = new Thread(() -> {
             awaitUninterruptibly(hanging);
-            scan.stop("enough");
+            scan.stop();
         });
         stopper.start();
 
-        ScanResult result = scan.run();
+        ScanResult result = scan.run().result();
 
         answer.countDown();
         assertThat(result.partial()).isTrue();
@@ -381,9 +384,10 @@ class ScanFaultTest {
         ScanOptions options =
                 Scans.options(List.of(512), List.of()).withMemory(new ScanOptions.IndexMemory(2 << 20, 64));
         MemorySource source = new MemorySource().add("u", content);
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
-        ScanResult result = scan.run();
-        assertThat(scan.stopReason()).isEqualTo(Scan.INDEX_FULL);
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
+        ScanOutcome outcome = scan.run();
+        ScanResult result = outcome.result();
+        assertThat(outcome.stopReason()).isEqualTo(StopReason.INDEX_FULL);
         assertThat(result.partial()).isTrue();
         assertThat(result.totals().scannedBytes()).isBetween(1L, 140_000_000L);
         assertThat(result.layouts().get(0).nonZeroBytes())
@@ -422,17 +426,17 @@ class ScanFaultTest {
             };
             MemorySource source = new MemorySource().add(counted);
             ScanOptions options = Scans.options(List.of(chunkBytes), LZ4).withRate(100 << 20);
-            Scan scan = new Scan(source, options, Scans.plan(source, options));
+            ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
             Thread stopper = new Thread(() -> {
                 try {
                     underWay.await();
-                    scan.stop("enough");
+                    scan.stop();
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
             });
             stopper.start();
-            ScanResult result = scan.run();
+            ScanResult result = scan.run().result();
             assertThat(result.partial()).isTrue();
             assertThat(result.totals().unreadBytes()).isZero();
             assertThat(result.totals().scannedBytes()).isBetween(1L, content.length - 1L);

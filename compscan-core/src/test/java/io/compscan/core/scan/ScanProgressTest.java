@@ -78,11 +78,11 @@ class ScanProgressTest {
             }
         };
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
         AtomicReference<ScanResult> result = new AtomicReference<>();
         Thread running = new Thread(() -> {
             try {
-                result.set(scan.run());
+                result.set(scan.run().result());
             } catch (ScanException | InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -114,8 +114,8 @@ class ScanProgressTest {
                 .add(new MemoryUnit("sparse", "", sparse.length, sparse, -1, true))
                 .add(new MemoryUnit("broken", "", 4 * MIB, new byte[4 * MIB], 0, false));
         ScanOptions options = Scans.options(List.of(4096), List.of());
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
-        scan.run();
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
+        scan.run().result();
         ScanProgress end = scan.progress();
         assertThat(end.doneBytes()).isEqualTo(end.foundBytes()).isEqualTo(12 * MIB);
         assertThat(end.readBytes()).isEqualTo(6 * MIB - 4096);
@@ -128,8 +128,8 @@ class ScanProgressTest {
         MemorySource source =
                 new MemorySource().add(new MemoryUnit("s", "", Unit.UNKNOWN_SIZE, new byte[3 * MIB], -1, false));
         ScanOptions options = Scans.options(List.of(4096), List.of());
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
-        scan.run();
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
+        scan.run().result();
         assertThat(scan.progress().sizeKnown()).isFalse();
         assertThat(scan.progress().doneBytes()).isEqualTo(3 * MIB);
     }
@@ -152,7 +152,7 @@ class ScanProgressTest {
             }
         }
         AtomicReference<Double> ratioSoFar = new AtomicReference<>();
-        AtomicReference<Scan> scan = new AtomicReference<>();
+        AtomicReference<ScanRun> scan = new AtomicReference<>();
         // Threads are of the group of who starts them: when the others have ended, it has the one that scans and this
         // one.
         ThreadGroup group = new ThreadGroup("scan");
@@ -166,10 +166,10 @@ class ScanProgressTest {
         ScanOptions options = Scans.options(List.of(4096, 16384), List.of(CompressorSpec.parse("lz4")))
                 .withThreads(2, 2)
                 .withSuperblockBytes(superblockBytes);
-        scan.set(new Scan(source, options, Scans.plan(source, options)));
-        FutureTask<ScanResult> run = new FutureTask<>(scan.get()::run);
+        scan.set(ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))));
+        FutureTask<ScanOutcome> run = new FutureTask<>(scan.get()::run);
         new Thread(group, run).start();
-        double best = run.get().layouts().stream()
+        double best = run.get().result().layouts().stream()
                 .flatMap(layout -> layout.compression().stream())
                 .mapToDouble(compression -> compression.reductionRatio())
                 .max()

@@ -4,8 +4,8 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.source.Source;
 import java.util.List;
 
@@ -24,22 +24,24 @@ public final class Scans {
     }
 
     public static ScanResult scan(Source source, ScanOptions options) throws Exception {
-        return new Scan(source, options, plan(source, options)).run();
+        return ScanRun.open(ScanRequest.of(source, options, plan(source, options)))
+                .run()
+                .result();
     }
 
-    public static Plan plan(Source source, ScanOptions options) {
+    public static ScanSettings plan(Source source, ScanOptions options) {
         return plan(source.paths(), options);
     }
 
-    public static Plan plan(List<String> paths, ScanOptions options) {
-        return new Plan(
+    public static ScanSettings plan(List<String> paths, ScanOptions options) {
+        return new ScanSettings(
                 "test",
                 paths,
                 options.chunkers().stream().map(Chunker::name).toList(),
                 options.fingerprint().label(),
                 options.compressors().stream().map(CompressorSpec::name).toList(),
-                options.compressSample().name(),
-                options.superblockBytes(),
+                options.schemes().compressSample().name(),
+                options.schemes().superblockBytes(),
                 List.of(),
                 List.of(),
                 false,

@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.measure.FileSelection;
+import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
-import io.compscan.core.source.FileTreeSource;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
-import io.compscan.core.source.WalkOptions;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -134,12 +136,12 @@ final class SpillScanTest {
             for (int workers : new int[] {1, 8}) {
                 ScanOptions spilling =
                         options.withMemory(tight(Long.MAX_VALUE)).withThreads(workers == 1 ? 1 : 2, workers);
-                Scan scan = new Scan(source, spilling, Scans.plan(source, spilling));
-                ScanResult result = scan.run();
-                assertThat(scan.spilling()).isNotNull();
-                assertThat(scan.stopReason()).isNull();
-                assertThat(scan.spilling().hasSpilled()).isTrue();
-                assertThat(json(result)).isEqualTo(expected);
+                ScanRun scan = ScanRun.open(ScanRequest.of(source, spilling, Scans.plan(source, spilling)));
+                ScanOutcome outcome = scan.run();
+                assertThat(outcome.spilling()).isNotNull();
+                assertThat(outcome.stopReason()).isNull();
+                assertThat(outcome.spilling().hasSpilled()).isTrue();
+                assertThat(json(outcome.result())).isEqualTo(expected);
             }
         }
     }
@@ -159,11 +161,12 @@ final class SpillScanTest {
         MemorySource source = data(8);
         ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of(CompressorSpec.parse("lz4")))
                 .withMemory(tight(1_000_000));
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
-        ScanResult result = scan.run();
-        assertThat(scan.stopReason()).isEqualTo(Scan.INDEX_FULL);
-        assertThat(scan.spilling()).isNotNull();
-        assertThat(scan.spilling().failure()).contains("1000000 bytes");
+        ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
+        ScanOutcome outcome = scan.run();
+        ScanResult result = outcome.result();
+        assertThat(outcome.stopReason()).isEqualTo(StopReason.INDEX_FULL);
+        assertThat(outcome.spilling()).isNotNull();
+        assertThat(outcome.spilling().failure()).contains("1000000 bytes");
         assertThat(result.partial()).isTrue();
         assertThat(result.totals().scannedBytes()).isPositive();
         assertThat(result.layouts().get(0).nonZeroBytes()
@@ -177,8 +180,8 @@ final class SpillScanTest {
         Path missing = directory.resolve("missing");
         ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of())
                 .withMemory(new IndexMemory(TIGHT_BYTES, 32, SpillSpace.in(List.of(missing), Long.MAX_VALUE)));
-        Scan scan = new Scan(source, options, Scans.plan(source, options));
-        assertThatThrownBy(scan::prepareSpill)
+        ScanRequest request = ScanRequest.of(source, options, Scans.plan(source, options));
+        assertThatThrownBy(() -> ScanRun.open(request))
                 .isInstanceOf(ScanException.class)
                 .hasMessage(missing + ": does not exist (any more)");
     }
@@ -196,9 +199,8 @@ final class SpillScanTest {
             String expected = json(Scans.scan(source, options));
             ScanOptions spilling =
                     options.withMemory(new IndexMemory(TIGHT_BYTES, 32, SpillSpace.in(List.of(tree), Long.MAX_VALUE)));
-            Scan scan = new Scan(source, spilling, Scans.plan(source, spilling));
-            scan.prepareSpill();
-            assertThat(json(scan.run())).isEqualTo(expected);
+            ScanRun scan = ScanRun.open(ScanRequest.of(source, spilling, Scans.plan(source, spilling)));
+            assertThat(json(scan.run().result())).isEqualTo(expected);
         } finally {
             Files.delete(tree.resolve("a"));
             Files.delete(tree.resolve("z"));

@@ -7,19 +7,19 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fingerprint.Salt;
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.ResultFormatException;
 import io.compscan.core.report.SetJson;
-import io.compscan.core.result.ChunkGroup;
 import io.compscan.core.result.Compression;
-import io.compscan.core.result.DiffResult;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.MergeResult;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SetInfo;
-import io.compscan.core.scan.CompressSample;
+import io.compscan.core.result.set.ChunkGroup;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.MergeResult;
+import io.compscan.core.result.set.SetInfo;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
@@ -263,7 +263,7 @@ class FingerprintSetTest {
             assertThat(info.metadata().hosts()).containsExactly("host-a.fpr");
 
             StringWriter csv = new StringWriter();
-            set.export(EntryReport.csv(csv, List.of("lz4", "deflate")));
+            SetExport.write(set, EntryReport.csv(csv, List.of("lz4", "deflate")));
             List<String> lines = csv.toString().lines().toList();
             assertThat(lines.get(0))
                     .isEqualTo("chunking,fingerprint,references,lengthBytes,storedBytes:lz4,storedBytes:deflate");
@@ -271,7 +271,7 @@ class FingerprintSetTest {
                     .hasSize(3)
                     .allMatch(line -> line.matches("fixed:512,[0-9a-f]{40},2,(512,512,512|100,100,100)"));
             StringWriter json = new StringWriter();
-            set.export(EntryReport.json(json));
+            SetExport.write(set, EntryReport.json(json));
             assertThat(json.toString().lines().filter(line -> line.contains("\"references\": 2")))
                     .hasSize(3);
         }
@@ -324,7 +324,7 @@ class FingerprintSetTest {
         try (FingerprintSet set = FingerprintSet.open(file);
                 RunWriter writer = RunWriter.create(mixed)) {
             for (boolean isFull : new boolean[] {true, false}) {
-                writer.beginTable(SetTables.table(set.layouts().get(0), 20, "", isFull));
+                writer.beginTable(SetTables.table(set.schemes().get(0), 20, "", isFull));
                 try (var cursor = set.cursor(0, isFull, null, null, 4096)) {
                     writer.appendAll(cursor);
                 }
@@ -373,16 +373,16 @@ class FingerprintSetTest {
         void whatExistsIsKept() throws Exception {
             Path file = save("a.fpr", OPTIONS, "AB");
             byte[] before = Files.readAllBytes(file);
-            assertThatThrownBy(() -> SetWriter.create(file, false, OPTIONS))
+            assertThatThrownBy(() -> SetWriter.create(file, false, OPTIONS.schemes()))
                     .isInstanceOf(OutputException.class)
                     .hasMessage("cannot write " + file + ": it exists already (--overwrite replaces it)");
             // Neither before nor after it is used does a writer that is given up leave anything.
-            try (SetWriter writer = SetWriter.create(file, true, OPTIONS)) {
+            try (SetWriter writer = SetWriter.create(file, true, OPTIONS.schemes())) {
                 assertThat(writer).isNotNull();
                 assertThat(files()).containsExactly("a.fpr");
             }
-            try (SetWriter writer = SetWriter.create(file, true, OPTIONS)) {
-                writer.layout(0).visit(new byte[20], 1, CHUNK, new int[] {1, 1});
+            try (SetWriter writer = SetWriter.create(file, true, OPTIONS.schemes())) {
+                writer.scheme(0).visit(new byte[20], 1, CHUNK, new int[] {1, 1});
                 assertThat(files()).hasSize(2);
             }
             assertThat(files()).containsExactly("a.fpr");
@@ -392,7 +392,7 @@ class FingerprintSetTest {
         @Test
         void aDirectoryThatIsMissingIsToldBeforeTheScan() {
             Path file = dir.resolve("none/a.fpr");
-            assertThatThrownBy(() -> SetWriter.create(file, false, OPTIONS))
+            assertThatThrownBy(() -> SetWriter.create(file, false, OPTIONS.schemes()))
                     .isInstanceOf(OutputException.class)
                     .hasMessage("cannot write " + file + ": no such file or directory");
         }

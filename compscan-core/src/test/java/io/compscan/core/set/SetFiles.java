@@ -3,8 +3,10 @@ package io.compscan.core.set;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
-import io.compscan.core.scan.Scan;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
 import io.compscan.core.scan.Scans;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -32,14 +34,15 @@ final class SetFiles {
             throws Exception {
         MemorySource source = new MemorySource();
         units.forEach(part -> part.forEach(source::add));
-        Scan scan = new Scan(source, options, Scans.plan(parts, options));
+        ScanRequest request = ScanRequest.of(source, options, Scans.plan(parts, options));
         if (saveAs == null) {
-            return scan.run();
+            return ScanRun.open(request).run().result();
         }
-        try (SetWriter writer = SetWriter.create(saveAs, false, options)) {
-            scan.lookOn(writer::layout);
-            ScanResult result = scan.run();
-            writer.finish(result, scan.superblocks(), List.of("host-" + parts.get(0)), SAVED_AT);
+        try (SetWriter writer = SetWriter.create(saveAs, false, options.schemes())) {
+            ScanOutcome outcome =
+                    ScanRun.open(request.withChunkVisitors(writer::scheme)).run();
+            ScanResult result = outcome.result();
+            writer.finish(result, outcome.superblocks(), List.of("host-" + parts.get(0)), SAVED_AT);
             return result;
         }
     }

@@ -6,15 +6,15 @@ import io.compscan.core.SmallHeap;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.result.Compression;
-import io.compscan.core.result.DiffResult;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.MergeResult;
-import io.compscan.core.result.Plan;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.SuperblockTotals;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.MergeResult;
+import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
 import java.io.IOException;
@@ -52,8 +52,8 @@ class SetMemoryTest {
             keys[i] = (i < COMMON ? common : own).nextLong();
         }
         Arrays.sort(keys);
-        try (SetWriter writer = SetWriter.create(dir.resolve(number + ".fpr"), false, OPTIONS)) {
-            DistinctChunkVisitor visitor = writer.layout(0);
+        try (SetWriter writer = SetWriter.create(dir.resolve(number + ".fpr"), false, OPTIONS.schemes())) {
+            DistinctChunkVisitor visitor = writer.scheme(0);
             byte[] fingerprint = new byte[20];
             for (long key : keys) {
                 ByteBuffer.wrap(fingerprint).putLong(key ^ Long.MIN_VALUE);
@@ -71,7 +71,7 @@ class SetMemoryTest {
                     bytes,
                     List.of(new Refcount(1, ENTRIES, bytes)),
                     List.of(Compression.ofChunks("lz4", bytes, bytes, bytes, List.of())));
-            Plan plan = new Plan(
+            ScanSettings plan = new ScanSettings(
                     "test",
                     List.of(),
                     List.of("fixed:4096"),

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -61,10 +60,6 @@ class PathNameTest {
         assertThat(PathName.of(path)).isEqualTo("/somewhere/" + PathName.escape(name));
         Path relative = Path.of("/somewhere").relativize(path);
         assertThat(PathName.bytesOf(relative)).isEqualTo(name);
-        byte[] terminated = Arrays.copyOf(name, name.length + 1);
-        assertThat(PathName.terminatedLastName(path)).isEqualTo(terminated);
-        assertThat(PathName.terminatedLastName(relative)).isEqualTo(terminated);
-        assertThat(PathName.terminated(relative)).isEqualTo(terminated);
         assertThat(PathName.of(relative)).isEqualTo(PathName.escape(name));
     }
 

@@ -6,6 +6,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /** A new file that is written from front to back through one buffer. */
 final class RunSink implements AutoCloseable {
@@ -20,7 +21,9 @@ final class RunSink implements AutoCloseable {
 
     RunSink(Path file) throws IOException {
         this.file = file;
-        channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+        // Keys are fingerprints and tell who has which known data, so only the owner may read them.
+        channel = FileChannel.open(
+                file, Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), OwnerOnly.file(file));
     }
 
     Path file() {

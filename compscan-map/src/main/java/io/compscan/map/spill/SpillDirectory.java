@@ -1,6 +1,7 @@
 package io.compscan.map.spill;
 
 import io.compscan.map.SpillException;
+import io.compscan.map.run.OwnerOnly;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -12,8 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -92,14 +91,12 @@ final class SpillDirectory implements AutoCloseable {
         boolean held = false;
         try {
             channel = FileChannel.open(
-                    lockFile,
-                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                    onlyForOwner(real, "rw-------"));
+                    lockFile, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OwnerOnly.file(real));
             held = tryLock(channel) && Files.exists(lockFile);
             if (!held) {
                 return null;
             }
-            Path path = Files.createDirectory(real.resolve(name), onlyForOwner(real, "rwx------"));
+            Path path = Files.createDirectory(real.resolve(name), OwnerOnly.directory(real));
             return new SpillDirectory(parent, lockFile, channel, path);
         } catch (FileAlreadyExistsException e) {
             held = false;
@@ -126,14 +123,6 @@ final class SpillDirectory implements AutoCloseable {
         } catch (IOException e) {
             return true;
         }
-    }
-
-    private static FileAttribute<?>[] onlyForOwner(Path directory, String permissions) {
-        return directory.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-                }
-                : new FileAttribute<?>[0];
     }
 
     /** Removes what dead processes of the same user have left; what cannot be removed is somebody else's business. */

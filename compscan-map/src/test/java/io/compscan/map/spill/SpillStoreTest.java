@@ -156,7 +156,7 @@ final class SpillStoreTest {
     void compactsRunsAndKeepsTheSum() throws IOException {
         try (FreezingStore store = new FreezingStore(SpillSettings.to(directory), new MemoryBudget(BUDGET_BYTES), 4);
                 FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.always())) {
-            fill(map, 0, 200_000);
+            fill(map, 0, 400_000);
             assertThat(runsIn(directory)).isLessThanOrEqualTo(4L * OPTIONS.shardCount());
             assertThat(store.stats().readBytes()).isPositive();
             tally.assertSame(map);

@@ -1,0 +1,178 @@
+package io.compscan.cli;
+
+import io.compscan.core.profile.Profile;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.report.console.ConsoleReport;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.file.PageCachePolicy;
+import io.compscan.core.source.file.WalkOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line of a scan on a cluster: the options, outputs and exit codes of {@code compscan scan}, for a job that another module
+ * runs.
+ *
+ * <p>This is all that the module of a cluster knows of this package.
+ */
+@Command(
+        versionProvider = Version.class,
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public abstract class ClusterCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private SourceMixin sources;
+
+    @Mixin
+    private LayoutMixin layout;
+
+    @Mixin
+    private ProfileMixin profile;
+
+    @Mixin
+    private OutputMixin output;
+
+    @Option(
+            names = "--sets",
+            paramLabel = "FILE",
+            split = ",",
+            splitSynopsisLabel = ",",
+            description =
+                    "Instead of reading PATH: take these fingerprint sets, saved by 'compscan scan --save' on other machines,"
+                            + " together. Every executor must have the files at the same place.")
+    private List<Path> sets = new ArrayList<>();
+
+    /**
+     * A scan that was asked for.
+     *
+     * @param paths one or more, as given
+     * @param options of the scan
+     * @param walk which files below the paths are read
+     * @param pageCache what reading files leaves in the page cache
+     */
+    public record Request(List<String> paths, ScanOptions options, WalkOptions walk, PageCachePolicy pageCache) {}
+
+    /**
+     * Scans on the cluster.
+     *
+     * @throws IOException with one line for a person
+     * @throws Exception what {@link #reason} describes
+     */
+    protected abstract ScanResult scan(Request request) throws Exception;
+
+    /**
+     * Merges fingerprint sets on the cluster.
+     *
+     * @param profiles target systems to model for the union
+     * @throws IOException with one line for a person
+     * @throws Exception what {@link #reason} describes
+     */
+    protected abstract ScanResult merge(List<Path> files, List<Profile> profiles) throws Exception;
+
+    /** Why a job failed, in one line; null if that was not to be expected. */
+    protected abstract @Nullable String reason(Exception failure);
+
+    /** The command line of a job, ready to execute. */
+    protected static CommandLine commandLine(ClusterCommand job) {
+        return Compscan.commandLine(job);
+    }
+
+    /** Executes the command line on the process's own streams and returns the exit code. */
+    protected static int execute(CommandLine commandLine, String... args) {
+        return Compscan.execute(commandLine, args);
+    }
+
+    /**
+     * The local files and directories of these names, below which the options hold.
+     *
+     * @throws IOException naming a path that is not there
+     */
+    protected final Source localSource(List<String> names) throws IOException {
+        try {
+            return sources.tree(names);
+        } catch (CommandFailure e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    /** What was asked for, as the result shows it. */
+    protected final ScanSettings settings(Source source, ScanOptions options) {
+        return sources.plan(source, options);
+    }
+
+    /** The exception for a command line that is wrong; the line says why. */
+    protected final RuntimeException usage(String line) {
+        return new ParameterException(command.commandLine(), line);
+    }
+
+    @Override
+    public final Integer call() throws CommandFailure, InterruptedException {
+        OutputDirectory outputs;
+        ScanResult result;
+        if (sets.isEmpty()) {
+            Request request = request();
+            outputs = output.prepare(false);
+            result = run(() -> scan(request));
+        } else {
+            if (!sources.paths().isEmpty()) {
+                throw usage("--sets and PATH exclude each other");
+            }
+            List<Profile> profiles = profile.profiles();
+            outputs = output.prepare(false);
+            result = run(() -> merge(sets, profiles));
+        }
+        output.deliver(
+                ConsoleReport.render(result),
+                out -> ResultJson.write(result, out),
+                outputs,
+                directory -> directory.write(result));
+        return result.partial() ? ExitCode.INCOMPLETE : ExitCode.of(result);
+    }
+
+    private Request request() throws CommandFailure {
+        if (sources.stdin()) {
+            throw usage("--stdin is for compscan scan: executors cannot read it");
+        }
+        if (sources.paths().isEmpty()) {
+            throw usage("PATH is missing: what is to be scanned?");
+        }
+        return new Request(
+                sources.paths(), layout.scanOptions(profile.profiles()), sources.walk(), sources.pageCache());
+    }
+
+    private ScanResult run(Callable<ScanResult> work) throws CommandFailure, InterruptedException {
+        try {
+            return work.call();
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        } catch (InterruptedException | ParameterException e) {
+            throw e;
+        } catch (Exception e) {
+            String reason = reason(e);
+            if (reason == null) {
+                throw e instanceof RuntimeException unexpected ? unexpected : new IllegalStateException(e);
+            }
+            throw new CommandFailure(ExitCode.FAILED, reason);
+        }
+    }
+}

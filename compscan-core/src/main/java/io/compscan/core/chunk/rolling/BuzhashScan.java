@@ -1,0 +1,118 @@
+package io.compscan.core.chunk.rolling;
+
+/**
+ * Finds where the buzhash of the {@code windowBytes} bytes that follow has all bits of a mask clear.
+ *
+ * <p>{@code h = rotate(h, 1) ^ rotate(table[leaving], windowBytes) ^ table[entering]}. Four parts of the range are hashed at once, for a
+ * hash is bound by its own dependency chain.
+ */
+public final class BuzhashScan {
+
+    private final int[] entering;
+    private final int[] leaving = new int[256];
+    private final int windowBytes;
+    private final int mask;
+    private final LaneHits hits = new LaneHits();
+
+    public BuzhashScan(int[] table, int windowBytes, int mask) {
+        entering = table;
+        this.windowBytes = windowBytes;
+        this.mask = mask;
+        for (int i = 0; i < 256; i++) {
+            leaving[i] = Integer.rotateLeft(table[i], windowBytes);
+        }
+    }
+
+    /** Appends all {@code c} for which the hash of {@code data[c, c + windowBytes)} has the mask's bits clear, if that lies in the range. */
+    public void find(byte[] data, int from, int to, Candidates out) {
+        int end = to - windowBytes + 1;
+        // The last step of the last lane looks one byte beyond its window.
+        int laneBytes = (end - 1 - from) / LaneHits.LANES;
+        if (laneBytes < Math.max(LaneHits.MIN_LANE_BYTES, 2 * windowBytes)) {
+            findSingly(data, from, end, out);
+            return;
+        }
+        findInLanes(data, from, laneBytes);
+        hits.appendTo(out);
+        findSingly(data, from + LaneHits.LANES * laneBytes, end, out);
+    }
+
+    /** The hash of {@code data[at, at + windowBytes)}. */
+    public int hash(byte[] data, int at) {
+        int hash = 0;
+        for (int i = at; i < at + windowBytes; i++) {
+            hash = Integer.rotateLeft(hash, 1) ^ entering[data[i] & 0xff];
+        }
+        return hash;
+    }
+
+    private void findSingly(byte[] data, int from, int end, Candidates out) {
+        if (from >= end) {
+            return;
+        }
+        int hash = hash(data, from);
+        for (int i = from; ; i++) {
+            if ((hash & mask) == 0) {
+                out.add(i, 0);
+            }
+            if (i + 1 == end) {
+                return;
+            }
+            hash = Integer.rotateLeft(hash, 1) ^ leaving[data[i] & 0xff] ^ entering[data[i + windowBytes] & 0xff];
+        }
+    }
+
+    private void findInLanes(byte[] data, int from, int laneBytes) {
+        int[] lanes = new int[LaneHits.LANES];
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = hash(data, from + i * laneBytes);
+        }
+        hits.clear();
+        for (int done = 0; done < laneBytes; done += LaneHits.BLOCK_STEPS) {
+            int steps = Math.min(LaneHits.BLOCK_STEPS, laneBytes - done);
+            hits.sortOut(block(data, from + done, laneBytes, steps, lanes), from + done, laneBytes);
+        }
+    }
+
+    private int block(byte[] data, int at0, int laneBytes, int steps, int[] lanes) {
+        int[] in = entering;
+        int[] out = leaving;
+        int bits = mask;
+        int[] hitSteps = hits.steps;
+        int at1 = at0 + laneBytes;
+        int at2 = at1 + laneBytes;
+        int at3 = at2 + laneBytes;
+        int next0 = at0 + windowBytes;
+        int next1 = next0 + laneBytes;
+        int next2 = next1 + laneBytes;
+        int next3 = next2 + laneBytes;
+        int hash0 = lanes[0];
+        int hash1 = lanes[1];
+        int hash2 = lanes[2];
+        int hash3 = lanes[3];
+        int count = 0;
+        for (int i = 0; i < steps; i++) {
+            if ((hash0 & bits) == 0) {
+                hitSteps[count++] = i << 2;
+            }
+            if ((hash1 & bits) == 0) {
+                hitSteps[count++] = i << 2 | 1;
+            }
+            if ((hash2 & bits) == 0) {
+                hitSteps[count++] = i << 2 | 2;
+            }
+            if ((hash3 & bits) == 0) {
+                hitSteps[count++] = i << 2 | 3;
+            }
+            hash0 = Integer.rotateLeft(hash0, 1) ^ out[data[at0 + i] & 0xff] ^ in[data[next0 + i] & 0xff];
+            hash1 = Integer.rotateLeft(hash1, 1) ^ out[data[at1 + i] & 0xff] ^ in[data[next1 + i] & 0xff];
+            hash2 = Integer.rotateLeft(hash2, 1) ^ out[data[at2 + i] & 0xff] ^ in[data[next2 + i] & 0xff];
+            hash3 = Integer.rotateLeft(hash3, 1) ^ out[data[at3 + i] & 0xff] ^ in[data[next3 + i] & 0xff];
+        }
+        lanes[0] = hash0;
+        lanes[1] = hash1;
+        lanes[2] = hash2;
+        lanes[3] = hash3;
+        return count;
+    }
+}

@@ -1,0 +1,191 @@
+package io.compscan.core.fold;
+
+import io.compscan.core.profile.Allocation;
+import io.compscan.core.profile.PackedBlocks;
+import io.compscan.core.profile.Packing;
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.Sample;
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folds the bytes that one target system allocates for the distinct chunks of a scheme; part of {@link SchemeFold}.
+ *
+ * <p>It leaves out the headers of chunks, which count as metadata.
+ */
+final class ProfileFold implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    /** {@link RegressionEstimator} sums the squares of 32-bit numbers. */
+    private static final int MAX_MOMENT = Integer.MAX_VALUE;
+
+    /**
+     * The allocated bytes.
+     *
+     * @param bytes exact if all chunks were compressed, else an estimate
+     * @param lowBytes the lower end of the 95 % interval
+     * @param highBytes the upper end
+     */
+    record Allocated(long bytes, long lowBytes, long highBytes) {}
+
+    /** The chunks of one level that are not in the next. */
+    private final class Ring implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        private final RegressionEstimator moments = new RegressionEstimator();
+        private final @Nullable PackedBlocks packed;
+        /** The allocated bytes of chunks that are not packed. */
+        private long aloneBytes;
+        /** The bytes of all headers in {@link #packed}. */
+        private long packedHeaderBytes;
+
+        private long storedBytes;
+
+        Ring() {
+            Packing packing = allocation.packing();
+            packed = packing == null ? null : new PackedBlocks(packing);
+        }
+
+        void add(long references, int lengthBytes, int stored) {
+            storedBytes += stored;
+            int kept = allocation.keptBytes(lengthBytes, stored);
+            long copies = allocation.copies(references);
+            long alone =
+                    copies * allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes) - allocation.headerBytes();
+            if (rule.samples()) {
+                moments.add(lengthBytes, (int) Math.min(alone, MAX_MOMENT));
+            }
+            if (packed != null && allocation.packs(kept)) {
+                packed.add(kept + allocation.headerBytes(), copies);
+                packedHeaderBytes += allocation.headerBytes();
+            } else {
+                aloneBytes += alone;
+            }
+        }
+
+        void merge(Ring other) {
+            moments.merge(other.moments);
+            aloneBytes += other.aloneBytes;
+            packedHeaderBytes += other.packedHeaderBytes;
+            storedBytes += other.storedBytes;
+            if (packed != null && other.packed != null) {
+                packed.merge(other.packed);
+            }
+        }
+
+        long allocatedBytes() {
+            Packing packing = allocation.packing();
+            return packed == null || packing == null
+                    ? aloneBytes
+                    : aloneBytes + packed.blockCount() * packing.blockBytes() - packedHeaderBytes;
+        }
+    }
+
+    private final Allocation allocation;
+    private final int fullChunkBytes;
+    /** The position of the compressor among an entry's stored sizes, -1 if chunks are stored raw. */
+    private final int field;
+
+    private final SampleRule rule;
+    private final @Nullable Ring[] rings;
+
+    /**
+     * A fold of no chunk.
+     *
+     * @param field the position of the compressor among an entry's stored sizes, -1 if chunks are stored raw
+     * @param rule the rule that has chosen the compressed chunks
+     */
+    ProfileFold(Allocation allocation, int fullChunkBytes, int field, SampleRule rule) {
+        this.allocation = allocation;
+        this.fullChunkBytes = fullChunkBytes;
+        this.field = field;
+        this.rule = rule;
+        rings = new @Nullable Ring[rule.levels().count()];
+    }
+
+    void add(long key, long references, int lengthBytes, int[] storedBytes) {
+        int stored = field < 0 ? lengthBytes : storedBytes[field];
+        if (stored == 0) {
+            return;
+        }
+        int level = rule.samples() ? rule.levels().levelOf(key) : 0;
+        Ring ring = rings[level];
+        if (ring == null) {
+            ring = new Ring();
+            rings[level] = ring;
+        }
+        ring.add(references, lengthBytes, stored);
+    }
+
+    /** Adds the chunks of another fold; the two share no chunk. */
+    void merge(ProfileFold other) {
+        for (int i = 0; i < rings.length; i++) {
+            Ring more = other.rings[i];
+            if (more != null) {
+                Ring ring = rings[i];
+                if (ring == null) {
+                    ring = new Ring();
+                    rings[i] = ring;
+                }
+                ring.merge(more);
+            }
+        }
+    }
+
+    /**
+     * The allocated bytes of all chunks.
+     *
+     * @param firstLevel every chunk of this level and of the levels after it was compressed
+     * @param compression the stored bytes of all chunks
+     */
+    Allocated allocated(int firstLevel, long uniqueChunkCount, long uniqueBytes, Compression compression) {
+        Ring known = new Ring();
+        for (int i = firstLevel; i < rings.length; i++) {
+            Ring ring = rings[i];
+            if (ring != null) {
+                known.merge(ring);
+            }
+        }
+        long bytes = known.allocatedBytes();
+        Sample sample = compression.sample();
+        if (sample == null || known.moments.chunkCount() == uniqueChunkCount) {
+            return new Allocated(bytes, bytes, bytes);
+        }
+        if (known.packed != null) {
+            // Blocks belong to no chunk, so they grow in proportion to the stored bytes.
+            double growth = known.storedBytes == 0 ? 1 : (double) bytes / known.storedBytes;
+            return new Allocated(
+                    Math.round(compression.physicalBytes() * growth),
+                    (long) Math.floor(sample.physicalBytesLow() * growth),
+                    (long) Math.ceil(sample.physicalBytesHigh() * growth));
+        }
+        return estimate(known.moments, uniqueChunkCount, uniqueBytes, compression, sample);
+    }
+
+    private Allocated estimate(
+            RegressionEstimator moments,
+            long uniqueChunkCount,
+            long uniqueBytes,
+            Compression compression,
+            Sample sample) {
+        long others = uniqueChunkCount - moments.chunkCount();
+        long otherBytes = uniqueBytes - moments.lengthBytes();
+        // A chunk takes at most its raw length, rounded up.
+        long roundingBytes = allocation.bucketBytes().isEmpty()
+                ? allocation.granularityBytes() - 1
+                : allocation.allocatedBytes(fullChunkBytes, fullChunkBytes, fullChunkBytes);
+        RegressionEstimator.Estimate estimate = moments.estimate(
+                uniqueChunkCount,
+                uniqueBytes,
+                fullChunkBytes,
+                moments.storedBytes() + others,
+                moments.storedBytes() + otherBytes + others * roundingBytes);
+        // No chunk takes less than its stored size, so the sum does not either.
+        long bytes = Math.max(estimate.physicalBytes(), compression.physicalBytes());
+        return new Allocated(
+                bytes,
+                Math.min(bytes, Math.max(estimate.lowBytes(), sample.physicalBytesLow())),
+                Math.max(bytes, Math.max(estimate.highBytes(), sample.physicalBytesHigh())));
+    }
+}

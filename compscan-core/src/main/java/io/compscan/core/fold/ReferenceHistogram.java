@@ -1,0 +1,54 @@
+package io.compscan.core.fold;
+
+import io.compscan.core.result.Refcount;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Counts distinct chunks and their bytes by the number of references; exact for every number. */
+final class ReferenceHistogram implements Serializable {
+
+    /** Nearly all chunks have fewer references than this and need no look-up. */
+    private static final int SMALL = 1024;
+
+    private final long[] smallChunks = new long[SMALL];
+    private final long[] smallBytes = new long[SMALL];
+    private final TreeMap<Long, long[]> large = new TreeMap<>();
+
+    void add(long references, int lengthBytes) {
+        if (references < SMALL) {
+            smallChunks[(int) references]++;
+            smallBytes[(int) references] += lengthBytes;
+        } else {
+            long[] chunksAndBytes = large.computeIfAbsent(references, unused -> new long[2]);
+            chunksAndBytes[0]++;
+            chunksAndBytes[1] += lengthBytes;
+        }
+    }
+
+    void merge(ReferenceHistogram other) {
+        for (int references = 0; references < SMALL; references++) {
+            smallChunks[references] += other.smallChunks[references];
+            smallBytes[references] += other.smallBytes[references];
+        }
+        other.large.forEach((references, more) -> {
+            long[] chunksAndBytes = large.computeIfAbsent(references, unused -> new long[2]);
+            chunksAndBytes[0] += more[0];
+            chunksAndBytes[1] += more[1];
+        });
+    }
+
+    /** In ascending order of the references. */
+    List<Refcount> rows() {
+        List<Refcount> rows = new ArrayList<>();
+        for (int references = 0; references < SMALL; references++) {
+            if (smallChunks[references] > 0) {
+                rows.add(new Refcount(references, smallChunks[references], smallBytes[references]));
+            }
+        }
+        large.forEach((references, chunksAndBytes) ->
+                rows.add(new Refcount(references, chunksAndBytes[0], chunksAndBytes[1])));
+        return rows;
+    }
+}

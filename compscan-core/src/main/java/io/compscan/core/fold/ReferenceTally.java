@@ -1,0 +1,66 @@
+package io.compscan.core.fold;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Counts everything that belongs to references, as one thread of a scan meets it; see {@link ReferenceSums}.
+ *
+ * <p>It has two writers, which never touch the same field. The reader of the thread counts files and the bytes that it is responsible for.
+ * The worker counts scanned bytes, chunks and superblocks.
+ */
+public final class ReferenceTally {
+
+    private final TypeTally types;
+    private final List<ChunkTally> chunks;
+    private final SuperblockTally superblocks;
+    private long fileCount;
+    private long logicalBytes;
+
+    /** A tally for the scan of these schemes. */
+    public ReferenceTally(Schemes schemes) {
+        types = new TypeTally(schemes.count());
+        chunks = Stream.generate(ChunkTally::new).limit(schemes.count()).toList();
+        superblocks = new SuperblockTally(schemes.compressors().size());
+    }
+
+    /** Counts a unit whose reading begins. */
+    public void addFile(int typeId) {
+        fileCount++;
+        types.addFile(typeId);
+    }
+
+    /** Counts bytes that a reader is responsible for, whether it can read them or not. */
+    public void addLogicalBytes(long bytes) {
+        logicalBytes += bytes;
+    }
+
+    /** The counts by file type. */
+    public TypeTally types() {
+        return types;
+    }
+
+    /** The references under one scheme. */
+    public ChunkTally chunks(int scheme) {
+        return chunks.get(scheme);
+    }
+
+    /** The superblocks. */
+    public SuperblockTally superblocks() {
+        return superblocks;
+    }
+
+    /**
+     * The counts so far; the thread must be at rest.
+     *
+     * @param registry which has numbered the types
+     */
+    public ReferenceSums sums(TypeTally.Registry registry) {
+        return new ReferenceSums(
+                fileCount,
+                logicalBytes,
+                registry.totals(types),
+                chunks.stream().map(ChunkTally::sums).toList(),
+                superblocks.totals());
+    }
+}

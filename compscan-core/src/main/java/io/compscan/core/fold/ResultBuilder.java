@@ -1,0 +1,100 @@
+package io.compscan.core.fold;
+
+import io.compscan.core.profile.Profile;
+import io.compscan.core.result.FileResult;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.Ledger;
+import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a result together: of a scan, of a scan in parts, of the union of several scans.
+ *
+ * <pre>
+ *   references   ReferenceSums, Totals, errors, files -------------+
+ *   chunks       SchemeFold of each scheme -> Layout, profiles ----+-> ScanResult
+ *   both         LedgerFold -> Ledger -----------------------------+
+ * </pre>
+ *
+ * One thread.
+ */
+public final class ResultBuilder {
+
+    private final ScanSettings plan;
+    private final List<Profile> profiles;
+    private final ReferenceSums sums;
+    private final Totals totals;
+    private boolean partial;
+    private List<FileResult> files = List.of();
+    private List<ReadError> errors = List.of();
+    private @Nullable LedgerFold charges;
+
+    /**
+     * A result without files, errors and ledger.
+     *
+     * @param plan what was asked for
+     * @param profiles the target systems that the schemes are folded for
+     * @param sums what belongs to references
+     * @param totals the numbers that depend on no scheme
+     */
+    public ResultBuilder(ScanSettings plan, List<Profile> profiles, ReferenceSums sums, Totals totals) {
+        this.plan = plan;
+        this.profiles = List.copyOf(profiles);
+        this.sums = sums;
+        this.totals = totals;
+    }
+
+    /** Marks the result as that of a scan that was stopped before its end. */
+    public ResultBuilder partial(boolean isPartial) {
+        partial = isPartial;
+        return this;
+    }
+
+    /** The files that are reported on their own, in ascending order of the path. */
+    public ResultBuilder files(List<FileResult> some) {
+        files = some;
+        return this;
+    }
+
+    /** Every path that could not be read whole or changed meanwhile, in ascending order of the path. */
+    public ResultBuilder errors(List<ReadError> all) {
+        errors = all;
+        return this;
+    }
+
+    /** Adds a ledger from charges that have seen all chunks of the scheme {@link LedgerFold#SCHEME}. */
+    public ResultBuilder ledger(LedgerFold all) {
+        charges = all;
+        return this;
+    }
+
+    /**
+     * The result.
+     *
+     * @param folds for each scheme the fold of all distinct chunks
+     * @throws IllegalStateException if the parts contradict each other
+     */
+    public ScanResult build(List<SchemeFold> folds, Timing timing) {
+        List<Layout> layouts = new ArrayList<>();
+        List<ProfileResult> profiled = new ArrayList<>();
+        for (int i = 0; i < folds.size(); i++) {
+            Layout layout = folds.get(i).layout(sums.chunks().get(i), sums.superblocks());
+            layouts.add(layout);
+            profiled.addAll(folds.get(i).profiles(profiles, layout, totals));
+        }
+        List<String> names = profiles.stream().map(Profile::name).toList();
+        Ledger ledger = charges == null
+                ? null
+                : charges.ledger(layouts.get(LedgerFold.SCHEME), folds.get(LedgerFold.SCHEME), sums.types());
+        return new ScanResult(plan, partial, totals, layouts, sums.types(), files, errors, timing)
+                .withProfiles(ProfileResult.inOrder(names, profiled))
+                .withLedger(ledger);
+    }
+}

@@ -1,0 +1,57 @@
+package io.compscan.core.fold;
+
+import io.compscan.core.fold.SampleRule.SizeSums;
+
+/**
+ * Chooses the new chunks that one compressor is given, and lowers the rate as the sizes reported show that fewer chunks are enough.
+ *
+ * <p>All threads share it. {@link SampleRule} explains why the outcome does not depend on the time at which a thread asks or reports. No
+ * chunk may be reported twice. A thread that cannot tell whether the index has seen a chunk before leaves it unreported, which only delays
+ * the lower rate.
+ */
+public final class Sampler {
+
+    private final SampleRule rule;
+    private final int fullChunkBytes;
+
+    /** The sums of each level without the next, and of all levels after the current one together. */
+    private final SizeSums[] sumsOfLevel;
+
+    private final SizeSums sumsOfNext = new SizeSums();
+    private int level;
+    private volatile long maxKey;
+
+    Sampler(SampleRule rule, int fullChunkBytes) {
+        this.rule = rule;
+        this.fullChunkBytes = fullChunkBytes;
+        sumsOfLevel = new SizeSums[rule.levels().count()];
+        for (int i = 0; i < sumsOfLevel.length; i++) {
+            sumsOfLevel[i] = new SizeSums();
+        }
+        maxKey = rule.levels().maxKey(0);
+    }
+
+    /** Whether the sample holds the new chunk with this key. */
+    public boolean wants(long key) {
+        return Long.compareUnsigned(key, maxKey) <= 0;
+    }
+
+    /** Learns the stored size of a new chunk; called at most once for each chunk. */
+    public void report(long key, int storedBytes) {
+        if (rule.samples()) {
+            add(rule.levels().levelOf(key), storedBytes);
+        }
+    }
+
+    private synchronized void add(int levelOfChunk, int storedBytes) {
+        sumsOfLevel[levelOfChunk].add(storedBytes, fullChunkBytes);
+        if (levelOfChunk > level) {
+            sumsOfNext.add(storedBytes, fullChunkBytes);
+            while (level + 1 < sumsOfLevel.length && rule.isEnough(level + 1, sumsOfNext)) {
+                level++;
+                sumsOfNext.subtract(sumsOfLevel[level]);
+                maxKey = rule.levels().maxKey(level);
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+package io.compscan.core.fold;
+
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.result.Compressibility;
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.ChunkGroup;
+import io.compscan.core.result.set.SuperblockTotals;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one fold: computes all numbers about distinct chunks from the final entries of an index.
+ *
+ * <p>A scan, a file that is reported on its own, a merge of sets and a cluster all end here. A fold sees each distinct chunk once, in any
+ * order, and then gives the {@link #layout}. Folds that share no chunk merge to the fold of all their chunks.
+ */
+public final class SchemeFold implements DistinctChunkVisitor, Serializable {
+
+    private final Scheme scheme;
+    /** Positions of the sized compressors among all compressors of the scheme, in the order of the index fields. */
+    private final List<Integer> sized;
+
+    private final ReferenceHistogram refcounts = new ReferenceHistogram();
+    private final ChunkSizeHistogram chunkSizes = new ChunkSizeHistogram();
+    private final long[] physicalBytes;
+    private final List<SizeHistogram> sizes;
+    /** For each sized compressor; null where it compresses all chunks. */
+    private final List<@Nullable SampleFold> samples = new ArrayList<>();
+
+    private final boolean hasSamples;
+    private long uniqueChunkCount;
+    private long uniqueBytes;
+
+    /** For each target system that the scheme serves. */
+    private final List<ProfileFold> profiles = new ArrayList<>();
+
+    /** A fold of no chunk, without target systems. */
+    public SchemeFold(Scheme scheme) {
+        this(scheme, List.of());
+    }
+
+    /**
+     * A fold of no chunk.
+     *
+     * @param targets target systems; the fold leaves out those that the scheme does not {@linkplain Scheme#serves serve}
+     */
+    public SchemeFold(Scheme scheme, List<Profile> targets) {
+        this.scheme = scheme;
+        sized = scheme.sized();
+        List<SampleRule> rules = scheme.rules();
+        physicalBytes = new long[sized.size()];
+        sizes = IntStream.range(0, sized.size())
+                .mapToObj(i -> new SizeHistogram())
+                .toList();
+        for (SampleRule rule : rules) {
+            samples.add(rule.samples() ? new SampleFold(rule, scheme.maxChunkBytes()) : null);
+        }
+        hasSamples = rules.stream().anyMatch(SampleRule::samples);
+        for (Profile target : targets) {
+            if (scheme.serves(target)) {
+                int field = sized.indexOf(compressor(target));
+                profiles.add(new ProfileFold(
+                        target.allocation(),
+                        scheme.maxChunkBytes(),
+                        field,
+                        field < 0 ? SampleRule.EVERYTHING : rules.get(field)));
+            }
+        }
+    }
+
+    /** The fold of a whole index. */
+    public static SchemeFold of(Scheme scheme, ChunkIndex index) {
+        SchemeFold fold = new SchemeFold(scheme);
+        index.forEach(fold);
+        return fold;
+    }
+
+    /** The bytes of the chunks seen. */
+    public long uniqueBytes() {
+        return uniqueBytes;
+    }
+
+    @Override
+    public void visit(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
+        uniqueChunkCount++;
+        uniqueBytes += lengthBytes;
+        refcounts.add(references, lengthBytes);
+        chunkSizes.add(references, lengthBytes);
+        long key = hasSamples ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
+        for (int i = 0; i < physicalBytes.length; i++) {
+            SampleFold sample = samples.get(i);
+            if (storedBytes[i] < (sample == null ? 1 : 0) || storedBytes[i] > lengthBytes) {
+                throw new IllegalStateException("a chunk of " + lengthBytes + " bytes is stored in " + storedBytes[i]);
+            }
+            if (sample != null) {
+                sample.add(key, lengthBytes, storedBytes[i]);
+                continue;
+            }
+            physicalBytes[i] += storedBytes[i];
+            sizes.get(i).add(lengthBytes, storedBytes[i]);
+        }
+        for (int i = 0; i < profiles.size(); i++) {
+            profiles.get(i).add(key, references, lengthBytes, storedBytes);
+        }
+    }
+
+    /** Adds the chunks of another fold of the same scheme, which must not be used any more; the two share no chunk. */
+    public void merge(SchemeFold other) {
+        uniqueChunkCount += other.uniqueChunkCount;
+        uniqueBytes += other.uniqueBytes;
+        refcounts.merge(other.refcounts);
+        chunkSizes.merge(other.chunkSizes);
+        for (int i = 0; i < physicalBytes.length; i++) {
+            physicalBytes[i] += other.physicalBytes[i];
+            sizes.get(i).merge(other.sizes.get(i));
+            SampleFold sample = samples.get(i);
+            SampleFold more = other.samples.get(i);
+            if (sample != null && more != null) {
+                sample.merge(more);
+            }
+        }
+        for (int i = 0; i < profiles.size(); i++) {
+            profiles.get(i).merge(other.profiles.get(i));
+        }
+    }
+
+    /**
+     * The numbers of all chunks seen.
+     *
+     * @param references the references to them, and to zero chunks
+     * @param superblocks for each compressor; read only where the scheme compresses superblocks
+     */
+    public Layout layout(ChunkSums references, List<SuperblockTotals> superblocks) {
+        return Layout.of(
+                        scheme.chunking(),
+                        scheme.fingerprint(),
+                        references.chunkBytes(),
+                        references.chunkCount(),
+                        references.zeroChunkCount(),
+                        references.zeroBytes(),
+                        uniqueChunkCount,
+                        uniqueBytes,
+                        refcounts.rows(),
+                        IntStream.range(0, scheme.compressors().size())
+                                .mapToObj(i -> compression(i, references.chunkBytes(), superblocks))
+                                .toList())
+                .withChunkSizes(scheme.expectedChunkBytes(), chunkSizes.rows());
+    }
+
+    /**
+     * The numbers of all chunks seen on the target systems that the scheme serves, in their order.
+     *
+     * @param targets the same as at the beginning
+     * @param layout the outcome of {@link #layout}
+     * @param totals of the data
+     */
+    public List<ProfileResult> profiles(List<Profile> targets, Layout layout, Totals totals) {
+        List<ProfileResult> results = new ArrayList<>();
+        for (Profile target : targets) {
+            if (!scheme.serves(target)) {
+                continue;
+            }
+            Compression compression = layout.compression().get(compressor(target));
+            int field = sized.indexOf(compressor(target));
+            SampleFold sample = field < 0 ? null : samples.get(field);
+            ProfileFold.Allocated allocated = profiles.get(results.size())
+                    .allocated(sample == null ? 0 : sample.level(), uniqueChunkCount, uniqueBytes, compression);
+            results.add(result(target, layout, compression, allocated, totals));
+        }
+        return results;
+    }
+
+    /** The bytes of the chunks as the system allocates them, and of its metadata. */
+    private static ProfileResult result(
+            Profile target, Layout layout, Compression compression, ProfileFold.Allocated allocated, Totals totals) {
+        Costs.Counts counts = new Costs.Counts(
+                totals.fileCount() - totals.hardLinkCount(),
+                totals.directoryCount(),
+                layout.uniqueChunkCount(),
+                layout.chunkCount() - layout.zeroChunkCount(),
+                totals.scannedBytes());
+        long headerBytes = layout.uniqueChunkCount() * target.allocation().headerBytes();
+        LongUnaryOperator withMetadata =
+                bytes -> bytes + headerBytes + target.metadata().bytes(counts, bytes);
+        return ProfileResult.of(
+                target.name(),
+                target.title(),
+                target.source(),
+                target.deviations(),
+                layout.chunking(),
+                compression.compressor(),
+                totals.scannedBytes(),
+                compression.physicalBytes(),
+                allocated.bytes() - compression.physicalBytes(),
+                withMetadata.applyAsLong(allocated.bytes()) - allocated.bytes(),
+                withMetadata.applyAsLong(allocated.lowBytes()),
+                withMetadata.applyAsLong(allocated.highBytes()),
+                target.memory().bytes(counts, allocated.bytes()));
+    }
+
+    /** The position of the compressor among those of the scheme. */
+    private int compressor(Profile target) {
+        return scheme.compressors().indexOf(target.compressor().name());
+    }
+
+    /**
+     * The stored bytes of the chunks seen, where they are part of a larger whole.
+     *
+     * @param superblocks of the whole, for each compressor
+     * @param whole the outcome of each compressor for the whole; its ratio holds where a sample has too few of these chunks
+     */
+    public ChunkGroup group(List<SuperblockTotals> superblocks, List<Compression> whole) {
+        List<ChunkGroup.Physical> physical = new ArrayList<>();
+        for (int i = 0; i < whole.size(); i++) {
+            String name = scheme.compressors().get(i);
+            int field = sized.indexOf(i);
+            SampleFold sample = field < 0 ? null : samples.get(field);
+            if (sample != null) {
+                physical.add(sample.physical(name, uniqueChunkCount, uniqueBytes, whole.get(i)));
+            } else {
+                Compression compression = compression(i, uniqueBytes, superblocks);
+                physical.add(new ChunkGroup.Physical(name, compression.method(), compression.physicalBytes()));
+            }
+        }
+        return new ChunkGroup(uniqueChunkCount, uniqueBytes, physical);
+    }
+
+    /**
+     * The largest key, unsigned, up to which the compressor has compressed every chunk seen. Beyond it the compressor may have compressed
+     * some chunks, depending on the order of the scan.
+     */
+    long lastCompressedKey(int compressor) {
+        int field = sized.indexOf(compressor);
+        SampleFold sample = field < 0 ? null : samples.get(field);
+        return sample == null ? -1L : sample.lastKey();
+    }
+
+    private Compression compression(int compressor, long scannedBytes, List<SuperblockTotals> superblocks) {
+        String name = scheme.compressors().get(compressor);
+        if (scheme.bySuperblock()) {
+            SuperblockTotals totals = superblocks.get(compressor);
+            return Compression.ofSuperblocks(
+                    name,
+                    scheme.superblockBytes(),
+                    scannedBytes,
+                    uniqueBytes,
+                    totals.rawBytes(),
+                    totals.storedBytes(),
+                    totals.compressibility());
+        }
+        int field = sized.indexOf(compressor);
+        if (field < 0) {
+            return Compression.ofChunks(name, scannedBytes, uniqueBytes, uniqueBytes, rawSizes());
+        }
+        SampleFold sample = samples.get(field);
+        if (sample != null) {
+            return sample.compression(name, scannedBytes, uniqueChunkCount, uniqueBytes);
+        }
+        return Compression.ofChunks(
+                name,
+                scannedBytes,
+                uniqueBytes,
+                physicalBytes[field],
+                sizes.get(field).rows());
+    }
+
+    /** Without a compressor every chunk is stored at its length. */
+    private List<Compressibility> rawSizes() {
+        return uniqueChunkCount == 0 ? List.of() : List.of(new Compressibility(100, uniqueChunkCount, uniqueBytes));
+    }
+}

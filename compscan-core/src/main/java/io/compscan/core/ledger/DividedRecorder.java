@@ -1,0 +1,60 @@
+package io.compscan.core.ledger;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Numbers the accounts of a divided scan. The walk opens each account here, and each part records under these numbers in a
+ * {@link LedgerRecorder} of its own.
+ *
+ * <p>So a part carries neither names nor a tree. The depth of the tree and the named machines come out as in an undivided scan. For use
+ * by one thread.
+ */
+public final class DividedRecorder {
+
+    private final LedgerRecorder journal;
+    private final Map<Long, Integer> numbers = new HashMap<>();
+    private final List<Account> accounts = new ArrayList<>();
+
+    /**
+     * A recorder without any account.
+     *
+     * @param paths that are scanned
+     * @param separator between the names in the name of a unit
+     */
+    public DividedRecorder(List<String> paths, String separator, LedgerLimits limits) {
+        journal = new LedgerRecorder(paths, separator, limits);
+    }
+
+    /** The number of the account that a unit is charged to; see {@link LedgerRecorder#open(String, String, String)}. */
+    public int open(String unitName, String extension, String type) {
+        Account account = journal.open(unitName, extension, type);
+        Integer known = numbers.putIfAbsent(account.group(), accounts.size());
+        if (known != null) {
+            return known;
+        }
+        accounts.add(account);
+        return accounts.size() - 1;
+    }
+
+    /** Adds what a part has read of an account. */
+    public void add(AccountSums sums) {
+        accounts.get(sums.account()).add(sums.fileCount(), sums.scannedBytes(), sums.zeroBytes());
+    }
+
+    /** Forgets what was read, but not the accounts. */
+    public void forget() {
+        accounts.forEach(Account::forget);
+    }
+
+    /**
+     * Ends the recording; the builder then needs the stored sizes of the sample.
+     *
+     * @param references the samples of all parts together
+     */
+    public LedgerBuilder post(SampledReferences references) {
+        return journal.post(references, accounts);
+    }
+}

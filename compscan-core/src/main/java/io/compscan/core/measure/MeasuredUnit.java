@@ -1,0 +1,28 @@
+package io.compscan.core.measure;
+
+import io.compscan.core.ledger.Account;
+import io.compscan.core.read.task.UnitTicket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The places where a unit is counted: its file type, its account, and its own deduplication.
+ *
+ * @param typeId the number of its file type
+ * @param account the ledger's account that is charged with it
+ * @param fileScan its own deduplication; null if it is not reported on its own
+ * @param whenComplete who is told when the unit is complete
+ */
+public record MeasuredUnit(
+        int typeId, Account account, @Nullable FileScan fileScan, UnitTicket.Listener whenComplete)
+        implements UnitTicket.Listener {
+
+    /** The ticket's listener, which must be a {@code MeasuredUnit}. */
+    public static MeasuredUnit of(UnitTicket ticket) {
+        return (MeasuredUnit) ticket.listener();
+    }
+
+    @Override
+    public void complete(UnitTicket ticket) {
+        whenComplete.complete(ticket);
+    }
+}

@@ -1,0 +1,167 @@
+package io.compscan.core.measure;
+
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.fold.Sampler;
+import io.compscan.core.index.NewChunks;
+import io.compscan.core.index.StoredSizes;
+import io.compscan.core.read.Slab;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the stored sizes of new chunks: a batch at a time, each chunk once for each compressor, whoever asks. Belongs to one thread.
+ *
+ * <p>A chunk that shares a block with others is sized at each place where it lies. Its size would otherwise depend on which place the
+ * scan reads first.
+ */
+final class NewChunkSizer {
+
+    /** The compressors whose sizes the index keeps, in the order of its fields. */
+    private final List<Compressor> compressors;
+
+    /** For each of them the blocks that small files share; null if they share none. */
+    private final List<@Nullable SharedBlocks> sharedBlocks = new ArrayList<>();
+
+    private final boolean anyShared;
+
+    private byte[] data = {};
+    private ChunkList chunks = new ChunkList();
+    private SampleKeys keys = i -> 0;
+
+    /** The sizes that are known of the slab's chunks. */
+    private final StoredSizes known;
+
+    private int[] asked = {};
+
+    /** The keys by which samples choose the chunks of a slab. */
+    @FunctionalInterface
+    interface SampleKeys {
+        long of(int chunk);
+    }
+
+    NewChunkSizer(List<Compressor> compressors) {
+        this.compressors = List.copyOf(compressors);
+        for (Compressor compressor : compressors) {
+            sharedBlocks.add(compressor.sharedBlockBytes() > 0 ? new SharedBlocks(compressor) : null);
+        }
+        anyShared = sharedBlocks.stream().anyMatch(shared -> shared != null);
+        known = new StoredSizes(compressors.size());
+    }
+
+    boolean isIdle() {
+        return compressors.isEmpty();
+    }
+
+    /** Begins a slab: forgets the sizes of the last one. */
+    void begin(Slab slab, ChunkList itsChunks, SampleKeys itsKeys) {
+        data = slab.data;
+        chunks = itsChunks;
+        keys = itsKeys;
+        known.clear(0, chunks.size());
+        if (asked.length < chunks.size()) {
+            asked = new int[chunks.size()];
+        }
+    }
+
+    /**
+     * Sizes what lies in shared blocks, before anybody asks for single chunks.
+     *
+     * @param firstOfPiece the first chunk of each piece of the slab, and the count of all
+     * @param anyPerFile whether an index of a single file asks, too
+     */
+    void measureShared(
+            Slab slab,
+            int[] firstOfPiece,
+            byte[] fingerprints,
+            int fingerprintBytes,
+            List<Sampler> controls,
+            boolean anyPerFile) {
+        if (!anyShared) {
+            return;
+        }
+        for (int c = 0; c < compressors.size(); c++) {
+            SharedBlocks shared = sharedBlocks.get(c);
+            if (shared != null) {
+                Sampler control = controls.get(c);
+                IntPredicate isWanted = chunk -> anyPerFile || control.wants(keys.of(chunk));
+                shared.measure(slab, chunks, firstOfPiece, fingerprints, fingerprintBytes, isWanted);
+            }
+        }
+    }
+
+    /**
+     * Sizes the new chunks among {@code [from, to)} that the samples want, and reports them to the samples.
+     *
+     * @param controls for each compressor the sample of the index that asks
+     * @param sizes receives the sizes
+     */
+    void sizeNew(int from, int to, NewChunks fresh, List<Sampler> controls, StoredSizes sizes) {
+        boolean areCertain = fresh.areCertain();
+        for (int c = 0; c < compressors.size(); c++) {
+            Sampler control = controls.get(c);
+            int count = 0;
+            for (int i = from; i < to; i++) {
+                if (fresh.isNew(i) && control.wants(keys.of(i))) {
+                    asked[count++] = i;
+                }
+            }
+            size(c, count, sizes);
+            for (int k = 0; areCertain && k < count; k++) {
+                control.report(keys.of(asked[k]), sampledBytes(c, asked[k]));
+            }
+        }
+    }
+
+    /** Sizes the chunks among {@code [from, to)} that the index knows and that share a block here. */
+    void sizeShared(int from, int to, NewChunks fresh, List<Sampler> controls, StoredSizes sizes) {
+        if (!anyShared) {
+            return;
+        }
+        for (int c = 0; c < compressors.size(); c++) {
+            SharedBlocks shared = sharedBlocks.get(c);
+            if (shared == null) {
+                continue;
+            }
+            int count = 0;
+            for (int i = from; i < to; i++) {
+                if (!fresh.isNew(i)
+                        && shared.concerns(chunks.length(i))
+                        && controls.get(c).wants(keys.of(i))) {
+                    asked[count++] = i;
+                }
+            }
+            size(c, count, sizes);
+        }
+    }
+
+    private void size(int compressor, int count, StoredSizes sizes) {
+        for (int k = 0; k < count; k++) {
+            int i = asked[k];
+            int storedBytes = known.get(i, compressor);
+            if (storedBytes == 0) {
+                storedBytes = storedBytes(compressor, i);
+                known.set(i, compressor, storedBytes);
+            }
+            sizes.set(i, compressor, storedBytes);
+        }
+    }
+
+    private int storedBytes(int compressor, int chunk) {
+        SharedBlocks shared = sharedBlocks.get(compressor);
+        int part = shared == null ? 0 : shared.storedBytes(chunk);
+        return part > 0
+                ? part
+                : compressors.get(compressor).storedBytes(data, chunks.offset(chunk), chunks.length(chunk));
+    }
+
+    /** The size that decides how large a sample must be; it does not depend on which of a chunk's places the scan reads first. */
+    private int sampledBytes(int compressor, int chunk) {
+        SharedBlocks shared = sharedBlocks.get(compressor);
+        return shared == null || shared.storedBytes(chunk) == 0
+                ? known.get(chunk, compressor)
+                : shared.aloneBytes(chunk);
+    }
+}

@@ -1,0 +1,137 @@
+package io.compscan.core.measure;
+
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.read.FileGroups;
+import io.compscan.core.read.Slab;
+import io.compscan.core.read.Slab.UnitPiece;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntPredicate;
+
+/**
+ * Sizes small files that share blocks, as squashfs stores them. The files of a group fill blocks one behind the other, and the blocks
+ * are compressed. Each file gets a part of the compressed bytes, in proportion to its own compressed size.
+ *
+ * <pre>
+ *   group   | file | file | file |   | file | file |   | file |
+ *           |==== full block ====|   | full block  |   | rest |     gain = compressed(full blocks) / sum of their files, each compressed alone
+ * </pre>
+ *
+ * A file that lies in several groups gets a part in each. The index keeps the largest size of a chunk, so it must hear of every part;
+ * otherwise the outcome would depend on which group came first. Belongs to one thread and one compressor.
+ */
+final class SharedBlocks {
+
+    private final Compressor compressor;
+    private final byte[] block;
+
+    /** For each chunk of the slab; 0 where it shares no block. */
+    private int[] storedBytes = {};
+
+    /** For each chunk that shares one, its size when compressed alone. */
+    private int[] aloneBytes = {};
+
+    /** The chunks of the current group. */
+    private final List<Integer> members = new ArrayList<>();
+
+    SharedBlocks(Compressor compressor) {
+        this.compressor = compressor;
+        block = new byte[compressor.sharedBlockBytes()];
+    }
+
+    /** Whether a chunk of this length may share a block, so that the index must hear of it even when it is not new. */
+    boolean concerns(int lengthBytes) {
+        return lengthBytes < block.length;
+    }
+
+    /** The part of a shared block that the chunk takes; 0 if it shares none. */
+    int storedBytes(int chunk) {
+        return storedBytes[chunk];
+    }
+
+    /** The size of a chunk that shares a block, when compressed alone: the same wherever it lies. */
+    int aloneBytes(int chunk) {
+        return aloneBytes[chunk];
+    }
+
+    /**
+     * Sizes the groups of a slab. A slab holds whole groups only.
+     *
+     * @param chunks of the slab, without those that are zero
+     * @param firstOfPiece the first of them in each piece, and their count
+     * @param fingerprints of the chunks, of so many bytes each
+     * @param isWanted whether an index may ask for a chunk's size; a group without such a chunk is skipped
+     */
+    void measure(
+            Slab slab,
+            ChunkList chunks,
+            int[] firstOfPiece,
+            byte[] fingerprints,
+            int fingerprintBytes,
+            IntPredicate isWanted) {
+        storedBytes = new int[chunks.size()];
+        aloneBytes = new int[chunks.size()];
+        long group = FileGroups.NONE;
+        for (int i = 0; i < slab.pieces.size(); i++) {
+            UnitPiece piece = slab.pieces.get(i);
+            int chunk = firstOfPiece[i];
+            boolean isWholeFile = firstOfPiece[i + 1] == chunk + 1
+                    && chunks.length(chunk) == piece.bytes()
+                    && piece.bytes() == piece.unit().unit().sizeBytes();
+            if (piece.unit().group() == FileGroups.NONE || !isWholeFile || !concerns(piece.bytes())) {
+                continue;
+            }
+            if (piece.unit().group() != group) {
+                measureGroup(slab.data, chunks, fingerprints, fingerprintBytes, isWanted);
+                group = piece.unit().group();
+            }
+            members.add(chunk);
+        }
+        measureGroup(slab.data, chunks, fingerprints, fingerprintBytes, isWanted);
+    }
+
+    private void measureGroup(
+            byte[] data, ChunkList chunks, byte[] fingerprints, int fingerprintBytes, IntPredicate isWanted) {
+        if (members.stream().mapToInt(Integer::intValue).noneMatch(isWanted)) {
+            members.clear();
+            return;
+        }
+        Set<ByteBuffer> seen = new HashSet<>();
+        long fullTogetherBytes = 0;
+        long fullAloneBytes = 0;
+        int filledBytes = 0;
+        long blockAloneBytes = 0;
+        for (int chunk : members) {
+            int length = chunks.length(chunk);
+            int alone = compressor.storedBytes(data, chunks.offset(chunk), length);
+            aloneBytes[chunk] = alone;
+            ByteBuffer fingerprint = ByteBuffer.wrap(fingerprints, chunk * fingerprintBytes, fingerprintBytes);
+            if (!seen.add(fingerprint)) {
+                continue;
+            }
+            if (filledBytes + length > block.length) {
+                fullTogetherBytes += compressor.storedBytes(block, 0, filledBytes);
+                fullAloneBytes += blockAloneBytes;
+                filledBytes = 0;
+                blockAloneBytes = 0;
+            }
+            System.arraycopy(data, chunks.offset(chunk), block, filledBytes, length);
+            filledBytes += length;
+            blockAloneBytes += alone;
+        }
+        if (fullAloneBytes == 0 && filledBytes > 0) {
+            // The last block of a group is not typical: in the file system it goes on.
+            fullTogetherBytes = compressor.storedBytes(block, 0, filledBytes);
+            fullAloneBytes = blockAloneBytes;
+        }
+        for (int chunk : members) {
+            long part = (aloneBytes[chunk] * fullTogetherBytes + fullAloneBytes / 2) / fullAloneBytes;
+            storedBytes[chunk] = (int) Math.max(1, Math.min(chunks.length(chunk), part));
+        }
+        members.clear();
+    }
+}

@@ -1,0 +1,146 @@
+package io.compscan.core.measure;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.Chunker.ZeroRun;
+import io.compscan.core.chunk.CutObserver;
+import io.compscan.core.chunk.CutRange;
+import io.compscan.core.chunk.Cutter;
+import io.compscan.core.read.Slab;
+import io.compscan.core.read.Slab.Hole;
+import io.compscan.core.read.Slab.UnitPiece;
+import io.compscan.core.read.task.Chain;
+import io.compscan.core.read.task.Chain.Claim;
+import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.read.task.UnfinishedChunks;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cuts slabs for all chunkers of a scan. Belongs to one thread. */
+final class SlabCutter {
+
+    private final List<Chunker> chunkers;
+    private final List<CutObserver> observers;
+    private final List<Cutter> cutters = new ArrayList<>();
+    private final List<Cuts> cuts = new ArrayList<>();
+
+    /** @param observers of the first chunkers' cuts; no more than there are chunkers */
+    SlabCutter(List<Chunker> chunkers, List<CutObserver> observers) {
+        this.chunkers = chunkers;
+        this.observers = observers;
+        for (int i = 0; i < chunkers.size(); i++) {
+            Cutter cutter = chunkers.get(i).cutter();
+            CutObserver observer = i < observers.size() ? observers.get(i) : CutObserver.NONE;
+            cutters.add(observer == CutObserver.NONE ? cutter : new ObservedCutter(cutter, observer));
+            cuts.add(new Cuts());
+        }
+    }
+
+    /** Where one chunker has cut the last slab. */
+    Cuts cuts(int chunker) {
+        return cuts.get(chunker);
+    }
+
+    /** Cuts the slab; false if others must be cut first, so that {@link #awaitAndCut} must follow. */
+    boolean cut(Slab slab) {
+        Claim claim = slab.claim();
+        for (int i = 0; i < cutters.size(); i++) {
+            cuts.get(i).clear();
+            if (claim == null) {
+                cutAlone(slab, i);
+            } else {
+                UnitPiece piece = slab.pieces.get(0);
+                cutters.get(i).scan(slab.data, piece.start(), piece.end());
+            }
+        }
+        if (claim == null) {
+            return true;
+        }
+        if (claim.chain().isReady(claim)) {
+            cutInTurn(slab, claim);
+            return true;
+        }
+        return false;
+    }
+
+    /** Waits until the slabs before this one are cut, and cuts it. */
+    void awaitAndCut(Slab slab, StopSignal stop) throws InterruptedException {
+        Claim claim = slab.claim();
+        if (claim != null) {
+            claim.chain().await(claim, stop);
+            cutInTurn(slab, claim);
+        }
+    }
+
+    private void cutAlone(Slab slab, int i) {
+        Cutter cutter = cutters.get(i);
+        Cuts cut = cuts.get(i);
+        for (UnitPiece piece : slab.pieces) {
+            cut.nextPiece();
+            if (piece.endsRegion()) {
+                cutter.cutRegion(slab.data, piece.start(), piece.end(), piece.unitOffset(), cut.chunks);
+            } else {
+                CutRange body = new CutRange(piece.start(), piece.start(), piece.end(), piece.unitOffset(), false);
+                cutter.cut(slab.data, body, cut.chunks);
+            }
+        }
+        for (Hole hole : slab.holes) {
+            cut.addHole(zeros(i, hole.from(), hole.to(), hole.endsRegion()));
+        }
+    }
+
+    private ZeroRun zeros(int i, long from, long to, boolean endsRegion) {
+        ZeroRun run = chunkers.get(i).zeroRun(from, to, endsRegion);
+        if (i < observers.size()) {
+            observers.get(i).zeros(from, from + run.bytes());
+        }
+        return run;
+    }
+
+    /** Cuts the unfinished chunks of the body before, one piece, and perhaps a hole behind it. */
+    private void cutInTurn(Slab slab, Claim claim) {
+        Chain chain = claim.chain();
+        UnfinishedChunks left = chain.beginCut(claim);
+        boolean wasPassedOver = left == null;
+        UnfinishedChunks unfinished = left == null ? chain.nothing() : left;
+        UnitPiece piece = slab.pieces.get(0);
+        unfinished.copyTo(slab.data, piece.start());
+        for (int i = 0; i < cutters.size(); i++) {
+            cutInTurn(slab, piece, unfinished, i, wasPassedOver);
+        }
+        long position = piece.unitOffset() + piece.bytes();
+        if (slab.holes.isEmpty()) {
+            unfinished.keep(slab.data, piece.end(), position);
+        } else {
+            unfinished.keepZeros(slab.holes.get(0).to());
+        }
+        if (piece.bytes() > 0 && !wasPassedOver) {
+            unfinished.endBadSectors();
+        }
+        chain.endCut(claim, slab.endsClaim());
+    }
+
+    /** @param isLast whether no later body takes over unfinished chunks */
+    private void cutInTurn(Slab slab, UnitPiece piece, UnfinishedChunks unfinished, int i, boolean isLast) {
+        Cutter cutter = cutters.get(i);
+        Cuts cut = cuts.get(i);
+        cut.nextPiece();
+        int from = piece.start();
+        long start = unfinished.start(i);
+        int unfinishedFrom = from - (int) (unfinished.position() - start);
+        if (unfinished.position() != piece.unitOffset()) {
+            // Behind a gap chunks start anew: the region before it ends here.
+            cutter.cut(slab.data, new CutRange(unfinishedFrom, from, from, start, true), cut.chunks);
+            start = piece.unitOffset();
+            unfinishedFrom = from;
+        }
+        boolean endsRegion = piece.endsRegion() || (isLast && slab.holes.isEmpty());
+        CutRange whole = new CutRange(unfinishedFrom, from, piece.end(), start, endsRegion);
+        long end = start + cutter.cut(slab.data, whole, cut.chunks) - unfinishedFrom;
+        for (Hole hole : slab.holes) {
+            ZeroRun run = zeros(i, end, hole.to(), hole.endsRegion() || isLast);
+            cut.addHole(run);
+            end += run.bytes();
+        }
+        unfinished.setStart(i, end);
+    }
+}

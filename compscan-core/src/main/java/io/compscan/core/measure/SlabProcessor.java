@@ -1,0 +1,135 @@
+package io.compscan.core.measure;
+
+import io.compscan.core.chunk.CutObserver;
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.ReferenceTally;
+import io.compscan.core.fold.Sampler;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.read.Slab;
+import io.compscan.core.read.Slab.Hole;
+import io.compscan.core.read.Slab.UnitPiece;
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.read.task.StopSignal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Processes a slab on the thread that read it, while its bytes are still in that core's cache. Belongs to one thread. */
+public final class SlabProcessor implements AutoCloseable {
+
+    private final List<ChunkIndex> indexes;
+    private final StopSignal stop;
+    private final List<Compressor> compressors = new ArrayList<>();
+    private final List<ChunkPass> passes = new ArrayList<>();
+    private final List<ReductionSoFar.Contribution> contributions = new ArrayList<>();
+    private final @Nullable SuperblockPass superblockPass;
+    private final ReferenceTally tally;
+    private final SlabCutter cutter;
+
+    public SlabProcessor(
+            Schemes schemes,
+            List<ChunkIndex> indexes,
+            List<List<Sampler>> sampleControls,
+            @Nullable LedgerRecorder journal,
+            StopSignal stop,
+            ReductionSoFar reduction,
+            ReferenceTally tally,
+            List<CutObserver> observers) {
+        this.indexes = indexes;
+        this.stop = stop;
+        this.tally = tally;
+        cutter = new SlabCutter(schemes.cutters(), observers);
+        for (CompressorSpec spec : schemes.compressors()) {
+            compressors.add(spec.open());
+        }
+        boolean anyBySuperblock = false;
+        List<CompressorSpec> opened = schemes.compressors();
+        for (int i = 0; i < indexes.size(); i++) {
+            int layout = i;
+            Scheme scheme = schemes.all().get(layout);
+            List<CompressorSpec> own = scheme.openCompressors();
+            anyBySuperblock |= scheme.bySuperblock();
+            passes.add(new ChunkPass(
+                    layout,
+                    schemes.fingerprint(),
+                    indexes.get(layout),
+                    scheme.sized().stream()
+                            .map(number ->
+                                    reduction.watch(layout, number, compressors.get(opened.indexOf(own.get(number)))))
+                            .toList(),
+                    sampleControls.get(layout),
+                    tally,
+                    layout == LedgerFold.SCHEME ? journal : null));
+            contributions.add(reduction.contribution(layout));
+        }
+        superblockPass = anyBySuperblock
+                ? new SuperblockPass(reduction.watchSuperblocks(compressors), tally.superblocks())
+                : null;
+    }
+
+    /** Cuts the slab; false if other slabs must be cut first, so that {@link #awaitAndCut} must follow. */
+    public boolean cut(Slab slab) {
+        return cutter.cut(slab);
+    }
+
+    /** Waits for those other slabs without working, then cuts the slab, which takes microseconds. */
+    public void awaitAndCut(Slab slab) throws InterruptedException {
+        cutter.awaitAndCut(slab, stop);
+    }
+
+    /** Processes the slab, which must be cut, and empties it. */
+    public void process(Slab slab) {
+        for (int i = 0; i < passes.size(); i++) {
+            passes.get(i).process(slab, cutter.cuts(i));
+        }
+        contribute();
+        if (superblockPass != null) {
+            superblockPass.process(slab, cutter.cuts(passes.size()));
+        }
+        for (UnitPiece piece : slab.pieces) {
+            MeasuredUnit unit = MeasuredUnit.of(piece.unit());
+            tally.types().addScanned(unit.typeId(), piece.bytes());
+            unit.account().addScanned(piece.bytes());
+            FileScan fileScan = unit.fileScan();
+            if (fileScan != null && fileScan.isFull()) {
+                stop.stop(StopReason.INDEX_FULL);
+            }
+            piece.unit().release();
+        }
+        for (Hole hole : slab.holes) {
+            MeasuredUnit unit = MeasuredUnit.of(hole.unit());
+            tally.types().addScanned(unit.typeId(), hole.to() - hole.from());
+            unit.account().addScanned(hole.to() - hole.from());
+            hole.unit().release();
+        }
+        slab.clear();
+        for (ChunkIndex index : indexes) {
+            if (index.isFull()) {
+                stop.stop(StopReason.INDEX_FULL);
+            }
+        }
+    }
+
+    private void contribute() {
+        for (int i = 0; i < passes.size(); i++) {
+            contributions.get(i).update(tally.chunks(i).sums(), passes.get(i).deferredChunkCount());
+        }
+    }
+
+    /** Adds deferred chunks to the index; the caller has no more slabs, or takes a checkpoint. */
+    public void finish() {
+        passes.forEach(ChunkPass::finish);
+        contribute();
+    }
+
+    /** Gives the compressors' memory back; the tallies stay. */
+    @Override
+    public void close() {
+        compressors.forEach(Compressor::close);
+    }
+}

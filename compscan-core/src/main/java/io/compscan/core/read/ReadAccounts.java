@@ -1,0 +1,28 @@
+package io.compscan.core.read;
+
+import io.compscan.core.read.task.UnitTicket;
+
+/** Accounts for what one reader reads or gives up: with the unit, the listener and the counters. Belongs to one thread. */
+final class ReadAccounts {
+
+    private final ReadListener listener;
+    private final ReadCounters counters;
+
+    ReadAccounts(ReadListener listener, ReadCounters counters) {
+        this.listener = listener;
+        this.counters = counters;
+    }
+
+    /** Counts the unit; by the reader of its first byte. */
+    void file(UnitTicket unit) {
+        listener.file(unit);
+        counters.addFile();
+    }
+
+    /** Counts bytes of the unit that were read, skipped as a hole, or given up. */
+    void bytes(UnitTicket unit, long count) {
+        unit.addLogicalBytes(count);
+        listener.logicalBytes(unit, count);
+        counters.addDone(count);
+    }
+}

@@ -1,0 +1,77 @@
+package io.compscan.core.read;
+
+import io.compscan.core.chunk.Chunker;
+import java.util.List;
+
+/**
+ * The sizes of the bodies in which large units are read.
+ *
+ * <p>A body is a common multiple of all fixed chunk sizes, if one of sensible length exists. None of those chunks crosses its end. Other chunks do; their bytes up to the end of the body are carried over to the next body.
+ *
+ * @param bodyBytes length of a body
+ * @param carryBytes the most that is ever carried over: the longest chunk that crosses the end of a body; 0 if none does
+ * @param chunkerCount the number of chunkers
+ */
+public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount) {
+
+    private static final int USUAL_BODY_BYTES = 1 << 20;
+    private static final int MAX_BODY_BYTES = 16 << 20;
+    /** In longest chunks: all threads behind wait while a carried chunk is copied. */
+    private static final int MIN_BODY_CHUNKS = 2;
+
+    /** The sizes for a scan that cuts with all of these chunkers. */
+    public static SlabGeometry of(List<Chunker> chunkers) {
+        long multiple = 1;
+        long wanted = USUAL_BODY_BYTES;
+        for (Chunker chunker : chunkers) {
+            int longest = chunker.maxChunkBytes();
+            if (chunker.endsChunksAt(longest)) {
+                multiple = Math.min(leastCommonMultiple(multiple, longest), Integer.MAX_VALUE);
+                wanted = Math.max(wanted, longest);
+            } else {
+                wanted = Math.max(wanted, (long) MIN_BODY_CHUNKS * longest);
+            }
+        }
+        if (multiple <= MAX_BODY_BYTES) {
+            wanted = (wanted + multiple - 1) / multiple * multiple;
+        }
+        int bodyBytes = (int) wanted;
+        int carryBytes = chunkers.stream()
+                .filter(chunker -> !chunker.endsChunksAt(bodyBytes))
+                .mapToInt(Chunker::maxChunkBytes)
+                .max()
+                .orElse(0);
+        return new SlabGeometry(bodyBytes, carryBytes, chunkers.size());
+    }
+
+    /** Whether chunks cross the ends of bodies, so that the bodies of a unit must be cut one after the other. */
+    boolean isChained() {
+        return carryBytes > 0;
+    }
+
+    /**
+     * Where a hole ends for a reader: at the unit's end, or at the last body end before the data behind the hole.
+     *
+     * @param nextData the first position that does not lie in the hole
+     * @return a position at or before the hole's start where no whole body lies in the hole
+     */
+    long holeEnd(long nextData, long sizeBytes) {
+        return nextData >= sizeBytes ? sizeBytes : nextData / bodyBytes * bodyBytes;
+    }
+
+    /** The capacity of a slab. */
+    public int capacityBytes() {
+        return carryBytes + bodyBytes;
+    }
+
+    private static long leastCommonMultiple(long a, long b) {
+        long x = a;
+        long y = b;
+        while (y != 0) {
+            long rest = x % y;
+            x = y;
+            y = rest;
+        }
+        return a / x * b;
+    }
+}

@@ -1,0 +1,108 @@
+package io.compscan.core.read;
+
+import io.compscan.core.read.task.ThreadState;
+import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.source.UnitChannel;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All calls that one reader makes into units. A device may never answer, so the scan may detach the reader in any of them; each method
+ * then throws {@link InterruptedException} and the reader leaves. Belongs to one thread.
+ */
+final class UnitCalls {
+
+    /** The JDK reads through a buffer outside the heap; this much of it stays in the second-level cache until it is copied. */
+    private static final int MAX_READ_BYTES = 1 << 18;
+
+    private final Throttle throttle;
+    private final ReadCounters counters;
+    private final ThreadState state;
+
+    UnitCalls(Throttle throttle, ReadCounters counters, ThreadState state) {
+        this.throttle = throttle;
+        this.counters = counters;
+        this.state = state;
+    }
+
+    /**
+     * The outcome of a read.
+     *
+     * @param bytes how many bytes were read
+     * @param failure the error that ended the read; null if the request or the unit ended
+     */
+    record ReadResult(int bytes, @Nullable IOException failure) {}
+
+    /** The unit's channel; null if the unit cannot be opened, in which case {@code unreadBytes} are noted as unread. */
+    @Nullable UnitChannel open(UnitTicket unit, long unreadBytes) throws InterruptedException {
+        try {
+            return state.call(unit::channel);
+        } catch (IOException e) {
+            unit.fail(e, unreadBytes);
+            return null;
+        }
+    }
+
+    /**
+     * Reads until the request or the unit ends, or an error stops it.
+     *
+     * @param length how many bytes are wanted
+     * @param beyond how many more are asked for, only to learn whether they exist
+     */
+    ReadResult read(UnitChannel channel, long from, byte[] data, int offset, int length, int beyond)
+            throws InterruptedException {
+        int done = 0;
+        IOException failure = null;
+        state.block();
+        try {
+            while (done < length + beyond) {
+                int step = throttle.step(Math.min(length + beyond - done, MAX_READ_BYTES));
+                throttle.await(step);
+                int got = channel.read(from + done, data, offset + done, step);
+                if (got < 0) {
+                    break;
+                }
+                done += got;
+                if (got < step && done >= length) {
+                    // A short read behind all that is wanted is the end; no further call has to confirm it.
+                    break;
+                }
+            }
+        } catch (IOException e) {
+            failure = e;
+        } finally {
+            state.unblock();
+        }
+        counters.addRead(done);
+        return new ReadResult(done, failure);
+    }
+
+    /** The first position from {@code from} on that is not known to lie in a hole; {@code from} if the unit cannot tell. */
+    long nextData(UnitChannel channel, long from) throws InterruptedException {
+        try {
+            return state.call(() -> channel.nextData(from));
+        } catch (IOException e) {
+            return from;
+        }
+    }
+
+    /** See {@link UnitChannel#beforeStripe}. */
+    void beforeStripe(UnitChannel channel, long from, long to) throws InterruptedException {
+        state.block();
+        try {
+            channel.beforeStripe(from, to);
+        } finally {
+            state.unblock();
+        }
+    }
+
+    /** See {@link UnitChannel#afterStripe}. */
+    void afterStripe(UnitChannel channel, long from, long to) throws InterruptedException {
+        state.block();
+        try {
+            channel.afterStripe(from, to);
+        } finally {
+            state.unblock();
+        }
+    }
+}

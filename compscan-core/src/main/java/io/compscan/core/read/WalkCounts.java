@@ -1,0 +1,86 @@
+package io.compscan.core.read;
+
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.Totals;
+import io.compscan.core.source.SourceVisitor.Skip;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counts the entries of a walk that are not read. One thread. */
+public final class WalkCounts {
+
+    private final Map<Skip, Long> skipped = new EnumMap<>(Skip.class);
+    private long hardLinkBytes;
+    private long hardLinkCount;
+    private long directoryCount;
+
+    /** Counts a further name of an inode. */
+    public void hardLink(long sizeBytes) {
+        hardLinkBytes += sizeBytes;
+        hardLinkCount++;
+    }
+
+    /** Counts a directory. */
+    public void directory() {
+        directoryCount++;
+    }
+
+    /** Counts an entry that is left alone on purpose. */
+    public void skipped(Skip skip) {
+        skipped.merge(skip, 1L, Long::sum);
+    }
+
+    private long skippedCount(Skip skip) {
+        return skipped.getOrDefault(skip, 0L);
+    }
+
+    /**
+     * The totals of these entries and of the units.
+     *
+     * @param unitCount the number of units
+     * @param unitBytes their bytes, read or not
+     * @param errors the sums of all errors
+     */
+    public Totals totals(long unitCount, long unitBytes, Errors errors) {
+        return new Totals(
+                unitBytes + hardLinkBytes,
+                hardLinkBytes,
+                errors.unreadBytes(),
+                unitBytes - errors.unreadBytes(),
+                unitCount + hardLinkCount,
+                directoryCount,
+                hardLinkCount,
+                skippedCount(Skip.SYMLINK),
+                skippedCount(Skip.SPECIAL_FILE),
+                skippedCount(Skip.EXCLUDED) + skippedCount(Skip.MOUNT_POINT),
+                errors.unreadPaths(),
+                errors.changedPaths());
+    }
+
+    /**
+     * The sums of errors.
+     *
+     * @param unreadBytes bytes that could not be read
+     * @param unreadPaths paths that could not be read whole
+     * @param changedPaths paths that were read whole but changed
+     */
+    public record Errors(long unreadBytes, long unreadPaths, long changedPaths) {
+
+        /** Sums the errors up; it reads the list once, since the list may be a file. */
+        public static Errors of(List<ReadError> errors) {
+            long unreadBytes = 0;
+            long unread = 0;
+            long changed = 0;
+            for (ReadError error : errors) {
+                unreadBytes += error.unreadBytes();
+                if (error.kind().isChange()) {
+                    changed++;
+                } else if (error.kind() != ReadError.Kind.LOOP) {
+                    unread++;
+                }
+            }
+            return new Errors(unreadBytes, unread, changed);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package io.compscan.core.read.task;
+
+/** Why a scan ends before it has read everything. */
+public enum StopReason {
+    /** Somebody asked for it. */
+    INTERRUPTED,
+    /** The index has used up its memory and cannot go on on disk. */
+    INDEX_FULL,
+    /** A thread of the scan failed. */
+    FAILED
+}

@@ -1,0 +1,210 @@
+package io.compscan.core.read.task;
+
+import io.compscan.core.result.ReadError;
+import io.compscan.core.source.ReadErrors;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A unit on its way through a scan. Tasks that read a part of it and slabs that hold a piece of it hold the ticket; the last holder
+ * to let go completes the unit. Any thread.
+ */
+public final class UnitTicket {
+
+    /** The {@link #group} of a unit that is in no group. */
+    public static final long NO_GROUP = -1;
+
+    /** Told when a unit has been read and processed. */
+    @FunctionalInterface
+    public interface Listener {
+        /** The unit is complete; called once, on the thread that did the last of its work. */
+        void complete(UnitTicket unit);
+    }
+
+    /**
+     * How the reading of a unit begins.
+     *
+     * @param taskCount the number of tasks that read it
+     * @param group the number of the group of small files that it belongs to, or {@link #NO_GROUP}
+     * @param chain its chain; null where no chunk crosses a task
+     * @param isSegmented whether the tasks are segments, which may be done in any order
+     * @param before the part that an earlier session has read; null if it read none
+     */
+    public record Start(
+            int taskCount,
+            long group,
+            @Nullable Chain chain,
+            boolean isSegmented,
+            @Nullable PartialUnit before) {
+
+        /** One task reads the unit whole. */
+        public static Start whole(long group) {
+            return new Start(1, group, null, false, null);
+        }
+
+        /** So many tasks read a segment each. */
+        public static Start segmented(int taskCount) {
+            return new Start(taskCount, NO_GROUP, null, true, null);
+        }
+
+        /** Readers take turns along a chain. */
+        public static Start chained(Chain chain) {
+            return new Start(1, NO_GROUP, chain, false, null);
+        }
+
+        /** As {@link #segmented}, after an earlier session. */
+        public static Start segmentedAfter(PartialUnit before, int taskCount) {
+            return new Start(taskCount, NO_GROUP, null, true, before);
+        }
+
+        /** As {@link #chained}, after an earlier session. */
+        public static Start chainedAfter(PartialUnit before, Chain chain) {
+            return new Start(1, NO_GROUP, chain, false, before);
+        }
+    }
+
+    private final Unit unit;
+    private final UnitVersion version;
+    private final Listener listener;
+    private final long group;
+    private final @Nullable Chain chain;
+    private final @Nullable DoneRanges done;
+    private final SharedChannel channel;
+    private final UnitErrors errors = new UnitErrors();
+    private final AtomicLong logicalBytes = new AtomicLong();
+    private final AtomicInteger holders;
+
+    /** @param version a mere size where no checkpoint will store it */
+    public UnitTicket(Unit unit, UnitVersion version, Listener listener, Start start) {
+        this.unit = unit;
+        this.version = version;
+        this.listener = listener;
+        PartialUnit before = start.before();
+        group = start.group();
+        chain = start.chain();
+        done = start.isSegmented() ? new DoneRanges(before == null ? List.of() : before.doneRanges()) : null;
+        channel = new SharedChannel(unit);
+        holders = new AtomicInteger(start.taskCount());
+        if (before != null) {
+            logicalBytes.set(before.logicalBytes());
+            if (before.error() != null) {
+                errors.add(before.error());
+            }
+        }
+    }
+
+    /** The unit itself. */
+    public Unit unit() {
+        return unit;
+    }
+
+    /** The version of the unit that is read. */
+    public UnitVersion version() {
+        return version;
+    }
+
+    /** The listener to tell when the unit is complete. */
+    public Listener listener() {
+        return listener;
+    }
+
+    /** The number of the group of small files that the unit belongs to, or {@link #NO_GROUP}. */
+    public long group() {
+        return group;
+    }
+
+    /** Holds the ticket once more. */
+    public void retain() {
+        holders.incrementAndGet();
+    }
+
+    /** Lets go of the ticket; the last holder completes the unit. */
+    public void release() {
+        if (holders.decrementAndGet() == 0) {
+            close();
+            listener.complete(this);
+        }
+    }
+
+    private void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // Every byte that counts has been read, so the failure changes no number.
+            errors.add(ReadErrors.of(unit.name(), e, 0));
+        }
+    }
+
+    /** The unit's channel; the first caller opens it. */
+    public UnitChannel channel() throws IOException {
+        return channel.open();
+    }
+
+    /** Accounts for more bytes, read or not. */
+    public void addLogicalBytes(long bytes) {
+        logicalBytes.addAndGet(bytes);
+    }
+
+    /** The bytes that readers have accounted for, read or not. */
+    public long logicalBytes() {
+        return logicalBytes.get();
+    }
+
+    /** A segment has been dealt with. No effect on a unit that is not segmented. */
+    public void addDone(ByteRange segment) {
+        if (done != null) {
+            done.add(segment);
+        }
+    }
+
+    /** The part that has been dealt with; null if there is none. Only while no chunk of the unit is on its way. */
+    public @Nullable PartialUnit partial() {
+        ChainState state = chain == null ? null : chain.state();
+        List<ByteRange> ranges = List.of();
+        if (done != null) {
+            ranges = done.ranges();
+        } else if (state != null && state.claimedTo() > 0) {
+            ranges = List.of(new ByteRange(0, state.claimedTo()));
+        }
+        return ranges.isEmpty() ? null : new PartialUnit(unit.name(), version, ranges, logicalBytes(), error(), state);
+    }
+
+    /** Notes that bytes of the unit could not be read. */
+    public void fail(IOException e, long unreadBytes) {
+        errors.add(ReadErrors.of(unit.name(), e, unreadBytes));
+    }
+
+    /** Notes that the unit ended early. */
+    public void endedEarly(long unreadBytes) {
+        errors.add(new ReadError(
+                unit.name(),
+                ReadError.Kind.SHRANK,
+                unreadBytes,
+                "ended before the " + unit.sizeBytes() + " bytes it had"));
+    }
+
+    /** Notes that the unit is longer than it was when the walk found it. */
+    public void grew() {
+        errors.add(new ReadError(
+                unit.name(),
+                ReadError.Kind.GREW,
+                0,
+                "grew beyond the " + unit.sizeBytes() + " bytes it had; those were read"));
+    }
+
+    /** The bytes that could not be read. */
+    public long unreadBytes() {
+        return errors.unreadBytes();
+    }
+
+    /** The sum of the unit's errors; null if there are none. */
+    public @Nullable ReadError error() {
+        return errors.sum(unit.name());
+    }
+}

@@ -1,0 +1,132 @@
+package io.compscan.core.report.console;
+
+import io.compscan.core.report.Figures;
+import io.compscan.core.report.SafeText;
+import io.compscan.core.result.InlineResult;
+import io.compscan.core.result.InlineResult.Division;
+import io.compscan.core.result.InlineResult.Setting;
+import java.util.Locale;
+
+/**
+ * Whether inline deduplication pays, as text for a person: the verdict, what went into it, where the time goes, what would change it.
+ *
+ * <p>Plain ASCII, at most 100 columns, the same in every locale. Letters are those of {@code docs/plan.md}.
+ */
+public final class InlineReport {
+
+    private final InlineResult plan;
+    private final Setting setting;
+    private final Division division;
+    private final StringBuilder out = new StringBuilder();
+
+    private InlineReport(InlineResult plan) {
+        this.plan = plan;
+        setting = plan.setting();
+        division = plan.division();
+    }
+
+    /** The whole text; each line ends with a line feed. */
+    public static String render(InlineResult plan) {
+        return new InlineReport(plan).render();
+    }
+
+    private String render() {
+        line("compscan plan --inline: " + Figures.count(setting.nodes(), "node", "nodes") + ", "
+                + Figures.count(setting.phases(), "phase", "phases") + " of " + Figures.human(setting.phaseBytes()));
+        line("");
+        line((division.gain() > 1 ? "It pays: with " : "It does not pay: with ") + nodes(division)
+                + " deduplicating, all phases take");
+        line(Figures.seconds(division.elapsedSeconds()) + " instead of " + Figures.seconds(plan.elapsedSecondsWithout())
+                + ": gain " + gain(division.gain()) + ".");
+        line("");
+        setting();
+        line("");
+        times();
+        line("");
+        bounds();
+        return out.toString();
+    }
+
+    private void setting() {
+        TextTable table = new TextTable("lrl");
+        double lambda = (double) setting.interconnectBytesPerSecond() / setting.storageBytesPerSecond();
+        table.add("data of a phase (W)", Figures.human(setting.phaseBytes()), setting.phaseBytesSource());
+        table.add("a node computes (C)", Figures.rate(setting.computeBytesPerSecond()), Setting.GIVEN);
+        table.add("a node stores (b)", Figures.rate(setting.storageBytesPerSecond()), Setting.GIVEN);
+        table.add(
+                "a node sends (b_h)",
+                Figures.rate(setting.interconnectBytesPerSecond()),
+                Setting.GIVEN + ", lambda " + Figures.ratio(lambda));
+        table.add("a node deduplicates (C')", Figures.rate(setting.dedupBytesPerSecond()), setting.dedupRateSource());
+        table.add(
+                "reduction (phi)",
+                Figures.ratio(setting.reductionRatio()),
+                SafeText.oneLine(setting.reductionSource(), 40));
+        table.appendTo(out, "  ");
+    }
+
+    private void times() {
+        String phase = Figures.seconds(plan.elapsedSecondsWithout() / setting.phases());
+        TextTable table = new TextTable("lrr");
+        table.add("", "without", "with");
+        table.add(
+                "nodes that compute",
+                Figures.exact(setting.nodes()),
+                Figures.exact(setting.nodes() - division.dedupNodes()));
+        table.add("  a phase takes them", phase, Figures.seconds(division.computePhaseSeconds()));
+        table.add("nodes that deduplicate", "-", Figures.exact(division.dedupNodes()));
+        table.add("  a phase takes them", "-", Figures.seconds(division.dedupPhaseSeconds()));
+        table.add(
+                "all phases (T, T')",
+                Figures.seconds(plan.elapsedSecondsWithout()),
+                Figures.seconds(division.elapsedSeconds()));
+        table.appendTo(out, "  ");
+    }
+
+    private void bounds() {
+        TextTable table = new TextTable("ll");
+        table.add(
+                "overlap",
+                division.overlaps()
+                        ? "holds: a phase is deduplicated and written before the next one comes"
+                        : "does not hold: the next phase waits until one is deduplicated and written");
+        Long leastRate = division.leastDedupBytesPerSecond();
+        table.add(
+                "least C'",
+                leastRate == null
+                        ? "none keeps the overlap: to write what is left takes too long by itself"
+                        : Figures.rate(leastRate) + " keeps the overlap with " + nodes(division));
+        Division best = plan.best();
+        table.add(
+                "best share",
+                nodes(best) + ": " + Figures.seconds(best.elapsedSeconds()) + ", gain " + gain(best.gain()));
+        table.add(
+                "most",
+                plan.breakEvenDedupShare() > 0
+                        ? "below " + Figures.percent(plan.breakEvenDedupShare())
+                                + " of the nodes; from there on it never pays, however fast C'"
+                        : "no node: to send takes no less than to write, so it never pays");
+        Double leastReduction = plan.leastReductionRatio();
+        table.add(
+                "least phi",
+                leastReduction == null
+                        ? "none: at this C' and b_h no reduction pays"
+                        : gain(leastReduction) + "; with less it does not pay in the long run, whatever the share");
+        table.add("many phases", "gain " + gain(division.longRunGain()) + " with " + nodes(division));
+        table.appendTo(out, "  ");
+    }
+
+    private String nodes(Division of) {
+        return Figures.exact(of.dedupNodes()) + " of " + Figures.count(setting.nodes(), "node", "nodes") + " ("
+                + Figures.percent(of.dedupNodes(), setting.nodes()) + ")";
+    }
+
+    /** Three decimals: two would call 0.998 a gain of 1. */
+    private static String gain(double ratio) {
+        return String.format(Locale.ROOT, "%,.3f", ratio);
+    }
+
+    private void line(String text) {
+        out.append(text).append('\n');
+    }
+}

@@ -1,0 +1,131 @@
+package io.compscan.core.report.console;
+
+import io.compscan.core.report.Figures;
+import io.compscan.core.report.SafeText;
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.set.SetInfo;
+import io.compscan.core.result.set.SetMetadata;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * The content of a fingerprint set, as text for a person.
+ *
+ * <p>Plain ASCII apart from paths, at most 100 columns, the same in every locale.
+ */
+public final class SetReport {
+
+    private static final int WIDTH = 100;
+
+    private final SetInfo info;
+    private final StringBuilder out = new StringBuilder();
+
+    private SetReport(SetInfo info) {
+        this.info = info;
+    }
+
+    /** The whole text; each line ends with a line feed. */
+    public static String render(SetInfo info) {
+        return new SetReport(info).render();
+    }
+
+    private String render() {
+        SetMetadata metadata = info.metadata();
+        ScanResult result = metadata.result();
+        ScanSettings plan = result.plan();
+        line(SafeText.oneLine(info.file(), WIDTH - 40) + ": a fingerprint set, " + Figures.human(info.fileBytes()));
+        line("");
+        if (result.partial()) {
+            line("PARTIAL: the scan was stopped before its end; the set holds what had been read by then.");
+            line("");
+        }
+        boolean withheld = !metadata.saltId().isEmpty();
+        item("Scanned", withheld ? "paths and hosts are withheld" : list(plan.paths()));
+        if (!metadata.hosts().isEmpty()) {
+            item("Host", list(metadata.hosts()));
+        }
+        item(
+                "When",
+                result.timing().startedAt().truncatedTo(ChronoUnit.SECONDS) + ", saved "
+                        + metadata.savedAt().truncatedTo(ChronoUnit.SECONDS));
+        item(
+                "By",
+                "compscan " + plan.toolVersion() + ", Java " + result.timing().javaVersion());
+        item("Chunks", list(plan.chunkings()) + ", " + plan.fingerprint());
+        item(
+                "Salt",
+                withheld ? "id " + metadata.saltId() : "none: whoever has a file can tell whether the set holds it");
+        item(
+                "Sizes",
+                (plan.compressors().isEmpty() ? "none" : list(plan.compressors()))
+                        + (plan.superblockBytes() > 0
+                                ? ", superblocks of " + Figures.size(plan.superblockBytes())
+                                : ""));
+        item(
+                "Read",
+                Figures.count(result.totals().fileCount(), "file", "files") + ", "
+                        + Figures.human(result.totals().scannedBytes())
+                        + (result.totals().unreadPathCount() > 0
+                                ? ", and not "
+                                        + Figures.count(result.totals().unreadPathCount(), "path", "paths") + " of "
+                                        + Figures.count(result.totals().unreadBytes(), "byte", "bytes")
+                                : ""));
+        line("");
+        tables();
+        layouts(result);
+        return out.toString();
+    }
+
+    private void tables() {
+        TextTable table = new TextTable("llrrrr");
+        table.add("chunking", "part", "entries", "references", "bytes", "an entry");
+        for (SetInfo.Table part : info.tables()) {
+            table.add(
+                    part.chunking(),
+                    part.fullLength() ? "full" : "other",
+                    Figures.exact(part.entryCount()),
+                    Figures.exact(part.references()),
+                    Figures.exact(part.bytes()),
+                    Figures.ratio(part.entryCount() == 0 ? null : (double) part.bytes() / part.entryCount()));
+        }
+        table.appendTo(out, "  ");
+    }
+
+    private void layouts(ScanResult result) {
+        if (result.totals().scannedBytes() == 0) {
+            return;
+        }
+        line("");
+        TextTable table = new TextTable("llrrrrr");
+        table.add("chunking", "compressor", "unique", "physical", "dedup", "compression", "reduction");
+        for (Layout layout : result.layouts()) {
+            for (Compression compression : layout.compression()) {
+                String estimate = Labels.estimate(compression);
+                table.add(
+                        layout.chunking(),
+                        compression.compressor(),
+                        Figures.human(layout.uniqueBytes()),
+                        estimate + Figures.human(compression.physicalBytes()),
+                        Figures.ratio(layout.dedupRatio()),
+                        estimate + Figures.ratio(compression.compressionRatio()),
+                        estimate + Figures.ratio(compression.reductionRatio()));
+            }
+        }
+        table.appendTo(out, "  ");
+    }
+
+    private static String list(List<String> words) {
+        return SafeText.oneLine(String.join(", ", words), WIDTH - 30);
+    }
+
+    private void item(String name, String text) {
+        line(name + " ".repeat(9 - name.length()) + text);
+    }
+
+    private void line(String text) {
+        out.append(text).append('\n');
+    }
+}

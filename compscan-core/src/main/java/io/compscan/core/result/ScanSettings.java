@@ -1,0 +1,95 @@
+package io.compscan.core.result;
+
+import java.util.List;
+
+/**
+ * The settings of a scan that decide its numbers.
+ *
+ * @param toolVersion of compscan
+ * @param paths what was scanned, as given; {@code "-"} for standard input
+ * @param chunkings canonical names such as {@code fixed:4096}
+ * @param fingerprint the name of the digest
+ * @param compressors canonical names such as {@code lz4} or {@code zstd:9}
+ * @param compressSample how many of the distinct chunks were to be compressed: {@code auto}, {@code off}, a rate such as {@code 0.1},
+ *     or {@code by-compressor}, the default
+ * @param superblockBytes the compression unit where it is larger than the chunk, 0 if compression is by chunk
+ * @param profiles the names of the target systems asked for
+ * @param includes globs; empty means everything
+ * @param excludes globs
+ * @param followSymlinks whether symbolic links were followed
+ * @param oneFileSystem whether mount points were left alone
+ * @param perFile whether files were to be reported on their own too
+ */
+public record ScanSettings(
+        String toolVersion,
+        List<String> paths,
+        List<String> chunkings,
+        String fingerprint,
+        List<String> compressors,
+        String compressSample,
+        int superblockBytes,
+        List<String> profiles,
+        List<String> includes,
+        List<String> excludes,
+        boolean followSymlinks,
+        boolean oneFileSystem,
+        boolean perFile) {
+
+    /** Without target systems. */
+    public ScanSettings(
+            String toolVersion,
+            List<String> paths,
+            List<String> chunkings,
+            String fingerprint,
+            List<String> compressors,
+            String compressSample,
+            int superblockBytes,
+            List<String> includes,
+            List<String> excludes,
+            boolean followSymlinks,
+            boolean oneFileSystem,
+            boolean perFile) {
+        this(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                List.of(),
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile);
+    }
+
+    /** This plan with target systems. */
+    public ScanSettings withProfiles(List<String> newProfiles) {
+        return new ScanSettings(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                newProfiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile);
+    }
+
+    /** Copies the lists. */
+    public ScanSettings {
+        paths = List.copyOf(paths);
+        chunkings = List.copyOf(chunkings);
+        compressors = List.copyOf(compressors);
+        profiles = List.copyOf(profiles);
+        includes = List.copyOf(includes);
+        excludes = List.copyOf(excludes);
+    }
+}

@@ -1,0 +1,34 @@
+package io.compscan.core.result.set;
+
+import io.compscan.core.result.Compression;
+import java.util.List;
+
+/**
+ * Some of the distinct chunks of one chunking, and what they take.
+ *
+ * @param chunks how many
+ * @param bytes one copy of each
+ * @param physical for each compressor what they are stored in
+ */
+public record ChunkGroup(long chunks, long bytes, List<Physical> physical) {
+
+    /**
+     * The effect of one compressor on them.
+     *
+     * @param compressor canonical name
+     * @param method how the number came about
+     * @param physicalBytes what remains
+     */
+    public record Physical(String compressor, Compression.Method method, long physicalBytes) {}
+
+    /** Copies the list; refuses chunks that take more than they have. */
+    public ChunkGroup {
+        physical = List.copyOf(physical);
+        for (Physical one : physical) {
+            if (chunks < 0 || bytes < chunks || one.physicalBytes() < 0 || one.physicalBytes() > bytes) {
+                throw new IllegalStateException(chunks + " chunks of " + bytes + " bytes cannot take "
+                        + one.physicalBytes() + " with " + one.compressor());
+            }
+        }
+    }
+}

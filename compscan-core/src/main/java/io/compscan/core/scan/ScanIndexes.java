@@ -1,0 +1,186 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.fold.Sampler;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.DurableIndex;
+import io.compscan.core.index.IndexFactory;
+import io.compscan.core.index.IndexRuns;
+import io.compscan.core.index.IndexSettings;
+import io.compscan.core.index.IndexSpace;
+import io.compscan.core.measure.ReductionSoFar;
+import io.compscan.core.scan.ScanOptions.IndexMemory;
+import io.compscan.map.SpillException;
+import io.compscan.map.SpillSettings;
+import io.compscan.map.SpillStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The indexes of one scan, one for each scheme, with the memory and the disk space that they share.
+ *
+ * <p>Any thread may ask for figures, also after {@link #close}.
+ */
+final class ScanIndexes implements AutoCloseable {
+
+    /** Enough that two threads seldom want the same shard, few enough that a batch brings each shard many chunks at once. */
+    private static final int SHARDS_PER_THREAD = 2;
+
+    private static final int MAX_SHARDS = 256;
+
+    private final IndexMemory memory;
+    private final IndexFactory factory;
+    /** The indexes of single files share it, too: none is full as long as there is memory left for another. */
+    private final IndexSpace space;
+
+    private final List<ChunkIndex> indexes = new ArrayList<>();
+    private final List<List<Sampler>> controls = new ArrayList<>();
+    /** The disk space as it was at the end. */
+    private @Nullable Spilling spilling;
+
+    private volatile boolean closed;
+
+    /** @param checkpoints the directory that saves the indexes, null if none does */
+    ScanIndexes(IndexMemory memory, IndexFactory factory, @Nullable Path checkpoints) {
+        this.memory = memory;
+        this.factory = factory;
+        SpillSettings spill = memory.spill().settings();
+        space = new IndexSpace(
+                memory.budgetBytes(), spill == null && checkpoints != null ? savedOnly(checkpoints) : spill);
+    }
+
+    /** An index that a checkpoint saves, and that stays in memory otherwise. */
+    private static SpillSettings savedOnly(Path directory) {
+        return new SpillSettings(List.of(directory), 0, 1);
+    }
+
+    /**
+     * Creates the spill directories that the user named, and removes what killed processes left in them.
+     *
+     * @throws ScanException naming a directory that no index can use
+     */
+    void prepareNamedSpill() throws ScanException {
+        SpillStore store = space.store();
+        if (store != null && memory.spill().isNamed()) {
+            try {
+                store.prepare();
+            } catch (SpillException e) {
+                throw new ScanException(String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    void open(Schemes schemes, int threadCount) {
+        int shards = Math.min(MAX_SHARDS, Integer.highestOneBit(SHARDS_PER_THREAD * threadCount));
+        synchronized (indexes) {
+            for (Scheme scheme : schemes.all()) {
+                controls.add(scheme.controls());
+                indexes.add(factory.open(new IndexSettings(
+                        schemes.fingerprint().digestBytes(),
+                        scheme.maxChunkBytes(),
+                        scheme.sized().size(),
+                        shards,
+                        memory.mapListSize(),
+                        space)));
+            }
+        }
+    }
+
+    List<ChunkIndex> all() {
+        return indexes;
+    }
+
+    /** For each scheme and each of its compressors the sample of the chunks. */
+    List<List<Sampler>> controls() {
+        return controls;
+    }
+
+    IndexFactory factory() {
+        return factory;
+    }
+
+    IndexSpace space() {
+        return space;
+    }
+
+    /** Saves all indexes to a checkpoint; no thread may write to them. */
+    List<IndexRuns> save(Path directory) throws IOException {
+        List<IndexRuns> runs = new ArrayList<>();
+        for (DurableIndex index : durable()) {
+            runs.add(index.save(directory, "chunking" + runs.size()));
+        }
+        return runs;
+    }
+
+    /** Fills the empty indexes with what a checkpoint saved. */
+    void restore(Path directory, List<IndexRuns> runs) throws IOException {
+        List<DurableIndex> durable = durable();
+        for (int i = 0; i < durable.size(); i++) {
+            durable.get(i).restore(directory, runs.get(i));
+        }
+    }
+
+    private List<DurableIndex> durable() {
+        return indexes.stream().map(DurableIndex.class::cast).toList();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    long memoryBytes() {
+        synchronized (indexes) {
+            return closed
+                    ? 0
+                    : indexes.stream().mapToLong(ChunkIndex::memoryBytes).sum();
+        }
+    }
+
+    /** The reduction ratio of what the scan has seen so far; null if it is not known. */
+    @Nullable Double ratio(ReductionSoFar reduction) {
+        synchronized (indexes) {
+            return closed ? null : reduction.ratio(indexes);
+        }
+    }
+
+    /** Whether a thread writes to disk at this moment. */
+    boolean isSpilling() {
+        SpillStore store = space.store();
+        return store != null && store.isFreezing();
+    }
+
+    /** What the indexes have on disk; null if they have no place there. */
+    @Nullable Spilling spilling() {
+        synchronized (indexes) {
+            return closed
+                    ? spilling
+                    : Spilling.of(
+                            space.store(),
+                            indexes.stream()
+                                    .mapToLong(ChunkIndex::distinctChunkCount)
+                                    .sum());
+        }
+    }
+
+    /** Removes what the indexes have on disk, for a process that ends without waiting for the scan. */
+    void removeFiles() {
+        SpillStore store = space.store();
+        if (store != null) {
+            store.removeFiles();
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (indexes) {
+            spilling = Spilling.of(space.store(), 0);
+            closed = true;
+            indexes.forEach(ChunkIndex::close);
+        }
+        space.close();
+    }
+}

@@ -1,0 +1,100 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.fold.TypeTally;
+import io.compscan.core.ledger.Account;
+import io.compscan.core.measure.FileScan;
+import io.compscan.core.measure.MeasuredUnit;
+import io.compscan.core.read.Intake;
+import io.compscan.core.read.task.PartialUnit;
+import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitVersion;
+import org.jspecify.annotations.Nullable;
+
+/** Sets each unit of a scan up to be measured, and leaves out what an earlier session of the scan has read. */
+final class ScanIntake implements Intake {
+
+    private final ScanOptions options;
+    private final ScanIndexes indexes;
+    private final Accounts accounts;
+    private final UnitTicket.Listener whenComplete;
+    private final @Nullable Checkpoints checkpoints;
+    private final @Nullable Resumption resumption;
+    private final TypeTally.Registry types = new TypeTally.Registry();
+
+    /** Tells which account of the ledger is charged with a unit. */
+    @FunctionalInterface
+    interface Accounts {
+        /**
+         * The account of the unit.
+         *
+         * @param type the name under which files of this extension are counted
+         */
+        Account of(Unit unit, String extension, String type);
+    }
+
+    /**
+     * @param whenComplete told of each unit when it is complete
+     * @param checkpoints null if the scan takes none
+     * @param resumption null if the scan does not resume another
+     */
+    ScanIntake(
+            ScanOptions options,
+            ScanIndexes indexes,
+            Accounts accounts,
+            UnitTicket.Listener whenComplete,
+            @Nullable Checkpoints checkpoints,
+            @Nullable Resumption resumption) {
+        this.options = options;
+        this.indexes = indexes;
+        this.accounts = accounts;
+        this.whenComplete = whenComplete;
+        this.checkpoints = checkpoints;
+        this.resumption = resumption;
+    }
+
+    /** The file types met so far. */
+    TypeTally.Registry types() {
+        return types;
+    }
+
+    @Override
+    public boolean wasRead(Unit unit, UnitVersion version) {
+        if (resumption == null || !resumption.wasRead(unit.name(), version)) {
+            return false;
+        }
+        // File types are numbered in the order of the walk, whether or not this session reads them.
+        types.typeOf(unit.extension());
+        return true;
+    }
+
+    @Override
+    public @Nullable PartialUnit takePartial(Unit unit) {
+        return resumption == null ? null : resumption.takePartial(unit);
+    }
+
+    @Override
+    public UnitVersion version(Unit unit) {
+        return checkpoints == null ? UnitVersion.ofSize(unit.sizeBytes()) : unit.version();
+    }
+
+    @Override
+    public UnitTicket.Listener listener(Unit unit) {
+        String extension = unit.extension();
+        TypeTally.Type type = types.typeOf(extension);
+        return new MeasuredUnit(
+                type.id(),
+                accounts.of(unit, extension, type.extension()),
+                options.perFile().selects(unit)
+                        ? new FileScan(options.schemes(), indexes.factory(), indexes.space(), unit.sizeBytes())
+                        : null,
+                whenComplete);
+    }
+
+    @Override
+    public void watch(UnitTicket unit) {
+        if (checkpoints != null) {
+            checkpoints.watch(unit);
+        }
+    }
+}

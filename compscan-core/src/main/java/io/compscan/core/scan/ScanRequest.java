@@ -1,0 +1,72 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.IndexFactory;
+import io.compscan.core.ledger.LedgerLimits;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.source.Source;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a scan needs to know: the data, what to measure, and who sees the outcome. Immutable.
+ *
+ * @param source the data
+ * @param options what to measure, and with which resources
+ * @param settings the options as the result shows them; null for a part, which has no result of its own
+ * @param indexes opens the indexes
+ * @param checkpoints where checkpoints go, null for none; if the directory holds one, the scan resumes it
+ * @param chunkVisitors for scheme number {@code i} a visitor of all its distinct chunks, in the order of {@link ChunkIndex#forEach}; the
+ *     scan asks scheme by scheme, each when the one before is done; null for none
+ * @param ledgerLimits how much the ledger records
+ */
+public record ScanRequest(
+        Source source,
+        ScanOptions options,
+        @Nullable ScanSettings settings,
+        IndexFactory indexes,
+        @Nullable CheckpointPlan checkpoints,
+        @Nullable IntFunction<DistinctChunkVisitor> chunkVisitors,
+        LedgerLimits ledgerLimits) {
+
+    /** Refuses checkpoints beside files that are reported on their own. */
+    public ScanRequest {
+        if (checkpoints != null && settings == null) {
+            throw new IllegalArgumentException("no checkpoints of a part");
+        }
+        if (checkpoints != null && options.perFile().enabled()) {
+            throw new IllegalArgumentException("no checkpoints while files are reported on their own");
+        }
+    }
+
+    /** A request with exact indexes, without checkpoints and without visitors. */
+    public static ScanRequest of(Source source, ScanOptions options, ScanSettings settings) {
+        return new ScanRequest(source, options, settings, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT);
+    }
+
+    /** The request of a part of a divided scan; see {@link PartRun}. */
+    public static ScanRequest ofPart(Source source, ScanOptions options) {
+        return new ScanRequest(source, options, null, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT);
+    }
+
+    /** This request with checkpoints; null for none. */
+    public ScanRequest withCheckpoints(@Nullable CheckpointPlan plan) {
+        return new ScanRequest(source, options, settings, indexes, plan, chunkVisitors, ledgerLimits);
+    }
+
+    /** This request with visitors of the distinct chunks. */
+    public ScanRequest withChunkVisitors(IntFunction<DistinctChunkVisitor> visitors) {
+        return new ScanRequest(source, options, settings, indexes, checkpoints, visitors, ledgerLimits);
+    }
+
+    /** This request with other indexes. */
+    public ScanRequest withIndexes(IndexFactory factory) {
+        return new ScanRequest(source, options, settings, factory, checkpoints, chunkVisitors, ledgerLimits);
+    }
+
+    /** This request with a ledger of another size. */
+    ScanRequest withLedgerLimits(LedgerLimits limits) {
+        return new ScanRequest(source, options, settings, indexes, checkpoints, chunkVisitors, limits);
+    }
+}

@@ -1,0 +1,88 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.source.file.FileTreeSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One scan of one source, from the first path to the {@link ScanOutcome}.
+ *
+ * <pre>
+ *   ScanRequest -> open -> run ---------------------> ScanOutcome
+ *                           ^  ^
+ *                    progress  stop       from any thread, at any time
+ * </pre>
+ */
+public final class ScanRun {
+
+    private final ScanSession session;
+
+    private ScanRun(ScanSession session) {
+        this.session = session;
+    }
+
+    /**
+     * Loads the classes and native code that every scan needs and returns when that is done. A caller that has something else to do
+     * first may call it from another thread.
+     */
+    public static void warmUp() {
+        AvailableMemory.bytes();
+        FileTreeSource.prepare();
+    }
+
+    /**
+     * Prepares a scan; nothing is read yet.
+     *
+     * @throws ScanException naming a spill directory of the request that cannot be used
+     */
+    public static ScanRun open(ScanRequest request) throws ScanException {
+        ScanSession session = new ScanSession(request, null);
+        session.indexes().prepareNamedSpill();
+        return new ScanRun(session);
+    }
+
+    /**
+     * Scans, once.
+     *
+     * @throws ScanException if a thread failed for a reason other than the data
+     * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
+     */
+    public ScanOutcome run() throws ScanException, InterruptedException {
+        return session.run(session::outcome);
+    }
+
+    /** Ends the scan soon; it counts what it has read and marks the result partial. */
+    public void stop() {
+        session.stop(StopReason.INTERRUPTED);
+    }
+
+    /** The failure of a thread, which may come after the scan is over; null if none has failed. */
+    @Nullable Throwable failure() {
+        return session.failure();
+    }
+
+    /** How far the scan is. */
+    public ScanProgress progress() {
+        return session.progress();
+    }
+
+    /** What the index has on disk; null if it has no place there. */
+    public @Nullable Spilling spilling() {
+        return session.indexes().spilling();
+    }
+
+    /**
+     * Walks the source a second time, only to count, so that {@link #progress} soon knows how much there is. Returns when that is
+     * known; meant for a thread of its own.
+     *
+     * <p>The walk that finds what to read stays close to the readers, because each unit that it has found takes memory.
+     */
+    public void countAhead() throws InterruptedException {
+        session.countAhead();
+    }
+
+    /** Removes what the index has on disk, for a process that ends without waiting for the scan. */
+    public void removeTemporaryFiles() {
+        session.indexes().removeFiles();
+    }
+}

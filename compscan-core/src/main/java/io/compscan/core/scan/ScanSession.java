@@ -1,0 +1,330 @@
+package io.compscan.core.scan;
+
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.chunk.CutObserver;
+import io.compscan.core.fold.IndexFold;
+import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.ReferenceTally;
+import io.compscan.core.fold.ResultBuilder;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.IndexRuns;
+import io.compscan.core.ledger.Account;
+import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.measure.FileScan;
+import io.compscan.core.measure.MeasuredUnit;
+import io.compscan.core.measure.ReductionSoFar;
+import io.compscan.core.measure.SlabProcessor;
+import io.compscan.core.read.ErrorLog;
+import io.compscan.core.read.FileGroups;
+import io.compscan.core.read.ReadCounters;
+import io.compscan.core.read.SizeCount;
+import io.compscan.core.read.SlabGeometry;
+import io.compscan.core.read.Walk;
+import io.compscan.core.read.WalkCounts;
+import io.compscan.core.read.task.PausePoint;
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.read.task.TaskQueue;
+import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.result.FileResult;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.Unit;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scan at work: its threads, its indexes, its tallies. {@link ScanRun} and {@link PartRun} are its public faces.
+ *
+ * <p>{@link #run} is called once. Any thread may call {@link #progress} and {@link #stop} meanwhile.
+ */
+final class ScanSession {
+
+    private final ScanRequest request;
+    private final ScanOptions options;
+    /** Null if the scan is not a part of something larger. */
+    private final @Nullable PartRequest part;
+
+    private final LedgerRecorder ledger;
+    private final SlabGeometry geometry;
+
+    private final StopSignal stop = new StopSignal();
+    private final PausePoint pause;
+    private final @Nullable Checkpoint carried;
+    private final @Nullable Resumption resumption;
+    private final @Nullable Checkpoints checkpoints;
+    private final ErrorLog errors = new ErrorLog();
+    private final ReadCounters progress = new ReadCounters();
+    private final ReductionSoFar reduction;
+    private final List<FileResult> files = new ArrayList<>();
+    private final ScanIndexes indexes;
+
+    private final ScanCrew crew;
+    private final TaskQueue tasks;
+    private final ScanIntake intake;
+    private final Walk walk;
+
+    private volatile long startNanos;
+    private volatile Instant startedAt = Instant.EPOCH;
+
+    ScanSession(ScanRequest request, @Nullable PartRequest part) {
+        this.request = request;
+        this.part = part;
+        options = request.options();
+        Source source = request.source();
+        CheckpointPlan plan = request.checkpoints();
+        ledger = new LedgerRecorder(source.paths(), PathName.SEPARATOR, request.ledgerLimits());
+        indexes = new ScanIndexes(
+                options.memory(),
+                request.indexes(),
+                plan == null ? null : plan.directory().path());
+        geometry = SlabGeometry.of(options.schemes().cutters());
+        reduction = new ReductionSoFar(options.schemes());
+        pause = new PausePoint(options.readers() + options.workers());
+        tasks = new TaskQueue(stop, pause);
+        crew = new ScanCrew(options, geometry, tasks, stop, pause, progress, this::newProcessor);
+        ScanSettings settings = request.settings();
+        if (plan == null || settings == null) {
+            carried = null;
+            resumption = null;
+            checkpoints = null;
+        } else {
+            carried = plan.directory().last();
+            resumption = carried == null ? null : new Resumption(plan.directory(), carried, errors);
+            checkpoints = new Checkpoints(plan, settings, pause, stop, new StateOfScan(plan.directory()));
+        }
+        intake = new ScanIntake(options, indexes, this::account, this::complete, checkpoints, resumption);
+        FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
+        walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
+    }
+
+    ScanIndexes indexes() {
+        return indexes;
+    }
+
+    /** Scans, and makes the outcome while the indexes are still open. */
+    <T> T run(Supplier<T> outcome) throws ScanException, InterruptedException {
+        startNanos = System.nanoTime();
+        startedAt = carried == null ? Instant.now() : Instant.ofEpochMilli(carried.startedAtMillis());
+        try {
+            indexes.open(options.schemes(), options.readers() + options.workers());
+            if (resumption != null) {
+                resumption.load();
+                resumption.restore(indexes);
+                resumption.restore(ledger);
+            }
+            crew.run(this::walk, indexes::isSpilling, checkpoints);
+            Throwable thrown = crew.failure();
+            if (thrown != null) {
+                throw new ScanException("the scan failed: " + thrown, thrown);
+            }
+            return outcome.get();
+        } catch (IOException e) {
+            throw new ScanException(String.valueOf(e.getMessage()), e);
+        } finally {
+            crew.interrupt();
+            if (resumption != null) {
+                resumption.close();
+            }
+            indexes.close();
+        }
+    }
+
+    /** Ends the scan soon, after one more checkpoint if it takes any. */
+    void stop(StopReason reason) {
+        if (checkpoints == null) {
+            stop.stop(reason);
+        } else {
+            checkpoints.stopAfterCheckpoint(reason);
+        }
+    }
+
+    /** The failure of a thread, which may come after the scan is over; null if none has failed. */
+    @Nullable Throwable failure() {
+        return crew.failure();
+    }
+
+    @Nullable StopReason stopReason() {
+        return stop.reason();
+    }
+
+    ScanProgress progress() {
+        return ScanProgress.of(progress, errors.size(), indexes.memoryBytes(), indexes.ratio(reduction));
+    }
+
+    void countAhead() throws InterruptedException {
+        BooleanSupplier isOver =
+                () -> indexes.isClosed() || stop.isStopped() || progress.walk().isEnded();
+        request.source().walk(new SizeCount(progress.sizeCount(), isOver));
+        if (!isOver.getAsBoolean()) {
+            progress.sizeCount().end();
+        }
+    }
+
+    private void walk() throws InterruptedException, IOException {
+        walk.run(request.source());
+        if (resumption != null && !stop.isStopped()) {
+            resumption.finish();
+        }
+        progress.walk().end();
+        tasks.close();
+    }
+
+    private SlabProcessor newProcessor(ReferenceTally tally) {
+        LedgerRecorder charged = isCharged() ? ledger : null;
+        List<CutObserver> observers = part == null ? List.of() : part.observers();
+        return new SlabProcessor(
+                options.schemes(), indexes.all(), indexes.controls(), charged, stop, reduction, tally, observers);
+    }
+
+    private boolean isCharged() {
+        return part == null || part.accounts() != null;
+    }
+
+    private Account account(Unit unit, String extension, String type) {
+        ToIntFunction<Unit> numbers = part == null ? null : part.accounts();
+        return numbers == null ? ledger.open(unit.name(), extension, type) : ledger.open(numbers.applyAsInt(unit));
+    }
+
+    /** Called once for each unit, by the thread that has done the last of its work. */
+    private void complete(UnitTicket unit) {
+        if (checkpoints != null) {
+            checkpoints.complete(unit);
+        }
+        ReadError error = unit.error();
+        if (error != null) {
+            errors.add(error);
+        }
+        FileScan fileScan = MeasuredUnit.of(unit).fileScan();
+        if (fileScan != null) {
+            try (fileScan) {
+                FileResult file = fileScan.result(unit);
+                synchronized (files) {
+                    files.add(file);
+                }
+            }
+        }
+    }
+
+    ScanOutcome outcome() {
+        ReferenceSums sums = sums();
+        List<ReadError> sortedErrors = errors.sorted();
+        Totals totals = totals(sums, WalkCounts.Errors.of(sortedErrors));
+        LedgerFold charges =
+                new LedgerFold(ledger.post(), options.schemes().all().get(LedgerFold.SCHEME));
+        List<SchemeFold> folds =
+                IndexFold.all(options.schemes(), indexes.all(), request.chunkVisitors(), charges, options.workers());
+        ScanResult result = new ResultBuilder(
+                        Objects.requireNonNull(request.settings(), "a part has no result"),
+                        options.profiles(),
+                        sums,
+                        totals)
+                .partial(stop.isStopped())
+                .files(sortedFiles())
+                .errors(sortedErrors)
+                .ledger(charges)
+                .build(folds, timing(totals));
+        return new ScanOutcome(result, stop.reason(), sums.superblocks(), indexes.spilling());
+    }
+
+    private Timing timing(Totals totals) {
+        long elapsedNanos = elapsedNanos();
+        return new Timing(
+                startedAt,
+                elapsedNanos,
+                (long) (totals.scannedBytes() / (elapsedNanos / 1e9)),
+                options.readers(),
+                options.workers(),
+                indexes.memoryBytes(),
+                Runtime.version().toString());
+    }
+
+    /** Without a thread that is still reading: it leaves out the bytes in that thread's slab and of units that are not finished. */
+    private Totals totals(ReferenceSums sums, WalkCounts.Errors all) {
+        long bytes = crew.hasDetached() ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
+        return walk.counts().totals(sums.fileCount(), bytes, all);
+    }
+
+    private List<FileResult> sortedFiles() {
+        synchronized (files) {
+            return files.stream().sorted(Comparator.comparing(FileResult::path)).toList();
+        }
+    }
+
+    PartOutcome partOutcome() {
+        IntFunction<DistinctChunkVisitor> visitors = request.chunkVisitors();
+        for (int i = 0; visitors != null && i < indexes.all().size(); i++) {
+            indexes.all().get(i).forEach(visitors.apply(i));
+        }
+        return new PartOutcome(new ScanPart(sums(), errors.sorted(), ledger.sums()), ledger.references());
+    }
+
+    /** What belongs to references, earlier sessions included; no thread may be at work. */
+    private ReferenceSums sums() {
+        List<ReferenceSums> parts = new ArrayList<>();
+        if (carried != null) {
+            parts.add(carried.tallies().sums());
+        }
+        crew.tallies().forEach(tally -> parts.add(tally.sums(intake.types())));
+        return ReferenceSums.sum(parts);
+    }
+
+    /** How long the scan has run, earlier sessions included. */
+    private long elapsedNanos() {
+        return System.nanoTime() - startNanos + (carried == null ? 0 : carried.elapsedNanos());
+    }
+
+    /** What goes into a checkpoint. */
+    private final class StateOfScan implements Checkpoints.State {
+        private final CheckpointDirectory directory;
+
+        StateOfScan(CheckpointDirectory directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public Tallies tallies() {
+            return Tallies.of(sums(), ledger.save());
+        }
+
+        @Override
+        public List<IndexRuns> saveIndexes() throws IOException {
+            // The deferred chunks are tallied, so they belong to the checkpoint.
+            crew.finishDeferred();
+            return indexes.save(directory.runs());
+        }
+
+        @Override
+        public long readBytes() {
+            return progress.readBytes();
+        }
+
+        @Override
+        public long startedAtMillis() {
+            return startedAt.toEpochMilli();
+        }
+
+        @Override
+        public long elapsedNanos() {
+            return ScanSession.this.elapsedNanos();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.compscan.core.source.file;
+
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import java.io.IOException;
+import java.io.Serializable;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a file is, as something that can be sent to another machine that has it at the same place; with every byte of its path.
+ *
+ * @param stretches of the path, more than one where it is too long to be a path; each with all but the plainest bytes as {@code %NN}, the
+ *     first from the root
+ */
+public record FileLocation(List<String> stretches) implements Serializable {
+
+    private static final String PLAIN = "-_.~/+=@,";
+
+    /** Copies the list. */
+    public FileLocation {
+        stretches = List.copyOf(stretches);
+    }
+
+    /** Where the unit is; null if it is not a file of a {@link FileTreeSource}. */
+    public static @Nullable FileLocation of(Unit unit) {
+        if (unit instanceof FileUnit file) {
+            return new FileLocation(List.of(encode(file.path().toAbsolutePath())));
+        }
+        if (unit instanceof DeepFileUnit deep) {
+            List<String> stretches = new ArrayList<>();
+            stretches.add(encode(deep.file().path()));
+            for (DeepDirectory above = deep.directory(); above != null; above = above.parent()) {
+                Path path = above.path();
+                stretches.add(0, encode(above.parent() == null ? path.toAbsolutePath() : path));
+            }
+            return new FileLocation(stretches);
+        }
+        return null;
+    }
+
+    /** Opens the file. */
+    public UnitChannel open(long sizeBytes, PageCachePolicy pageCache) throws IOException {
+        Path first = decode(stretches.get(0));
+        if (stretches.size() == 1) {
+            return new FileUnit(first, sizeBytes, pageCache).open();
+        }
+        DeepDirectory directory = new DeepDirectory(null, first);
+        int last = stretches.size() - 1;
+        for (String stretch : stretches.subList(1, last)) {
+            directory = new DeepDirectory(directory, relative(stretch));
+        }
+        FileUnit file = new FileUnit(relative(stretches.get(last)), sizeBytes, pageCache);
+        return new DeepFileUnit(directory, file).open();
+    }
+
+    private static String encode(Path path) {
+        StringBuilder text = new StringBuilder();
+        for (byte b : PathName.bytesOf(path)) {
+            char c = (char) (b & 0xff);
+            boolean isPlain =
+                    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || PLAIN.indexOf(c) >= 0;
+            text.append(isPlain ? Character.toString(c) : String.format(Locale.ROOT, "%%%02X", (int) c));
+        }
+        return text.toString();
+    }
+
+    /** A URI is the one text that Java makes a path of with the bytes that are meant. */
+    private static Path decode(String stretch) {
+        return Path.of(URI.create("file://" + stretch));
+    }
+
+    private static Path relative(String stretch) {
+        Path root = decode("/");
+        return root.relativize(decode("/" + stretch));
+    }
+}

@@ -1,0 +1,94 @@
+package io.compscan.core.source.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The answer of one {@code stat}.
+ *
+ * @param kind what the path is
+ * @param sizeBytes its size
+ * @param linkCount how many names it has, 1 where the platform does not tell
+ * @param identity equal for two paths exactly if they lead to the same file
+ * @param device the file system it is on, 0 where the platform does not tell
+ */
+record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, long device) {
+
+    private static final String UNIX_ATTRIBUTES = "unix:mode,size,nlink,dev,ino";
+    private static final int FORMAT_MASK = 0170000;
+    private static final LinkOption[] FOLLOW = {};
+    private static final LinkOption[] NO_FOLLOW = {LinkOption.NOFOLLOW_LINKS};
+
+    enum Kind {
+        FILE,
+        DIRECTORY,
+        SYMLINK,
+        BLOCK_DEVICE,
+        CHARACTER_DEVICE,
+        FIFO,
+        OTHER
+    }
+
+    /** The identity of a file where the file system has inodes. */
+    record Inode(long device, long number) {}
+
+    /** The status of what the path, or the link it is, leads to. */
+    static FileStatus following(Path path) throws IOException {
+        return read(path, FOLLOW);
+    }
+
+    /** The status of the path itself. */
+    static FileStatus of(Path path) throws IOException {
+        return read(path, NO_FOLLOW);
+    }
+
+    private static FileStatus read(Path path, LinkOption[] options) throws IOException {
+        if (!path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+            return readBasic(path, options);
+        }
+        Map<String, Object> attributes = Files.readAttributes(path, UNIX_ATTRIBUTES, options);
+        long device = number(attributes, "dev");
+        return new FileStatus(
+                kindOf((int) number(attributes, "mode")),
+                number(attributes, "size"),
+                (int) number(attributes, "nlink"),
+                new Inode(device, number(attributes, "ino")),
+                device);
+    }
+
+    private static long number(Map<String, Object> attributes, String name) {
+        return ((Number) Objects.requireNonNull(attributes.get(name), name)).longValue();
+    }
+
+    /** The kind that a file's mode gives. */
+    static Kind kindOf(int mode) {
+        return switch (mode & FORMAT_MASK) {
+            case 0100000 -> Kind.FILE;
+            case 0040000 -> Kind.DIRECTORY;
+            case 0120000 -> Kind.SYMLINK;
+            case 0060000 -> Kind.BLOCK_DEVICE;
+            case 0020000 -> Kind.CHARACTER_DEVICE;
+            case 0010000 -> Kind.FIFO;
+            default -> Kind.OTHER;
+        };
+    }
+
+    /** Where there is no Unix view, hard links are not counted by the file system either; the real path is the identity. */
+    private static FileStatus readBasic(Path path, LinkOption[] options) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class, options);
+        Kind kind;
+        if (attributes.isRegularFile()) {
+            kind = Kind.FILE;
+        } else if (attributes.isDirectory()) {
+            kind = Kind.DIRECTORY;
+        } else {
+            kind = attributes.isSymbolicLink() ? Kind.SYMLINK : Kind.OTHER;
+        }
+        return new FileStatus(kind, attributes.size(), 1, path.toRealPath(options), 0);
+    }
+}

@@ -1,0 +1,87 @@
+package io.compscan.core.source.file;
+
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.file.FileStatus.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files and directory trees.
+ *
+ * <p>Directories are walked depth first, each in the order of its names, so that the outcome does not depend on the file system; only
+ * one with more entries than can well be held is walked in the order in which it is listed. So memory grows with the directories
+ * still to be entered and with the files of several names, not with all files (with all only where symbolic links are followed, for
+ * then any may be reached again). A file with several names is handed
+ * over under the first of them. Symbolic links given as paths are followed; those met while walking only if asked for, and
+ * then each directory is entered once. Special files met while walking are never opened; given as paths, they are read.
+ * Mount points of the kernel's own file systems, such as {@code proc}, are left alone unless given. Trees may be deeper than paths can
+ * be long, see {@link DeepDirectory}.
+ */
+public final class FileTreeSource implements Source {
+
+    private final List<Path> roots;
+    private final WalkOptions options;
+    private final PageCachePolicy pageCache;
+    private final @Nullable Path hidden;
+
+    /** @throws IllegalArgumentException if a glob is none */
+    public FileTreeSource(List<Path> roots, WalkOptions options) {
+        this(roots, options, PageCachePolicy.RESTORE);
+    }
+
+    /** @throws IllegalArgumentException if a glob is none */
+    public FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache) {
+        this(roots, options, pageCache, null);
+    }
+
+    private FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache, @Nullable Path hidden) {
+        this.roots = List.copyOf(roots);
+        this.hidden = hidden;
+        this.options = options;
+        this.pageCache = pageCache;
+        // Refuses globs that are none, before anything is walked.
+        new GlobFilter(this.roots.get(0).getFileSystem(), options);
+    }
+
+    /** The same without one directory, which the scan itself writes to; it is passed over as if it were not there. */
+    public FileTreeSource hiding(Path directory) {
+        return new FileTreeSource(roots, options, pageCache, directory);
+    }
+
+    /** Loads the native library, if there is one for this platform; the first scan would do it otherwise. */
+    public static void prepare() {
+        DirectoryHandle.load();
+    }
+
+    @Override
+    public List<String> paths() {
+        return roots.stream().map(PathName::of).toList();
+    }
+
+    /** False if a pipe or a character device is among the paths. */
+    @Override
+    public boolean isRepeatable() {
+        for (Path path : roots) {
+            try {
+                Kind kind = FileStatus.following(path).kind();
+                if (kind == Kind.FIFO || kind == Kind.CHARACTER_DEVICE) {
+                    return false;
+                }
+            } catch (IOException e) {
+                // The walk will say so.
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void walk(SourceVisitor visitor) throws InterruptedException {
+        try (TreeWalk walk = new TreeWalk(roots, options, pageCache, hidden, visitor)) {
+            walk.run();
+        }
+    }
+}

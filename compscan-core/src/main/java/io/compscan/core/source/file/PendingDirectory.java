@@ -1,0 +1,65 @@
+package io.compscan.core.source.file;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory that a walk has found and not yet entered.
+ *
+ * @param base the deep directory from which the path starts; null for an ordinary path
+ * @param path as the walk reached it
+ * @param pathBytes an upper bound of the path's length
+ * @param parent the directory that contains it; null for a root, and where the walk follows no links
+ * @param identity of the directory
+ * @param device its file system
+ */
+record PendingDirectory(
+        @Nullable DeepDirectory base,
+        Path path,
+        int pathBytes,
+        @Nullable PendingDirectory parent,
+        Object identity,
+        long device) {
+
+    static PendingDirectory ofRoot(Path root, FileStatus status) {
+        return new PendingDirectory(null, root, lengthBound(root), null, status.identity(), status.device());
+    }
+
+    /** @param keepsParent whether the walk follows links, so that it must recognise a loop */
+    static PendingDirectory below(
+            PendingDirectory parent, FoundPath found, Path root, FileStatus status, boolean keepsParent) {
+        DeepDirectory base = found.base();
+        Path path = found.path();
+        int pathBytes = parent.pathBytes() + 1 + lengthBound(FoundPath.lastName(path));
+        if (pathBytes > DeepDirectory.LONGEST_PATH_BYTES && DeepDirectory.isSupported(root)) {
+            base = new DeepDirectory(base, path);
+            path = root.getFileSystem().getPath("");
+            pathBytes = 0;
+        }
+        return new PendingDirectory(
+                base, path, pathBytes, keepsParent ? parent : null, status.identity(), status.device());
+    }
+
+    String name() {
+        return FoundPath.nameOf(base, path);
+    }
+
+    boolean isWithin(Object ancestor) {
+        for (PendingDirectory d = this; d != null; d = d.parent) {
+            if (d.identity.equals(ancestor)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Charsets of file names take one byte for an ASCII letter and at most four for any other. */
+    private static int lengthBound(Path path) {
+        String text = path.toString();
+        int bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            bytes += text.charAt(i) < 0x80 ? 1 : 4;
+        }
+        return bytes;
+    }
+}

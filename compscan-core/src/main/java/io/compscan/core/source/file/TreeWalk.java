@@ -1,0 +1,324 @@
+package io.compscan.core.source.file;
+
+import io.compscan.core.result.ReadError;
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.ReadErrors;
+import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.SourceVisitor.Skip;
+import io.compscan.core.source.StreamUnit;
+import io.compscan.core.source.file.FileStatus.Kind;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One walk over files and directory trees, by one thread, with what it has to remember; {@link FileTreeSource} says what is found in which order.
+ */
+final class TreeWalk implements AutoCloseable {
+
+    /** Directories of up to so many entries are walked in the order of their names. */
+    private static final int SORTED_ENTRIES = 16_384;
+
+    /** So many entries are asked for by path: a small tree should not wait for the native library to be loaded. */
+    private static final int ASKED_BY_PATH = 1000;
+
+    /** They hold no data, only a view of the kernel; {@code /proc/kcore} alone claims 128 TiB. */
+    private static final Set<String> KERNEL_FILE_SYSTEMS = Set.of(
+            "proc",
+            "sysfs",
+            "cgroup",
+            "cgroup2",
+            "debugfs",
+            "tracefs",
+            "securityfs",
+            "configfs",
+            "bpf",
+            "pstore",
+            "efivarfs",
+            "devpts",
+            "binfmt_misc",
+            "fusectl");
+
+    /** The names that {@code io.compscan.map} gives to what it makes in a directory. */
+    private static final String SPILL_PREFIX = "compscan-spill-";
+
+    private static final Pattern SPILLED = Pattern.compile(SPILL_PREFIX + "[0-9a-f]{16}(\\.lock)?");
+
+    private final List<Path> roots;
+    private final WalkOptions options;
+    private final PageCachePolicy pageCache;
+    private final @Nullable Path hidden;
+    private final GlobFilter filter;
+    private final SourceVisitor visitor;
+    private final InodeSet filesReached = new InodeSet();
+    private final InodeSet directoriesEntered = new InodeSet();
+    /** The identities of the given paths: a walk from one of them may meet another. */
+    private final Set<Object> rootIdentities = new HashSet<>();
+
+    private final @Nullable Object hiddenIdentity;
+    private Path root;
+    private long entriesMet;
+    private final DirectoryOpener opener = new DirectoryOpener();
+
+    /** @param hidden a directory that is passed over as if it were not there */
+    TreeWalk(
+            List<Path> roots,
+            WalkOptions options,
+            PageCachePolicy pageCache,
+            @Nullable Path hidden,
+            SourceVisitor visitor) {
+        this.roots = roots;
+        this.options = options;
+        this.pageCache = pageCache;
+        this.hidden = hidden;
+        this.visitor = visitor;
+        root = roots.get(0);
+        filter = new GlobFilter(root.getFileSystem(), options);
+        hiddenIdentity = identityOfHidden();
+    }
+
+    /** Of the directory that is not to be seen; null if there is none. */
+    private @Nullable Object identityOfHidden() {
+        try {
+            return hidden == null ? null : FileStatus.following(hidden).identity();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    void run() throws InterruptedException {
+        if (roots.size() > 1) {
+            roots.forEach(this::rememberRoot);
+        }
+        for (Path path : roots) {
+            if (visitor.isStopped()) {
+                return;
+            }
+            root = path;
+            FileStatus status = statusOf(FoundPath.of(path), FileStatus::following);
+            if (status == null) {
+                continue;
+            }
+            if (status.kind() == Kind.DIRECTORY) {
+                walkTree(status);
+            } else if (status.kind() == Kind.FILE) {
+                file(FoundPath.of(path), status);
+            } else {
+                special(path, status);
+            }
+        }
+    }
+
+    private void rememberRoot(Path path) {
+        try {
+            rootIdentities.add(FileStatus.following(path).identity());
+        } catch (IOException e) {
+            // It is reported when its turn comes; what cannot be looked at cannot be met either.
+        }
+    }
+
+    /** Whether a file or directory of a single name can be reached again, so that it must be remembered. */
+    private boolean mayBeMetAgain(FileStatus status) {
+        return options.followSymlinks() || rootIdentities.contains(status.identity());
+    }
+
+    private void walkTree(FileStatus rootStatus) throws InterruptedException {
+        Deque<PendingDirectory> pending = new ArrayDeque<>();
+        if (!mayBeMetAgain(rootStatus) || directoriesEntered.add(rootStatus.identity())) {
+            pending.push(PendingDirectory.ofRoot(root, rootStatus));
+        }
+        while (!pending.isEmpty() && !visitor.isStopped()) {
+            PendingDirectory directory = pending.pop();
+            List<PendingDirectory> children = new ArrayList<>();
+            visitor.directory();
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(opener.open(directory));
+                    DirectoryHandle handle = handle(directory)) {
+                Iterator<Path> listing = entries.iterator();
+                for (Path entry : sortedStart(listing)) {
+                    if (visitor.isStopped()) {
+                        return;
+                    }
+                    entry(directory, handle, entry, children);
+                }
+                while (listing.hasNext() && !visitor.isStopped()) {
+                    entry(directory, handle, listing.next(), children);
+                }
+            } catch (DirectoryIteratorException e) {
+                IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
+                visitor.error(ReadErrors.of(directory.name(), cause, 0));
+            } catch (IOException e) {
+                visitor.error(ReadErrors.of(directory.name(), e, 0));
+            }
+            Collections.reverse(children);
+            children.forEach(pending::push);
+        }
+    }
+
+    /** All entries in the order of their names, unless there are too many to hold; then the first of them as they come. */
+    private List<Path> sortedStart(Iterator<Path> listing) {
+        List<Path> start = new ArrayList<>();
+        while (listing.hasNext() && start.size() < SORTED_ENTRIES && !visitor.isStopped()) {
+            start.add(listing.next());
+        }
+        if (!listing.hasNext()) {
+            Collections.sort(start);
+        }
+        return start;
+    }
+
+    private DirectoryHandle handle(PendingDirectory directory) throws IOException {
+        return entriesMet < ASKED_BY_PATH ? DirectoryHandle.BY_PATH : DirectoryHandle.open(opener.open(directory));
+    }
+
+    @Override
+    public void close() {
+        opener.close();
+    }
+
+    private void entry(PendingDirectory directory, DirectoryHandle handle, Path listed, List<PendingDirectory> children)
+            throws InterruptedException {
+        entriesMet++;
+        FoundPath place = directory.base() == null
+                ? FoundPath.of(listed)
+                : new FoundPath(directory.base(), directory.path().resolve(FoundPath.lastName(listed)), listed);
+        if (isIndexOnDisk(listed)) {
+            return;
+        }
+        FileStatus status = statusOf(place, handle::statusOf);
+        if (status == null) {
+            return;
+        }
+        boolean isLink = status.kind() == Kind.SYMLINK;
+        if (isLink) {
+            if (!options.followSymlinks()) {
+                visitor.skipped(Skip.SYMLINK);
+                return;
+            }
+            status = statusOf(place, FileStatus::following);
+            if (status == null) {
+                return;
+            }
+        }
+        if (!accepts(place, status.kind())) {
+            visitor.skipped(Skip.EXCLUDED);
+        } else if (status.kind() == Kind.DIRECTORY) {
+            subdirectory(directory, place, isLink, status, children);
+        } else if (status.kind() == Kind.FILE) {
+            file(place, status);
+        } else {
+            visitor.skipped(Skip.SPECIAL_FILE);
+        }
+    }
+
+    /** Spilled files of running scans come and go; counting them would make the numbers depend on that. */
+    private static boolean isIndexOnDisk(Path listed) {
+        String text = listed.toString();
+        int name = PathName.lastNameStart(listed);
+        return text.startsWith(SPILL_PREFIX, name)
+                && SPILLED.matcher(text.substring(name)).matches();
+    }
+
+    private boolean accepts(FoundPath place, Kind kind) {
+        if (filter.acceptsAll()) {
+            return true;
+        }
+        Path relative = place.relativize(root);
+        return kind == Kind.DIRECTORY ? filter.acceptsDirectory(relative) : filter.acceptsFile(relative);
+    }
+
+    private void subdirectory(
+            PendingDirectory parent,
+            FoundPath place,
+            boolean isLink,
+            FileStatus status,
+            List<PendingDirectory> children) {
+        if (status.identity().equals(hiddenIdentity)) {
+            return;
+        }
+        boolean isMountPoint = status.device() != parent.device();
+        if (isMountPoint && (options.oneFileSystem() || isViewOfTheKernel(place.open()))) {
+            visitor.skipped(Skip.MOUNT_POINT);
+        } else if (options.followSymlinks() && parent.isWithin(status.identity())) {
+            visitor.error(
+                    new ReadError(place.name(), ReadError.Kind.LOOP, 0, "leads back to a directory that contains it"));
+        } else if (!mayBeMetAgain(status) || directoriesEntered.add(status.identity())) {
+            children.add(child(parent, place, status));
+        } else if (isLink) {
+            visitor.skipped(Skip.SYMLINK);
+        }
+    }
+
+    private PendingDirectory child(PendingDirectory parent, FoundPath place, FileStatus status) {
+        return PendingDirectory.below(parent, place, root, status, options.followSymlinks());
+    }
+
+    private boolean isViewOfTheKernel(Path mountPoint) {
+        try {
+            return KERNEL_FILE_SYSTEMS.contains(Files.getFileStore(mountPoint).type());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void file(FoundPath place, FileStatus status) throws InterruptedException {
+        if ((status.linkCount() > 1 || mayBeMetAgain(status)) && !filesReached.add(status.identity())) {
+            visitor.hardLink(status.sizeBytes());
+            return;
+        }
+        FileUnit file = new FileUnit(place.path(), status.sizeBytes(), pageCache);
+        visitor.unit(place.base() == null ? file : new DeepFileUnit(place.base(), file));
+    }
+
+    /** A special file that was given as a path, so on purpose. */
+    private void special(Path path, FileStatus status) throws InterruptedException {
+        switch (status.kind()) {
+            case BLOCK_DEVICE -> {
+                try (FileChannel device = FileChannel.open(path, StandardOpenOption.READ)) {
+                    visitor.unit(new FileUnit(path, device.size(), pageCache));
+                } catch (IOException e) {
+                    visitor.error(ReadErrors.of(PathName.of(path), e, 0));
+                }
+            }
+            case FIFO, CHARACTER_DEVICE ->
+                visitor.unit(new StreamUnit(
+                        PathName.of(path), PathName.extensionOf(path), () -> Files.newInputStream(path)));
+            default ->
+                visitor.error(new ReadError(
+                        PathName.of(path), ReadError.Kind.UNREADABLE, 0, "neither a file, a device nor a pipe"));
+        }
+    }
+
+    private @Nullable FileStatus statusOf(FoundPath place, StatusCall call) {
+        try {
+            return call.of(place.open());
+        } catch (NoSuchFileException e) {
+            boolean isLink = Files.isSymbolicLink(place.open());
+            ReadError.Kind kind = isLink ? ReadError.Kind.DANGLING : ReadError.Kind.VANISHED;
+            String reason = isLink ? "a symbolic link to nothing" : "no longer there";
+            visitor.error(new ReadError(place.name(), kind, 0, reason));
+        } catch (IOException e) {
+            visitor.error(ReadErrors.of(place.name(), e, 0));
+        }
+        return null;
+    }
+
+    @FunctionalInterface
+    private interface StatusCall {
+        FileStatus of(Path path) throws IOException;
+    }
+}

@@ -1,4 +1,0 @@
-package jdk.incubator.vector;
-
-/** Part of the incubating interface that compscan compiles against; never packaged, see the module's pom.xml. */
-public abstract class Vector<E> {}

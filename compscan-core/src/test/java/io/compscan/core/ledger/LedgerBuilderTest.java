@@ -1,0 +1,141 @@
+package io.compscan.core.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.compscan.core.result.Ledger;
+import io.compscan.core.result.Ledger.Charge;
+import io.compscan.core.result.TypeTotals;
+import java.util.List;
+import net.jqwik.api.Example;
+
+/** Small ledgers worked out by hand. */
+class LedgerBuilderTest {
+
+    private static final int CHUNK = 4096;
+    private static final long A = 1;
+    private static final long B = -2;
+    private static final long C = 3;
+
+    private static LedgerRecorder journal() {
+        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT);
+        read(journal, "data/x/f", A, B);
+        read(journal, "data/x/g", A);
+        read(journal, "data/y/h", A, C);
+        return journal;
+    }
+
+    private static void read(LedgerRecorder journal, String name, long... chunks) {
+        Account account = journal.open(name, "", "");
+        account.addFile();
+        for (long chunk : chunks) {
+            account.addScanned(CHUNK);
+            journal.add(chunk, account);
+        }
+    }
+
+    private static Ledger ledger(LedgerBuilder posting, long physicalBytes, long lastKnownKey, double relativeError) {
+        return posting.ledger(
+                new StoredTotals("fixed:4096", "lz4", 5 * CHUNK, 3 * CHUNK, physicalBytes, lastKnownKey, relativeError),
+                List.of(new TypeTotals("", 3, 5 * CHUNK, List.of(0L))),
+                0);
+    }
+
+    /** The example of docs/definitions.md. */
+    @Example
+    void theWorkedExample() {
+        LedgerBuilder posting = journal().post();
+        posting.visit(A, CHUNK, 1500);
+        posting.visit(B, CHUNK, 4096);
+        posting.visit(C, CHUNK, 1000);
+        posting.visit(4711, CHUNK, 4000);
+        Ledger ledger = ledger(posting, 6596, -1L, 0);
+        assertThat(ledger.directories())
+                .containsExactly(
+                        new Ledger.Directory(-1, new Charge("data", 3, 5 * CHUNK, 6596, 0, 6596, 0)),
+                        new Ledger.Directory(0, new Charge("x", 2, 3 * CHUNK, 5096, 0, 4096, 0)),
+                        new Ledger.Directory(0, new Charge("y", 1, 2 * CHUNK, 1500, 0, 1000, 0)));
+        assertThat(ledger.types()).containsExactly(new Charge("", 3, 5 * CHUNK, 6596, 0, 6596, 0));
+        assertThat(ledger.machines()).isEmpty();
+        assertThat(ledger.overlap().directories()).containsExactly(1, 2);
+        assertThat(ledger.overlap().sharedBytes()).containsExactly(List.of(5596L, 1500L), List.of(1500L, 2500L));
+        assertThat(ledger.directoryDepth()).isEqualTo(1);
+    }
+
+    @Example
+    void whatWasNotCompressedCountsAtTheRatio() {
+        LedgerBuilder posting = journal().post();
+        posting.visit(A, CHUNK, 2048);
+        posting.visit(B, CHUNK, 0);
+        posting.visit(C, CHUNK, 4096);
+        // Up to key 2 every chunk was compressed; C was by chance, and does not count.
+        Ledger ledger = ledger(posting, 3 * CHUNK / 2, 2, 0.25);
+        assertThat(ledger.directories())
+                .extracting(directory -> directory.charge().attributedBytes())
+                .containsExactly(6144L, 2048L * 2 / 3 + 1 + 2048 - 1, 2048L / 3 + 1 + 2048);
+        // The error of the estimate itself, as far as the sizes of the chunks allow.
+        assertThat(ledger.directories().get(1).charge().attributedErrorBytes()).isEqualTo(854);
+    }
+
+    @Example
+    void aSampleOfNothingGoesByTheBytesRead() {
+        LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", new LedgerLimits(1, 100));
+        read(journal, "data/x/f", -1, -2, -3);
+        read(journal, "data/y/f", -4);
+        LedgerBuilder posting = journal.post();
+        Ledger ledger = posting.ledger(
+                new StoredTotals("fixed:4096", "none", 4 * CHUNK, 4 * CHUNK, 4 * CHUNK, -1L, 0), List.of(), 0);
+        assertThat(ledger.sampledChunkCount()).isZero();
+        assertThat(ledger.directories())
+                .extracting(directory -> directory.charge().attributedBytes())
+                .containsExactly(4L * CHUNK, 3L * CHUNK, (long) CHUNK);
+        // Four chunks for four references: nobody can have shared anything.
+        assertThat(ledger.directories().get(1).charge().attributedErrorBytes()).isZero();
+    }
+
+    @Example
+    void whatIsSavedIsTakenOverWhole() {
+        LedgerRecorder again = new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT);
+        again.restore(journal().save());
+        LedgerBuilder posting = again.post();
+        posting.visit(A, CHUNK, 1500);
+        posting.visit(B, CHUNK, 4096);
+        posting.visit(C, CHUNK, 1000);
+        assertThat(ledger(posting, 6596, -1L, 0).directories().get(1).charge())
+                .isEqualTo(new Charge("x", 2, 3 * CHUNK, 5096, 0, 4096, 0));
+    }
+
+    @Example
+    void whatWasNotSavedIsRefused() {
+        String saved = journal().save();
+        for (String damaged : List.of("", "not Base64!", "AAAA", saved.substring(0, saved.length() / 8 * 4))) {
+            assertThatThrownBy(() -> new LedgerRecorder(List.of("data"), "/", LedgerLimits.DEFAULT).restore(damaged))
+                    .as(damaged)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Example
+    void namesTellMachinesAndPaths() {
+        LedgerRecorder journal =
+                new LedgerRecorder(List.of("/", "disk.qcow2", "-", "/dev/sdb"), "/", LedgerLimits.DEFAULT);
+        read(journal, "/vm/web/a.vmdk", 1);
+        read(journal, "/vm/web/b.vmdk", 2);
+        read(journal, "/c\\xE9.img", 3);
+        read(journal, "disk.qcow2", 4);
+        read(journal, "-", 5);
+        read(journal, "/dev/sdb", 6);
+        assertThat(journal.open("/vm/web/c.vmdk", "vmdk", "vmdk").machine())
+                .isNotNull()
+                .extracting(Machine::name)
+                .isEqualTo("/vm/web");
+        assertThat(journal.open("/c\\xE9.img", "img", "img").machine())
+                .isNotNull()
+                .extracting(Machine::name)
+                .isEqualTo("/c\\xE9.img");
+        LedgerBuilder posting = journal.post();
+        Ledger ledger = posting.ledger(
+                new StoredTotals("fixed:4096", "none", 6 * CHUNK, 6 * CHUNK, 6 * CHUNK, -1L, 0), List.of(), 0);
+        assertThat(ledger.paths()).containsExactly("/", "disk.qcow2", "-", "/dev", "/vm", "/vm/web");
+    }
+}

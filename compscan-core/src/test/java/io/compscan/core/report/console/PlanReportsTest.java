@@ -1,0 +1,164 @@
+package io.compscan.core.report.console;
+
+import static io.compscan.core.report.Rendering.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.compscan.core.report.CsvReports;
+import io.compscan.core.report.PlanJson;
+import io.compscan.core.report.Samples;
+import io.compscan.core.result.CapacityResult;
+import io.compscan.core.result.CapacityResult.Assumptions;
+import io.compscan.core.result.CapacityResult.Year;
+import io.compscan.core.result.Footprint;
+import io.compscan.core.result.InlineResult;
+import io.compscan.core.result.InlineResult.Division;
+import io.compscan.core.result.InlineResult.Setting;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The exact texts lie in {@code src/test/resources}: read them as a person would. */
+class PlanReportsTest {
+
+    private static final long TB = 1_000_000_000_000L;
+
+    private final Locale locale = Locale.getDefault();
+
+    @AfterEach
+    void restoreLocale() {
+        Locale.setDefault(locale);
+    }
+
+    private static CapacityResult plan(boolean partial, Footprint today, Assumptions assumptions, List<Year> years) {
+        return new CapacityResult(
+                CapacityResult.FORMAT,
+                CapacityResult.VERSION,
+                "1.0.0",
+                List.of("/srv/vm"),
+                partial,
+                partial ? 4096 : 0,
+                today,
+                assumptions,
+                years);
+    }
+
+    /** Everything there is: a profile, an interval, snapshots, a price; stopped before its end. */
+    static CapacityResult rich() {
+        return plan(
+                true,
+                new Footprint("=vdo,\"x\"", "fixed:4096", "lz4", 100 * TB, 40 * TB, 39 * TB, 41 * TB, true, 3L << 30),
+                new Assumptions(0.2, 0.01, 30, 0.2, 299.5),
+                List.of(
+                        new Year(0, 100 * TB, 52 * TB, 51 * TB, 53 * TB, 65 * TB, 64 * TB, 66 * TB, 19_467.5),
+                        new Year(1, 120 * TB, 62 * TB, 61 * TB, 64 * TB, 78 * TB, 76 * TB, 80 * TB, 23_361.0)));
+    }
+
+    static CapacityResult plain() {
+        return plan(
+                false,
+                new Footprint(null, "fixed:131072", "zstd:3", 5_000_000, 2_000_000, 2_000_000, 2_000_000, false, null),
+                new Assumptions(0.025, 0.0, 0, 0.0, null),
+                List.of(new Year(
+                        0, 5_000_000, 2_000_000, 2_000_000, 2_000_000, 2_000_000, 2_000_000, 2_000_000, null)));
+    }
+
+    static InlineResult pays() {
+        Division best = new Division(72, 0.072, 1097.25, 1091.5, true, 110_816.5, 1.131, 1.1425, 19_815_432L);
+        return new InlineResult(
+                InlineResult.FORMAT,
+                InlineResult.VERSION,
+                new Setting(
+                        1000,
+                        100,
+                        1L << 40,
+                        1_080_000,
+                        4_670_000,
+                        1_000_000_000,
+                        20_000_000,
+                        10.0,
+                        Setting.GIVEN,
+                        "1 core like the scan's: 40.0 MB/s on 2 for 12 min 04 s",
+                        "the scan, vdo"),
+                125_350.9,
+                best,
+                best,
+                0.0717,
+                0.1869,
+                1.3128);
+    }
+
+    static InlineResult doesNotPay() {
+        Division asked = new Division(2, 0.125, 864.0, 37_915.0, false, 380_018.0, 0.0633, 0.0634, null);
+        return new InlineResult(
+                InlineResult.FORMAT,
+                InlineResult.VERSION,
+                new Setting(
+                        16,
+                        1,
+                        1_000,
+                        100_000_000,
+                        40_000_000,
+                        40_000_000,
+                        1,
+                        1.93,
+                        "what was scanned",
+                        Setting.GIVEN,
+                        Setting.GIVEN),
+                24_052.0,
+                asked,
+                new Division(13, 0.8125, 4032.0, 5833.0, false, 6.2e10, 0.3856, 0.412, 60L),
+                0.8051,
+                -0.2,
+                null);
+    }
+
+    static Stream<Arguments> texts() throws IOException {
+        return Stream.of(
+                Arguments.of("console-plan.txt", CapacityReport.render(rich())),
+                Arguments.of("console-plan-plain.txt", CapacityReport.render(plain())),
+                Arguments.of("console-inline.txt", InlineReport.render(pays())),
+                Arguments.of("console-inline-not.txt", InlineReport.render(doesNotPay())),
+                Arguments.of("plan.json", text(out -> PlanJson.write(rich(), out))),
+                Arguments.of("inline.json", text(out -> PlanJson.write(doesNotPay(), out))),
+                Arguments.of(
+                        "plan-tables.txt",
+                        (text(out -> CsvReports.plan(rich(), out)) + text(out -> CsvReports.plan(plain(), out)))
+                                .replace("\r\n", "\n")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("texts")
+    void rendersExactly(String name, String text) throws IOException {
+        assertThat(text).isEqualTo(Samples.golden(name));
+        if (name.startsWith("console")) {
+            assertThat(text.lines())
+                    .allSatisfy(line -> assertThat(line)
+                            .hasSizeLessThanOrEqualTo(100)
+                            .matches("\\p{ASCII}*")
+                            .doesNotEndWith(" "));
+        }
+    }
+
+    @Test
+    void theLocaleChangesNothing() {
+        String before = CapacityReport.render(rich()) + InlineReport.render(pays());
+        Locale.setDefault(Locale.GERMANY);
+        assertThat(CapacityReport.render(rich()) + InlineReport.render(pays())).isEqualTo(before);
+    }
+
+    /** A profile's name is whatever a file says. */
+    @Test
+    void namesBreakNoLine() {
+        Footprint odd = new Footprint("a\nb\u202e", "fixed:4096", "lz4", 100, 100, 100, 100, false, null);
+        CapacityResult plan = plan(false, odd, plain().assumptions(), plain().years());
+        assertThat(CapacityReport.render(plan))
+                .contains("a\\x0ab\\xe2\\x80\\xae")
+                .doesNotContain("\u202e");
+    }
+}

@@ -1,0 +1,578 @@
+package io.compscan.core.source.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.compscan.core.result.ReadError;
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.RawNames;
+import io.compscan.core.source.SourceVisitor.Skip;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class FileTreeSourceTest {
+
+    private static final WalkOptions FOLLOW = new WalkOptions(List.of(), List.of(), true, false);
+
+    @TempDir
+    private Path tempDir;
+
+    private Path tree;
+
+    @BeforeEach
+    void resolveTree() throws IOException {
+        tree = Files.createDirectory(tempDir.toRealPath().resolve("tree"));
+    }
+
+    private Path file(String name, int bytes) throws IOException {
+        Path path = tree.resolve(name);
+        Files.createDirectories(path.getParent());
+        return Files.write(path, new byte[bytes]);
+    }
+
+    private Path directory(String name) throws IOException {
+        return Files.createDirectories(tree.resolve(name));
+    }
+
+    private Path link(String name, Path target) throws IOException {
+        Path path = tree.resolve(name);
+        Files.createDirectories(path.getParent());
+        return Files.createSymbolicLink(path, target);
+    }
+
+    private static WalkOptions include(String... globs) {
+        return new WalkOptions(List.of(globs), List.of(), false, false);
+    }
+
+    private static WalkOptions exclude(String... globs) {
+        return new WalkOptions(List.of(), List.of(globs), false, false);
+    }
+
+    @Test
+    void findsEveryFileOnceWithItsSize() throws Exception {
+        file("a.txt", 1);
+        file("sub/b.VMDK", 20);
+        file("sub/sub/c", 300);
+        file("empty", 0);
+        directory("void/void");
+        Findings found = Findings.of(tree);
+        assertThat(found.namesBelow(tree)).containsExactlyInAnyOrder("a.txt", "sub/b.VMDK", "sub/sub/c", "empty");
+        assertThat(found.units.stream().mapToLong(Unit::sizeBytes).sum()).isEqualTo(321);
+        assertThat(found.units.stream().map(Unit::extension)).containsExactlyInAnyOrder("txt", "vmdk", "", "");
+        assertThat(found.directoryCount).isEqualTo(5);
+        assertThat(found.errors).isEmpty();
+        assertThat(found.skipped).isEmpty();
+    }
+
+    @Test
+    void theOrderIsTheSameEachTime() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            file("d" + i % 7 + "/f" + i, i);
+        }
+        assertThat(Findings.of(tree).namesBelow(tree))
+                .hasSize(200)
+                .isEqualTo(Findings.of(tree).namesBelow(tree));
+    }
+
+    @Test
+    void aWalkThatIsStoppedEnds() throws Exception {
+        for (int i = 0; i < 50; i++) {
+            file("d" + i + "/f", 1);
+        }
+        Findings found = new Findings() {
+            @Override
+            public void unit(Unit unit) throws InterruptedException {
+                super.unit(unit);
+                stopped = units.size() == 5;
+            }
+        };
+        new FileTreeSource(List.of(tree, tree), WalkOptions.ALL).walk(found);
+        assertThat(found.units).hasSize(5);
+    }
+
+    @Test
+    void aHardLinkIsCountedAndNotHandedOverAgain() throws Exception {
+        Path first = file("a", 1000);
+        Files.createLink(tree.resolve("b"), first);
+        Files.createDirectory(tree.resolve("c"));
+        Files.createLink(tree.resolve("c/d"), first);
+        Files.createLink(tempDir.resolve("outside"), file("e", 50));
+        Findings found = Findings.of(tree);
+        assertThat(found.units).hasSize(2);
+        assertThat(found.hardLinkCount).isEqualTo(2);
+        assertThat(found.hardLinkBytes).isEqualTo(2000);
+    }
+
+    @Test
+    void ofSeveralNamesTheFirstOnTheWayIsTheOne() throws Exception {
+        Path first = file("x/name", 10);
+        directory("y");
+        Files.createLink(tree.resolve("y/name"), first);
+        assertThat(Findings.of(tree.resolve("x"), tree.resolve("y")).namesBelow(tree))
+                .containsExactly("x/name");
+        assertThat(Findings.of(tree.resolve("y"), tree.resolve("x")).namesBelow(tree))
+                .containsExactly("y/name");
+    }
+
+    @Test
+    void pathsThatOverlapAreReadOnce() throws Exception {
+        file("a", 1);
+        file("sub/b", 10);
+        file("sub/sub/c", 100);
+        Path sub = tree.resolve("sub");
+        for (List<Path> roots : List.of(
+                List.of(tree, sub),
+                List.of(sub, tree),
+                List.of(sub.resolve("sub"), tree, sub),
+                List.of(tree, tree),
+                List.of(tree, tree.resolve("sub/../sub")))) {
+            Findings found = Findings.of(roots.toArray(Path[]::new));
+            assertThat(found.units.stream().mapToLong(Unit::sizeBytes)).containsExactlyInAnyOrder(1L, 10L, 100L);
+            assertThat(found.directoryCount).isEqualTo(3);
+            assertThat(found.skipped).isEmpty();
+            assertThat(found.errors).isEmpty();
+            assertThat(found.hardLinkCount).isZero();
+        }
+    }
+
+    @Test
+    void aFileGivenTwiceIsAFurtherNameOfTheSameBytes() throws Exception {
+        Path a = file("a", 7);
+        for (List<Path> roots : List.of(List.of(a, tree), List.of(tree, a), List.of(a, a))) {
+            Findings found = Findings.of(roots.toArray(Path[]::new));
+            assertThat(found.units).hasSize(1);
+            assertThat(found.hardLinkCount).isEqualTo(1);
+            assertThat(found.hardLinkBytes).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void anExcludedDirectoryIsStillReadWhereItIsGivenItself() throws Exception {
+        file("a", 1);
+        file("sub/b", 10);
+        Findings found = Findings.of(exclude("sub"), tree, tree.resolve("sub"));
+        assertThat(found.namesBelow(tree)).containsExactly("a", "sub/b");
+    }
+
+    @Test
+    void linksAreCountedAndNotFollowedUnlessAskedFor() throws Exception {
+        file("real/f", 5);
+        link("toFile", tree.resolve("real/f"));
+        link("toDirectory", tree.resolve("real"));
+        link("toNothing", tree.resolve("nothing"));
+        Findings found = Findings.of(tree);
+        assertThat(found.namesBelow(tree)).containsExactly("real/f");
+        assertThat(found.skippedCount(Skip.SYMLINK)).isEqualTo(3);
+        assertThat(found.errors).isEmpty();
+    }
+
+    @Test
+    void aLinkThatIsGivenIsFollowedInAnyCase() throws Exception {
+        file("real/f", 5);
+        Path toDirectory = link("toDirectory", tree.resolve("real"));
+        Path toFile = link("toFile", tree.resolve("real/f"));
+        assertThat(Findings.of(toDirectory).namesBelow(tree)).containsExactly("toDirectory/f");
+        assertThat(Findings.of(toFile).namesBelow(tree)).containsExactly("toFile");
+        assertThat(Findings.of(toFile).units.get(0).sizeBytes()).isEqualTo(5);
+    }
+
+    @Test
+    void followedLinksLeadToWhatIsElsewhere() throws Exception {
+        Path outside = Files.createDirectory(tempDir.resolve("outside"));
+        Files.write(outside.resolve("f"), new byte[3]);
+        Files.write(tempDir.resolve("g"), new byte[4]);
+        link("d", outside);
+        link("g", tempDir.resolve("g"));
+        assertThat(Findings.of(FOLLOW, tree).namesBelow(tree)).containsExactlyInAnyOrder("d/f", "g");
+    }
+
+    @Test
+    void aDirectoryThatSeveralLinksLeadToIsEnteredOnce() throws Exception {
+        file("real/f", 5);
+        link("one", tree.resolve("real"));
+        link("two", tree.resolve("real"));
+        link("three", tree.resolve("one"));
+        Findings found = Findings.of(FOLLOW, tree);
+        assertThat(found.units).hasSize(1);
+        assertThat(found.directoryCount).isEqualTo(2);
+        assertThat(found.errors).isEmpty();
+    }
+
+    @Test
+    void aFileThatSeveralLinksLeadToIsReadOnce() throws Exception {
+        file("real", 5);
+        link("one", tree.resolve("real"));
+        link("two", tree.resolve("one"));
+        Findings found = Findings.of(FOLLOW, tree);
+        assertThat(found.units).hasSize(1);
+        assertThat(found.hardLinkCount).isEqualTo(2);
+        assertThat(found.hardLinkBytes).isEqualTo(10);
+    }
+
+    @Test
+    void aLinkThatLeadsBackUpIsALoop() throws Exception {
+        file("a/b/f", 5);
+        link("a/b/up", tree);
+        Findings found = Findings.of(FOLLOW, tree);
+        assertThat(found.namesBelow(tree)).containsExactly("a/b/f");
+        assertThat(found.errors)
+                .extracting(ReadError::path, ReadError::kind)
+                .containsExactly(tuple(tree + "/a/b/up", ReadError.Kind.LOOP));
+    }
+
+    @Test
+    void linksThatLeadToEachOtherAreErrors() throws Exception {
+        link("x", tree.resolve("y"));
+        link("y", tree.resolve("x"));
+        link("self", tree.resolve("self"));
+        file("f", 1);
+        Findings found = Findings.of(FOLLOW, tree);
+        assertThat(found.namesBelow(tree)).containsExactly("f");
+        assertThat(found.errors).hasSize(3).allSatisfy(error -> {
+            assertThat(error.kind()).isEqualTo(ReadError.Kind.UNREADABLE);
+            assertThat(error.reason()).contains("symbolic links");
+        });
+    }
+
+    @Test
+    void aLinkToNothingIsAnErrorOnlyWhereLinksAreFollowed() throws Exception {
+        link("dangling", tree.resolve("nothing"));
+        assertThat(Findings.of(tree).errors).isEmpty();
+        assertThat(Findings.of(FOLLOW, tree).errors)
+                .containsExactly(
+                        new ReadError(tree + "/dangling", ReadError.Kind.DANGLING, 0, "a symbolic link to nothing"));
+        assertThat(Findings.of(tree.resolve("dangling")).errors)
+                .extracting(ReadError::kind)
+                .containsExactly(ReadError.Kind.DANGLING);
+    }
+
+    @Test
+    void aPathThatIsNotThereIsAnErrorAndTheOthersAreRead() throws Exception {
+        file("f", 1);
+        Findings found = Findings.of(tree.resolve("nowhere"), tree);
+        assertThat(found.namesBelow(tree)).containsExactly("f");
+        assertThat(found.errors)
+                .containsExactly(new ReadError(tree + "/nowhere", ReadError.Kind.VANISHED, 0, "no longer there"));
+    }
+
+    @Test
+    void pipesSocketsAndDevicesInATreeAreCountedAndNeverOpened() throws Exception {
+        file("f", 1);
+        assumeTrue(Commands.succeeds("mkfifo", tree + "/pipe"), "no mkfifo");
+        link("linkToPipe", tree.resolve("pipe"));
+        boolean hasDevices = Commands.succeeds("mknod", tree + "/null", "c", "1", "3")
+                && Commands.succeeds("mknod", tree + "/disk", "b", "7", "250");
+        try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            socket.bind(UnixDomainSocketAddress.of(tree.resolve("socket")));
+            Findings found = Findings.of(FOLLOW, tree);
+            assertThat(found.namesBelow(tree)).containsExactly("f");
+            assertThat(found.skippedCount(Skip.SPECIAL_FILE)).isEqualTo(hasDevices ? 5 : 3);
+            assertThat(found.errors).isEmpty();
+        }
+    }
+
+    @Test
+    void aPipeThatIsGivenIsReadAsAStream() throws Exception {
+        Path pipe = RawNames.in(tree, new byte[] {'p', (byte) 0xE9, '.', 'i', 'm', 'g'});
+        assumeTrue(Commands.succeeds("mkfifo", tree + "/plain"), "no mkfifo");
+        Files.move(tree.resolve("plain"), pipe);
+        Findings found = Findings.of(pipe);
+        Unit unit = found.units.get(0);
+        assertThat(unit.name()).isEqualTo(tree + "/p\\xE9.img");
+        assertThat(unit.extension()).isEqualTo("img");
+        assertThat(unit.sizeBytes()).isEqualTo(Unit.UNKNOWN_SIZE);
+        byte[] content = "through the pipe".getBytes(StandardCharsets.UTF_8);
+        Thread writer = new Thread(() -> {
+            try {
+                Files.write(pipe, content);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+        writer.start();
+        byte[] buffer = new byte[100];
+        int filled = 0;
+        try (UnitChannel channel = unit.open()) {
+            for (int got = 0; got >= 0; got = channel.read(filled, buffer, filled, buffer.length - filled)) {
+                filled += got;
+            }
+        }
+        writer.join();
+        assertThat(new String(buffer, 0, filled, StandardCharsets.UTF_8)).isEqualTo("through the pipe");
+    }
+
+    @Test
+    void aSocketThatIsGivenCannotBeRead() throws Exception {
+        Path path = tree.resolve("socket");
+        try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            socket.bind(UnixDomainSocketAddress.of(path));
+            assertThat(Findings.of(path).errors).extracting(ReadError::kind).containsExactly(ReadError.Kind.UNREADABLE);
+        }
+    }
+
+    @Test
+    void aBlockDeviceHasItsTrueSize() throws Exception {
+        Path image = file("image", 3 << 20);
+        Path device = Path.of("/dev/loop-compscan-" + ProcessHandle.current().pid());
+        assumeTrue(
+                Commands.succeeds("sh", "-c", "ln -s $(losetup -f --show " + image + ") " + device), "no loop devices");
+        try {
+            Findings found = Findings.of(device);
+            assertThat(found.units).hasSize(1);
+            assertThat(found.units.get(0).sizeBytes()).isEqualTo(3 << 20);
+        } finally {
+            Commands.succeeds("sh", "-c", "losetup -d $(readlink " + device + ")");
+            Files.delete(device);
+        }
+    }
+
+    @Test
+    void aGlobWithoutASlashIsMatchedAgainstTheLastName() throws Exception {
+        file("a.log", 1);
+        file("d/b.log", 1);
+        file("d/c.txt", 1);
+        file("e.log/inner.txt", 1);
+        assertThat(Findings.of(include("*.log"), tree).namesBelow(tree)).containsExactlyInAnyOrder("a.log", "d/b.log");
+        Findings found = Findings.of(exclude("*.log"), tree);
+        assertThat(found.namesBelow(tree)).containsExactly("d/c.txt");
+        assertThat(found.skippedCount(Skip.EXCLUDED)).isEqualTo(3);
+        assertThat(found.directoryCount).isEqualTo(2);
+    }
+
+    @Test
+    void aGlobWithASlashIsMatchedAgainstThePathBelowTheRoot() throws Exception {
+        file("cache/a", 1);
+        file("x/cache/b", 1);
+        assertThat(Findings.of(exclude("cache/**"), tree).namesBelow(tree)).containsExactly("x/cache/b");
+        assertThat(Findings.of(exclude("/cache"), tree).namesBelow(tree)).containsExactly("x/cache/b");
+        assertThat(Findings.of(exclude("**/cache"), tree).namesBelow(tree)).isEmpty();
+        assertThat(Findings.of(include("x/*/b"), tree).namesBelow(tree)).containsExactly("x/cache/b");
+    }
+
+    @Test
+    void anExcludedDirectoryIsNotEvenListed() throws Exception {
+        file("keep/f", 1);
+        file("secret/f", 1);
+        Findings found = Findings.of(exclude("secret"), tree);
+        assertThat(found.directoryCount).isEqualTo(2);
+        assertThat(found.skippedCount(Skip.EXCLUDED)).isEqualTo(1);
+        assertThat(found.namesBelow(tree)).containsExactly("keep/f");
+    }
+
+    @Test
+    void whatIsNoGlobIsRefusedByName() {
+        assertThatThrownBy(() -> new FileTreeSource(List.of(tree), exclude("[a-")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("--exclude [a-: not a glob");
+    }
+
+    @Test
+    void namesAreBytesAndEveryOneOfThemIsRead() throws Exception {
+        List<byte[]> names = Stream.of(
+                        "line\nbreak", "comma,", "quote\"'", "\uD83D\uDE00", "back\\slash", " ", "%41", "-rf", "é")
+                .map(name -> name.getBytes(StandardCharsets.UTF_8))
+                .collect(Collectors.toCollection(ArrayList::new));
+        names.add(new byte[] {'b', (byte) 0xFF, (byte) 0xC3});
+        names.add(new byte[] {(byte) 0xED, (byte) 0xA0, (byte) 0x80});
+        for (byte[] name : names) {
+            Path directory = RawNames.in(tree, name);
+            Files.createDirectory(directory);
+            Files.write(directory.resolve("f"), name);
+        }
+        Findings found = Findings.of(tree);
+        assertThat(found.namesBelow(tree))
+                .containsExactlyInAnyOrder(
+                        "line\\x0Abreak/f",
+                        "comma,/f",
+                        "quote\"'/f",
+                        "\uD83D\uDE00/f",
+                        "back\\\\slash/f",
+                        " /f",
+                        "%41/f",
+                        "-rf/f",
+                        "é/f",
+                        "b\\xFF\\xC3/f",
+                        "\\xED\\xA0\\x80/f");
+        for (Unit unit : found.units) {
+            byte[] content = new byte[(int) unit.sizeBytes()];
+            try (UnitChannel channel = unit.open()) {
+                assertThat(channel.read(0, content, 0, content.length)).isEqualTo(content.length);
+            }
+            assertThat(unit.name()).isEqualTo(tree + "/" + PathName.escape(content) + "/f");
+        }
+    }
+
+    @Test
+    void aDirectoryThatVanishesBeforeItsTurnIsAnError() throws Exception {
+        file("first", 1);
+        file("gone/f", 1);
+        Findings found = new Findings() {
+            @Override
+            public void directory() {
+                super.directory();
+                if (directoryCount == 2) {
+                    delete(tree.resolve("gone/f"));
+                    delete(tree.resolve("gone"));
+                }
+            }
+        };
+        new FileTreeSource(List.of(tree), WalkOptions.ALL).walk(found);
+        assertThat(found.namesBelow(tree)).containsExactly("first");
+        assertThat(found.errors)
+                .containsExactly(new ReadError(tree + "/gone", ReadError.Kind.VANISHED, 0, "no longer there"));
+    }
+
+    @Test
+    void aDirectoryReplacedByAFileBeforeItsTurnIsAnError() throws Exception {
+        file("gone/f", 1);
+        Findings found = new Findings() {
+            @Override
+            public void directory() {
+                super.directory();
+                if (directoryCount == 2) {
+                    delete(tree.resolve("gone/f"));
+                    delete(tree.resolve("gone"));
+                    create(tree.resolve("gone"));
+                }
+            }
+        };
+        new FileTreeSource(List.of(tree), WalkOptions.ALL).walk(found);
+        assertThat(found.errors)
+                .containsExactly(new ReadError(tree + "/gone", ReadError.Kind.UNREADABLE, 0, "no longer a directory"));
+    }
+
+    @Test
+    void aDirectoryRemovedWhileItIsListedDoesNotEndTheWalk() throws Exception {
+        int count = 3000;
+        for (int i = 0; i < count; i++) {
+            file("gone/" + i, 1);
+        }
+        file("zzz/after", 1);
+        Findings found = new Findings() {
+            @Override
+            public void unit(Unit unit) throws InterruptedException {
+                boolean isFirst = units.stream().noneMatch(u -> u.name().contains("/gone/"));
+                super.unit(unit);
+                if (isFirst && unit.name().contains("/gone/")) {
+                    for (int i = 0; i < count; i++) {
+                        delete(tree.resolve("gone/" + i));
+                    }
+                    delete(tree.resolve("gone"));
+                }
+            }
+        };
+        new FileTreeSource(List.of(tree), WalkOptions.ALL).walk(found);
+        assertThat(found.namesBelow(tree)).contains("zzz/after").hasSize(2);
+        assertThat(found.errors)
+                .hasSizeLessThan(count)
+                .allSatisfy(error -> assertThat(error.kind()).isEqualTo(ReadError.Kind.VANISHED));
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void create(Path path) {
+        try {
+            Files.createFile(path);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A plain user's case; root reads everything, so there the command line's tests look at it as another user. */
+    @Test
+    void whatMayNotBeReadIsAnErrorAndTheRestIsRead() throws Exception {
+        file("open/f", 1);
+        Path locked = directory("locked");
+        file("locked/f", 1);
+        Set<PosixFilePermission> before = Files.getPosixFilePermissions(locked);
+        Files.setPosixFilePermissions(locked, Set.of());
+        try {
+            assumeTrue(!Files.isReadable(locked), "this user reads everything");
+            Findings found = Findings.of(tree);
+            assertThat(found.namesBelow(tree)).containsExactly("open/f");
+            assertThat(found.errors)
+                    .containsExactly(
+                            new ReadError(tree + "/locked", ReadError.Kind.UNREADABLE, 0, "permission denied"));
+        } finally {
+            Files.setPosixFilePermissions(locked, before);
+        }
+    }
+
+    @Test
+    void anotherFileSystemIsLeftAloneWhereThatIsAskedFor() throws Exception {
+        file("f", 1);
+        Path mount = directory("mount");
+        assumeTrue(
+                Commands.succeeds("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount.toString()), "cannot mount");
+        try {
+            Files.write(mount.resolve("g"), new byte[1]);
+            Findings all = Findings.of(tree);
+            assertThat(all.namesBelow(tree)).containsExactlyInAnyOrder("f", "mount/g");
+            WalkOptions oneFileSystem = new WalkOptions(List.of(), List.of(), false, true);
+            Findings one = Findings.of(oneFileSystem, tree);
+            assertThat(one.namesBelow(tree)).containsExactly("f");
+            assertThat(one.skippedCount(Skip.MOUNT_POINT)).isEqualTo(1);
+            assertThat(Findings.of(oneFileSystem, mount).namesBelow(tree)).containsExactly("mount/g");
+        } finally {
+            assertThat(Commands.succeeds("umount", mount.toString())).isTrue();
+        }
+    }
+
+    @Test
+    void theKernelsOwnFileSystemsAreLeftAloneUnlessGiven() throws Exception {
+        file("f", 1);
+        Path mount = directory("mount");
+        assumeTrue(Commands.succeeds("mount", "-t", "proc", "proc", mount.toString()), "cannot mount");
+        try {
+            Findings found = Findings.of(tree);
+            assertThat(found.namesBelow(tree)).containsExactly("f");
+            assertThat(found.skippedCount(Skip.MOUNT_POINT)).isEqualTo(1);
+            assertThat(Findings.of(mount.resolve("sys/kernel")).units).isNotEmpty();
+        } finally {
+            assertThat(Commands.succeeds("umount", mount.toString())).isTrue();
+        }
+    }
+
+    @Test
+    void aWideDirectoryIsReadToItsEnd() throws Exception {
+        int count = 100_000;
+        Path memory = Path.of("/dev/shm");
+        Path wide = Files.createTempDirectory(Files.isWritable(memory) ? memory : tree, "compscan");
+        try {
+            for (int i = 0; i < count; i++) {
+                Files.createFile(wide.resolve("f" + i));
+            }
+            Findings found = Findings.of(wide);
+            assertThat(found.units.stream().map(Unit::name).distinct()).hasSize(count);
+            assertThat(found.errors).isEmpty();
+        } finally {
+            Commands.succeeds("rm", "-rf", wide.toString());
+        }
+    }
+}
