@@ -57,43 +57,43 @@ final class CountingTrie extends CacheLinePadding {
 
     /** Adds one entry of a group; returns false if there is no memory for it. */
     private boolean add(EntryBatch batch, int i, long firstWord, Lookahead ahead, int number) {
-        boolean holds = ahead.holds(table, number);
-        // Most hits end here; the rest is a method of its own, so that this one can be inlined.
-        if (holds && ahead.isPresent(number) && records.merge(trie.recordAt(ahead, number), batch, i)) {
-            batch.markPresent(i);
-            return true;
+        int keyAt = i * batch.keyBytes();
+        if (!ahead.holds(table, number)) {
+            ahead.lookUp(table, number, firstWord, batch.keys(), keyAt);
         }
-        if (!holds) {
-            ahead.lookUp(table, number, firstWord, batch.keys(), i * batch.keyBytes());
+        if (ahead.isPresent(number)) {
+            long record = trie.recordAt(ahead, number);
+            if (records.merge(record, batch, i)) {
+                batch.markPresent(i);
+                return true;
+            }
+            return mergeLarge(record, batch, i);
         }
-        return addLookedUp(batch, i, firstWord, ahead, number);
+        if (batch.references(i) > RecordFormat.MAX_SMALL_COUNT) {
+            return insertLarge(batch, i, firstWord, ahead, number);
+        }
+        return insert(batch, i, firstWord, ahead, number);
     }
 
-    private boolean addLookedUp(EntryBatch batch, int i, long firstWord, Lookahead ahead, int number) {
-        byte[] keys = batch.keys();
-        int keyAt = i * batch.keyBytes();
-        long references = batch.references(i);
-        boolean large = references > RecordFormat.MAX_SMALL_COUNT;
-        if (large && !largeCounts.prepare(keys, keyAt, ahead.isPresent(number))) {
-            return false;
-        }
-        long record = trie.recordFor(ahead, number, firstWord, keys, keyAt, false);
-        if (record > 0) {
-            if (!records.merge(record, batch, i) && !mergeLarge(record, batch, i)) {
-                return false;
-            }
-            batch.markPresent(i);
-            return true;
-        }
+    private boolean insert(EntryBatch batch, int i, long firstWord, Lookahead ahead, int number) {
+        long record = trie.insert(ahead, number, firstWord, batch.keys(), i * batch.keyBytes(), false);
         if (record == 0) {
             return false;
         }
-        records.write(~record, batch, i);
-        if (large) {
-            largeCounts.set(keys, keyAt, RecordFormat.high(references), false);
-            largeEntries++;
-        }
+        records.write(record, batch, i);
         batch.markNew(i);
+        return true;
+    }
+
+    /** Inserts an entry whose count is large. */
+    private boolean insertLarge(EntryBatch batch, int i, long firstWord, Lookahead ahead, int number) {
+        byte[] keys = batch.keys();
+        int keyAt = i * batch.keyBytes();
+        if (!largeCounts.set(keys, keyAt, RecordFormat.high(batch.references(i)), false)
+                || !insert(batch, i, firstWord, ahead, number)) {
+            return false;
+        }
+        largeEntries++;
         return true;
     }
 
@@ -111,6 +111,7 @@ final class CountingTrie extends CacheLinePadding {
         largeEntries += RecordFormat.isLarge(record) ? 0 : 1;
         RecordFormat.setCount(record, total);
         records.mergeFields(record, batch, i);
+        batch.markPresent(i);
         return true;
     }
 

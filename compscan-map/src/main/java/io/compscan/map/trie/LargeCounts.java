@@ -36,11 +36,6 @@ final class LargeCounts {
         return record == 0 ? 0 : RawMemory.getLong(record);
     }
 
-    /** Makes room for a key, so that {@link #set} cannot fail; returns false if there is no memory. */
-    boolean prepare(byte[] keys, int keyAt, boolean fromReserve) {
-        return recordFor(keys, keyAt, fromReserve) != 0;
-    }
-
     /** Sets the high part of a key's count; returns false if there is no memory. */
     boolean set(byte[] keys, int keyAt, long high, boolean fromReserve) {
         long record = recordFor(keys, keyAt, fromReserve);
@@ -59,12 +54,9 @@ final class LargeCounts {
         }
         long firstWord = LeafLayout.word(keys, keyAt);
         one.lookUp(into.table(), 0, firstWord, keys, keyAt);
-        long record = into.recordFor(one, 0, firstWord, keys, keyAt, fromReserve);
-        if (record < 0) {
-            RawMemory.putLong(~record, 0);
-            return ~record;
-        }
-        return record;
+        return one.isPresent(0)
+                ? into.recordAt(one, 0)
+                : into.insert(one, 0, firstWord, keys, keyAt, fromReserve);
     }
 
     private @Nullable Trie open(boolean fromReserve) {

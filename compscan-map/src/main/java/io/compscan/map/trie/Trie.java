@@ -42,49 +42,50 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
         return table.isOpen() || table.open(fromReserve);
     }
 
+    /** The address of the record of a key that is present. */
+    long recordAt(Lookahead ahead, int number) {
+        int implied = layout.impliedBytes(ahead.depth(number));
+        return layout.record(layout.entry(Slot.address(ahead.slot(number)), ahead.found(number), implied), implied);
+    }
+
     /**
-     * Finds the record of a key, or inserts an entry whose record is still undefined.
+     * Inserts an entry for a key that is absent; its record is still undefined.
      *
-     * @param ahead knows about the key, as its number {@code number}; see {@link Lookahead#holds}
+     * @param ahead has looked the key up, as its number {@code number}
      * @param fromReserve whether to use the reserve of the budget
-     * @return the record's address if the key is present, {@code ~address} if it is new, 0 if there is no memory for it
+     * @return the record's address, or 0 if there is no memory
      */
-    long recordFor(Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
+    long insert(Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
+        if (Slot.entries(ahead.slot(number)) == listSize
+                && !split(ahead, number, firstWord, keys, keyAt, fromReserve)) {
+            return 0;
+        }
         long slot = ahead.slot(number);
-        if (slot != 0 && ahead.found(number) >= 0) {
-            return recordAt(ahead, number);
-        }
-        if (Slot.entries(slot) == listSize) {
-            return recordAfterSplit(ahead, number, firstWord, keys, keyAt, fromReserve);
-        }
         int implied = layout.impliedBytes(ahead.depth(number));
         long entry = slot == 0
                 ? addLeaf(ahead.slotAddress(number), implied, firstWord, fromReserve)
-                : insert(ahead.slotAddress(number), slot, implied, ~ahead.found(number), fromReserve);
+                : openGap(ahead.slotAddress(number), slot, implied, ~ahead.found(number), fromReserve);
         if (entry == 0) {
             return 0;
         }
         layout.writeSuffix(entry, implied, keys, keyAt);
         entryCount++;
-        return ~layout.record(entry, implied);
+        return layout.record(entry, implied);
     }
 
-    private long recordAfterSplit(
+    /** Splits the leaf that a key leads to until it has room; returns false if there is no memory. */
+    private boolean split(
             Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
-        int leavesMore =
-                leafSplit.split(ahead.slotAddress(number), ahead.slot(number), ahead.depth(number), fromReserve);
-        if (leavesMore < 0) {
-            return 0;
+        while (Slot.entries(ahead.slot(number)) == listSize) {
+            int leavesMore =
+                    leafSplit.split(ahead.slotAddress(number), ahead.slot(number), ahead.depth(number), fromReserve);
+            if (leavesMore < 0) {
+                return false;
+            }
+            leafCount += leavesMore;
+            ahead.lookUp(table, number, firstWord, keys, keyAt);
         }
-        leafCount += leavesMore;
-        ahead.lookUp(table, number, firstWord, keys, keyAt);
-        return recordFor(ahead, number, firstWord, keys, keyAt, fromReserve);
-    }
-
-    /** The record of a key that is present. */
-    long recordAt(Lookahead ahead, int number) {
-        int implied = layout.impliedBytes(ahead.depth(number));
-        return layout.record(layout.entry(Slot.address(ahead.slot(number)), ahead.found(number), implied), implied);
+        return true;
     }
 
     /** Makes a leaf of one entry and returns the address of that; 0 if there is no memory. */
@@ -100,7 +101,7 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
     }
 
     /** Opens a gap before entry {@code p} of a leaf and returns its address; 0 if there is no memory. */
-    private long insert(long slotAddress, long slot, int implied, int p, boolean fromReserve) {
+    private long openGap(long slotAddress, long slot, int implied, int p, boolean fromReserve) {
         int size = layout.entryBytes(implied);
         int before = LeafLayout.HEAD_BYTES + p * size;
         int used = layout.usedBytes(Slot.entries(slot), implied);
