@@ -1,8 +1,10 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.checkpoint.CheckpointException;
+import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.fold.IndexFold;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceSums;
@@ -22,16 +24,17 @@ import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.ReadCounters;
 import io.compscan.core.read.SizeCount;
 import io.compscan.core.read.SlabGeometry;
+import io.compscan.core.read.Walk;
+import io.compscan.core.read.WalkCounts;
 import io.compscan.core.read.task.PausePoint;
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.TaskQueue;
 import io.compscan.core.read.task.UnitTicket;
-import io.compscan.core.read.Walk;
-import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.source.PathName;
@@ -39,16 +42,14 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.Objects;
-import java.util.function.ToIntFunction;
-import io.compscan.core.chunk.CutObserver;
-import io.compscan.core.result.ScanSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,16 +128,14 @@ final class ScanSession {
         try {
             indexes.open(options.schemes(), options.readers() + options.workers());
             if (resumption != null) {
-                resumption.load();
-                resumption.restore(indexes);
-                resumption.restore(ledger);
+                resume(resumption);
             }
             crew.run(this::walk, indexes::isSpilling, checkpoints);
             Throwable thrown = crew.failure();
             if (thrown != null) {
                 throw new ScanException("the scan failed: " + thrown, thrown);
             }
-            return outcome.get();
+            return outcomeOf(outcome);
         } catch (IOException e) {
             throw new ScanException(String.valueOf(e.getMessage()), e);
         } finally {
@@ -145,6 +144,28 @@ final class ScanSession {
                 resumption.close();
             }
             indexes.close();
+        }
+    }
+
+    private void resume(Resumption from) throws IOException {
+        try {
+            from.load();
+            from.restore(indexes);
+            from.restore(ledger);
+        } catch (RuntimeException e) {
+            throw from.contradicts(e);
+        }
+    }
+
+    /** Numbers that do not close are a bug, unless they come from a checkpoint. */
+    private <T> T outcomeOf(Supplier<T> outcome) throws CheckpointException {
+        try {
+            return outcome.get();
+        } catch (RuntimeException e) {
+            if (resumption == null) {
+                throw e;
+            }
+            throw resumption.contradicts(e);
         }
     }
 
