@@ -180,7 +180,7 @@ class JarIT {
      * before the signal comes.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"INT", "TERM"})
+    @ValueSource(strings = {"INT", "TERM", "HUP"})
     void anInterruptStillReports(String signal) throws Exception {
         Path gate = tempDir.toRealPath().resolve("gate");
         assumeTrue(canRun(List.of("mkfifo", gate.toString())), "no mkfifo");

@@ -40,6 +40,14 @@ public record Checkpoint(
         arguments = List.copyOf(arguments);
         partialUnits = List.copyOf(partialUnits);
         runs = List.copyOf(runs);
+        if (logBytes < 0 || loggedUnitCount < 0 || elapsedNanos < 0) {
+            throw new IllegalArgumentException("logBytes " + logBytes + ", loggedUnitCount " + loggedUnitCount
+                    + ", elapsedNanos " + elapsedNanos + ": none of them can be negative");
+        }
+        if (runs.size() != tallies.layouts().size()) {
+            throw new IllegalArgumentException(
+                    runs.size() + " indexes for " + tallies.layouts().size() + " layouts");
+        }
     }
 
     /**

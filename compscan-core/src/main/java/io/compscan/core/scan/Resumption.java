@@ -104,6 +104,12 @@ public final class Resumption implements AutoCloseable {
         errors.add(new ReadError(name, Kind.CHANGED, 0, reason));
     }
 
+    /** The failure of a scan whose numbers do not go together with those of the checkpoint. */
+    CheckpointException contradicts(RuntimeException e) {
+        return new CheckpointException(
+                directory.path() + ": the checkpoint contradicts what was read after it: " + e.getMessage(), e);
+    }
+
     @Override
     public void close() {
         if (readUnits != null) {

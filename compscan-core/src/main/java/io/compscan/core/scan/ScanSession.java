@@ -1,8 +1,9 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.fold.IndexFold;
 import io.compscan.core.fold.LedgerFold;
@@ -127,16 +128,14 @@ final class ScanSession {
         try {
             indexes.open(options.schemes(), options.readers() + options.workers());
             if (resumption != null) {
-                resumption.load();
-                resumption.restore(indexes);
-                resumption.restore(ledger);
+                resume(resumption);
             }
             crew.run(this::walk, indexes::isSpilling, checkpoints);
             Throwable thrown = crew.failure();
             if (thrown != null) {
                 throw new ScanException("the scan failed: " + thrown, thrown);
             }
-            return outcome.get();
+            return outcomeOf(outcome);
         } catch (IOException e) {
             throw new ScanException(String.valueOf(e.getMessage()), e);
         } finally {
@@ -145,6 +144,28 @@ final class ScanSession {
                 resumption.close();
             }
             indexes.close();
+        }
+    }
+
+    private void resume(Resumption from) throws IOException {
+        try {
+            from.load();
+            from.restore(indexes);
+            from.restore(ledger);
+        } catch (RuntimeException e) {
+            throw from.contradicts(e);
+        }
+    }
+
+    /** Numbers that do not close are a bug, unless they come from a checkpoint. */
+    private <T> T outcomeOf(Supplier<T> outcome) throws CheckpointException {
+        try {
+            return outcome.get();
+        } catch (RuntimeException e) {
+            if (resumption == null) {
+                throw e;
+            }
+            throw resumption.contradicts(e);
         }
     }
 
