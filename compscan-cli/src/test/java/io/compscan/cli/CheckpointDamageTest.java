@@ -115,7 +115,11 @@ class CheckpointDamageTest {
         if (run.exitCode() == ExitCode.OK) {
             assertThat(Run.withoutTiming(run.json())).as(what).isEqualTo(expected);
         } else {
-            assertThat(run.err()).as(what).startsWith("compscan: ").hasLineCount(1).doesNotContain("bug");
+            assertThat(run.err())
+                    .as(what)
+                    .startsWith("compscan: ")
+                    .hasLineCount(1)
+                    .doesNotContain("bug");
             assertThat(run.exitCode()).as("%s: %s", what, run.err()).isIn(ExitCode.FAILED, ExitCode.USAGE);
         }
     }
@@ -130,7 +134,8 @@ class CheckpointDamageTest {
             copy(copy);
             List<Path> files;
             try (Stream<Path> paths = Files.walk(copy)) {
-                files = new ArrayList<>(paths.filter(Files::isRegularFile).sorted().toList());
+                files = new ArrayList<>(
+                        paths.filter(Files::isRegularFile).sorted().toList());
             }
             Path file = files.get(random.nextInt(files.size()));
             byte[] content = Files.readAllBytes(file);
@@ -185,12 +190,15 @@ class CheckpointDamageTest {
     /** One number is another, or is gone. */
     private static String changed(String document, Random random) {
         List<int[]> numbers = new ArrayList<>();
-        var matcher = java.util.regex.Pattern.compile("(?<=[:,\\[])-?[0-9]+(?=[,}\\]])").matcher(document);
+        var matcher = java.util.regex.Pattern.compile("(?<=[:,\\[])-?[0-9]+(?=[,}\\]])")
+                .matcher(document);
         while (matcher.find()) {
             numbers.add(new int[] {matcher.start(), matcher.end()});
         }
         int[] number = numbers.get(random.nextInt(numbers.size()));
         List<String> others = List.of("-1", "0", "1", "999999999999", "-9223372036854775808", "null", "\"x\"", "[]");
-        return document.substring(0, number[0]) + others.get(random.nextInt(others.size())) + document.substring(number[1]);
+        return document.substring(0, number[0])
+                + others.get(random.nextInt(others.size()))
+                + document.substring(number[1]);
     }
 }

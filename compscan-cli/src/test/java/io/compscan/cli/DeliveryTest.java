@@ -25,8 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(200)
 class DeliveryTest {
 
-    private static final int MIB = 1 << 20;
-
     @TempDir
     private Path directory;
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -69,7 +70,8 @@ class HostileTextTest {
                 "scan %/tr^ee"
             })
     void noControlCharacterComesToTheTerminal(String line) throws IOException {
-        Files.write(Files.createDirectory(directory.resolve("tr" + ESC + "[2Jee")).resolve("f" + ESC), new byte[10]);
+        Files.write(
+                Files.createDirectory(directory.resolve("tr" + ESC + "[2Jee")).resolve("f" + ESC), new byte[10]);
         Object[] arguments = line.replace("^", ESC + "[2J")
                 .replace("%", directory.toString())
                 .split(" ");
@@ -108,10 +110,25 @@ class HostileTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--seed \u0663", "--files 1\n", "--dedup \u0663", "--compress 2\n", "--size 1\u0660m", "--zero 1\u0660%"})
+    @ValueSource(
+            strings = {
+                "--seed \u0663",
+                "--files 1\n",
+                "--dedup \u0663",
+                "--compress 2\n",
+                "--size 1\u0660m",
+                "--zero 1\u0660%"
+            })
     void numbersOfTheGenerator(String option) {
         int space = option.indexOf(' ');
-        Run.of("generate", "--out", directory.resolve("data"), "--size", "1m", option.substring(0, space), option.substring(space + 1))
+        Run.of(
+                        "generate",
+                        "--out",
+                        directory.resolve("data"),
+                        "--size",
+                        "1m",
+                        option.substring(0, space),
+                        option.substring(space + 1))
                 .failedWith(ExitCode.USAGE, option.substring(0, space));
         assertThat(directory.resolve("data")).doesNotExist();
     }
@@ -139,14 +156,16 @@ class HostileTextTest {
         Run.of("scan", link).failedWith(ExitCode.FAILED, link + ": a device that never ends");
         // Met on a walk it is a device like any other, and never opened.
         Files.move(link, tree.resolve("link"));
-        assertThat(Run.scan(ExitCode.OK, tree, "--follow-symlinks").at("/totals/specialFileCount").asInt())
+        assertThat(Run.scan(ExitCode.OK, tree, "--follow-symlinks")
+                        .at("/totals/specialFileCount")
+                        .asInt())
                 .isEqualTo(1);
 
         Process process = new ProcessBuilder(ScanProcess.command("scan", "--stdin"))
                 .redirectInput(path.toFile())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes());
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isEqualTo(ExitCode.FAILED);
         assertThat(said).contains("standard input: a device that never ends").hasLineCount(1);
         assertThat(Run.of("scan", "/dev/null").exitCode()).isZero();

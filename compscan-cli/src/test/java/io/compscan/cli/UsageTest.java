@@ -94,7 +94,7 @@ class UsageTest {
     @Test
     void whatHoldsALineBreakIsToldInOneLine() {
         Run.of("scan", dir, "--fingerprint", "a\nb").failedWith(ExitCode.USAGE, "'--fingerprint'");
-        Run.of("scan", dir, "--no\nsuch").failedWith(ExitCode.USAGE, "--no such");
+        Run.of("scan", dir, "--no\nsuch").failedWith(ExitCode.USAGE, "--no\\x0asuch");
         Run.of("scan", dir.resolve("no\nfile")).failedWith(ExitCode.FAILED, "no\\x0Afile: no such file or directory");
     }
 

@@ -1,7 +1,7 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.chunk.CutObserver;

@@ -42,7 +42,9 @@ class OutputFileTest {
         Path place = directory.resolve("place");
         try (OutputFile file = written(place, false, "late")) {
             Files.writeString(place, "early");
-            assertThatThrownBy(file::moveIntoPlace).isInstanceOf(OutputException.class).hasMessageContaining("exists");
+            assertThatThrownBy(file::moveIntoPlace)
+                    .isInstanceOf(OutputException.class)
+                    .hasMessageContaining("exists");
         }
         assertThat(place).hasContent("early");
         assertThat(fileCount()).isEqualTo(1);
