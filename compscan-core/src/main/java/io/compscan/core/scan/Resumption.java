@@ -47,25 +47,31 @@ public final class Resumption implements AutoCloseable {
         }
     }
 
-    /** Reads the log of what was read before; its errors go to the log of errors. To be called before anything else. */
-    void load() throws IOException {
-        readUnits = new ReadUnits(directory, unit -> {
-            ReadError error = unit.error();
-            if (error != null) {
-                errors.add(error);
-            }
-        });
-    }
-
-    /** Fills the empty indexes of the scan. */
-    void restore(ScanIndexes indexes) throws IOException {
-        indexes.restore(directory.runs(), runs);
-    }
-
-    /** Fills the empty journal of the scan. */
-    void restore(LedgerRecorder journal) throws CheckpointException {
+    /**
+     * Restores the state of the interrupted scan; the first call.
+     *
+     * @param indexes the empty indexes
+     * @param ledger the empty ledger
+     * @throws CheckpointException if the checkpoint is damaged
+     */
+    void restore(ScanIndexes indexes, LedgerRecorder ledger) throws IOException {
         try {
-            journal.restore(savedJournal);
+            readUnits = new ReadUnits(directory, unit -> {
+                ReadError error = unit.error();
+                if (error != null) {
+                    errors.add(error);
+                }
+            });
+            indexes.restore(directory.runs(), runs);
+            restore(ledger);
+        } catch (RuntimeException e) {
+            throw contradicts(e);
+        }
+    }
+
+    private void restore(LedgerRecorder ledger) throws CheckpointException {
+        try {
+            ledger.restore(savedJournal);
         } catch (IllegalArgumentException e) {
             throw new CheckpointException(directory.path() + ": damaged: " + e.getMessage(), e);
         }

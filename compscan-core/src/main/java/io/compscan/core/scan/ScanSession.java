@@ -128,7 +128,7 @@ final class ScanSession {
         try {
             indexes.open(options.schemes(), options.readers() + options.workers());
             if (resumption != null) {
-                resume(resumption);
+                resumption.restore(indexes, ledger);
             }
             crew.run(this::walk, indexes::isSpilling, checkpoints);
             Throwable thrown = crew.failure();
@@ -144,16 +144,6 @@ final class ScanSession {
                 resumption.close();
             }
             indexes.close();
-        }
-    }
-
-    private void resume(Resumption from) throws IOException {
-        try {
-            from.load();
-            from.restore(indexes);
-            from.restore(ledger);
-        } catch (RuntimeException e) {
-            throw from.contradicts(e);
         }
     }
 
