@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What a machine with a GPU gains by it: dev/accelerator-gpu.sh JAVA_HOME COMPSCAN_JAR BENCHMARKS_JAR [DEVICE] [STEP ...]
 #
-# The device is one that `compscan devices` lists (default: auto). The steps, each of which ends within two minutes:
+# The device is one that the step machine lists (default: auto). The steps, each of which ends within two minutes:
 #   machine    processors, memory, GPU, native libraries, devices
 #   identity   candidates, chunks, digests and zeros over 16 GiB of generated data, against those of the processor
 #   kernels    rates over bytes that the device holds
@@ -47,7 +47,7 @@ for step in "${steps[@]}"; do
       command -v nvidia-smi >/dev/null && timeout 20 nvidia-smi --query-gpu=name,driver_version,memory.total,pcie.link.gen.current,pcie.link.width.current --format=csv
       ls /etc/OpenCL/vendors 2>/dev/null
       ldconfig -p 2>/dev/null | grep -E 'libcuda\.so|libOpenCL\.so|libnvidia-opencl'
-      timeout 60 "$java" -jar "$jar" devices
+      timeout 60 "$java" -cp "$jar:$bench" io.compscan.bench.AcceleratorBenchmark list
       ;;
     identity) benchmark identity 16384 "$cores" ;;
     kernels) benchmark kernels ;;

@@ -4,6 +4,7 @@ import io.compscan.core.accelerator.Accelerator;
 import io.compscan.core.accelerator.AcceleratorException;
 import io.compscan.core.accelerator.Context;
 import io.compscan.core.accelerator.Device;
+import io.compscan.core.accelerator.DeviceText;
 import io.compscan.core.accelerator.Devices;
 import io.compscan.core.accelerator.Kernel;
 import io.compscan.core.accelerator.SlabQueue;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Rates of a device, and a check that it agrees with the processor. It needs nothing but {@code compscan.jar}.
  *
  * <pre>
+ *   java -cp compscan.jar:benchmarks.jar io.compscan.bench.AcceleratorBenchmark list
  *   java -cp compscan.jar:benchmarks.jar io.compscan.bench.AcceleratorBenchmark DEVICE identity MIB THREADS
  *   java -cp compscan.jar:benchmarks.jar io.compscan.bench.AcceleratorBenchmark DEVICE kernels
  *   java -cp compscan.jar:benchmarks.jar io.compscan.bench.AcceleratorBenchmark DEVICE transfers
@@ -62,6 +64,10 @@ public final class AcceleratorBenchmark {
 
     /** See the class. */
     public static void main(String[] args) throws Exception {
+        if (args[0].equals("list")) {
+            System.out.print(DeviceText.of(Devices.find()));
+            return;
+        }
         Device device = Devices.find().named(args[0]);
         say("%s: %s, %s, %d MiB", device.id(), device.name(), device.type(), device.memoryBytes() >> 20);
         switch (args[1]) {
