@@ -54,9 +54,7 @@ final class LargeCounts {
         }
         long firstWord = LeafLayout.word(keys, keyAt);
         one.lookUp(into.table(), 0, firstWord, keys, keyAt);
-        return one.isPresent(0)
-                ? into.recordAt(one, 0)
-                : into.insert(one, 0, firstWord, keys, keyAt, fromReserve);
+        return one.isPresent(0) ? into.recordAt(one, 0) : into.insert(one, 0, firstWord, keys, keyAt, fromReserve);
     }
 
     private @Nullable Trie open(boolean fromReserve) {

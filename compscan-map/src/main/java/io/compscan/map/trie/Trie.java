@@ -74,8 +74,7 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
     }
 
     /** Splits the leaf that a key leads to until it has room; returns false if there is no memory. */
-    private boolean split(
-            Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
+    private boolean split(Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
         while (Slot.entries(ahead.slot(number)) == listSize) {
             int leavesMore =
                     leafSplit.split(ahead.slotAddress(number), ahead.slot(number), ahead.depth(number), fromReserve);
