@@ -16,6 +16,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SliceRule;
 import io.compscan.core.set.SetMerge;
 import java.time.Clock;
 import java.time.Instant;
@@ -91,6 +92,55 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("io.compscan.map.*..");
 
+    // ------------------------------------------------------------------------------------- inside the map: begin
+
+    private static final String MAP_FACE = "io.compscan.map";
+    private static final DescribedPredicate<JavaClass> OPENER = HasName.Predicates.name(
+                    "io.compscan.map.Implementations")
+            .as("the opener of the implementations")
+            .forSubtype();
+
+    @ArchTest
+    static final ArchRule onlyTheOpenerOfTheMapKnowsItsImplementations = noClasses()
+            .that()
+            .resideInAPackage(MAP_FACE)
+            .and(DescribedPredicate.not(OPENER))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.compscan.map.*..");
+
+    @ArchTest
+    static final ArchRule rawMemoryKnowsBudgetsAlone = insideMap("memory");
+
+    @ArchTest
+    static final ArchRule triesKnowMemory = insideMap("trie", "memory");
+
+    @ArchTest
+    static final ArchRule runsKnowNoTries = insideMap("run");
+
+    @ArchTest
+    static final ArchRule spillingKnowsTriesAndRuns = insideMap("spill", "memory", "trie", "run");
+
+    private static ArchRule insideMap(String room, String... others) {
+        String[] allowed =
+                Arrays.stream(others).map(name -> "io.compscan.map." + name).toArray(String[]::new);
+        DescribedPredicate<JavaClass> foreignRoom = resideInAPackage("io.compscan.map.*..")
+                .and(DescribedPredicate.not(resideInAPackage("io.compscan.map." + room)))
+                .and(DescribedPredicate.not(resideInAnyPackage(allowed)))
+                .as("another package inside the map");
+        return noClasses()
+                .that()
+                .resideInAPackage("io.compscan.map." + room)
+                .should()
+                .dependOnClassesThat(foreignRoom);
+    }
+
+    @ArchTest
+    static final ArchRule noCyclesBetweenTheClassesOfTheMap =
+            noCyclesBetweenClassesOf(MAP_FACE).ignoreDependency(OPENER, resideInAPackage(MAP));
+
+    // --------------------------------------------------------------------------------------- inside the map: end
+
     @ArchTest
     static final ArchRule resultKnowsNothing = knowsOnly("result");
 
@@ -158,7 +208,7 @@ class ArchitectureTest {
     static final ArchRule noCyclesBetweenTheClassesOfRead = noCyclesBetweenClassesOf("io.compscan.core.read");
 
     /** A nested class belongs to the class around it. */
-    private static ArchRule noCyclesBetweenClassesOf(String packageName) {
+    private static SliceRule noCyclesBetweenClassesOf(String packageName) {
         SliceAssignment byClass = new SliceAssignment() {
             @Override
             public SliceIdentifier getIdentifierOf(JavaClass type) {

@@ -5,11 +5,11 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Many entries handed to a map at once, and the map's answer for each: a reusable buffer owned by one thread.
+ * A reusable buffer of entries for a map, and the map's answer for each entry; one thread owns it.
  *
- * <p>Entry {@code i} is the {@code keyBytes} bytes of {@link #keys} from {@code i * keyBytes}, a number of references to add
- * (one, unless said otherwise), and a value for each field of the layout (zero, unless said otherwise). Keys may repeat within
- * a batch. After {@link FingerprintMap#addAll} the batch tells for each entry whether its key was new or had to be rejected.
+ * <p>Entry {@code i} has a key, a number of references to add, and a value for each field of the layout. Its key is the {@code keyBytes}
+ * bytes of {@link #keys} from {@code i * keyBytes}. Without other instructions the references are 1 and the fields are 0. Keys may repeat
+ * within a batch. After {@link FingerprintMap#addAll} the batch tells for each entry whether its key was new, present or rejected.
  *
  * <pre>
  *   keys        | key 0 ............ | key 1 ............ | ...      keyBytes each
@@ -32,7 +32,7 @@ public final class EntryBatch {
     private final byte[] outcomes;
     private int size;
 
-    /** An empty batch for up to {@code capacity} entries of a map with these options. */
+    /** An empty batch of {@code capacity} entries for a map with these options. */
     public EntryBatch(MapOptions options, int capacity) {
         keyBytes = options.keyBytes();
         fieldCount = options.layout().fieldCount();
@@ -55,14 +55,15 @@ public final class EntryBatch {
         outcomes = new byte[capacity];
     }
 
-    /** Appends one reference to the key at {@code source[offset..]}, all fields zero, and returns its number in the batch. */
+    /** Appends one reference to the key at {@code source[offset..]}, all fields 0; returns the number of the entry. */
     public int add(byte[] source, int offset) {
         return add(source, offset, 1);
     }
 
     /**
-     * Appends {@code count} references to the key at {@code source[offset..]}, all fields zero, and returns its number in the
-     * batch. A count of zero adds no reference: it only delivers fields.
+     * Appends {@code count} references to the key at {@code source[offset..]}, all fields 0; returns the number of the entry.
+     *
+     * <p>A count of 0 adds no reference: the entry only delivers fields.
      */
     public int add(byte[] source, int offset, long count) {
         if (count < 0) {
@@ -78,7 +79,7 @@ public final class EntryBatch {
     }
 
     /**
-     * Sets field {@code field} of entry {@code i}; see {@link RecordLayout} for how it merges with what the map holds.
+     * Sets field {@code field} of entry {@code i}; {@link RecordLayout} says how it merges with the map's value.
      *
      * @throws IllegalArgumentException if the value is negative or wider than the field
      */
@@ -89,17 +90,17 @@ public final class EntryBatch {
         fields[i * fieldCount + field] = value;
     }
 
-    /** Forgets all entries. */
+    /** Removes all entries. */
     public void clear() {
         size = 0;
     }
 
-    /** How many entries there are. */
+    /** The number of entries. */
     public int size() {
         return size;
     }
 
-    /** How many entries fit. */
+    /** The maximum number of entries. */
     public int capacity() {
         return references.length;
     }
@@ -114,7 +115,7 @@ public final class EntryBatch {
         return keyBytes;
     }
 
-    /** How many references entry {@code i} adds. */
+    /** The references that entry {@code i} adds. */
     public long references(int i) {
         return references[i];
     }
@@ -124,32 +125,32 @@ public final class EntryBatch {
         return fields[i * fieldCount + field];
     }
 
-    /** How many fields an entry has. */
+    /** The number of fields of an entry. */
     public int fieldCount() {
         return fieldCount;
     }
 
-    /** Whether the map had never held the key of entry {@code i} before; of equal keys in a batch exactly one is new. */
+    /** Whether the map did not hold the key of entry {@code i} before; of equal keys in a batch exactly one is new. */
     public boolean isNew(int i) {
         return outcomes[i] == NEW;
     }
 
-    /** Whether the map had no memory left for entry {@code i} and has not taken it. */
+    /** Whether the map had no memory for entry {@code i} and did not take it. */
     public boolean isRejected(int i) {
         return outcomes[i] == REJECTED;
     }
 
-    /** For maps: entry {@code i} was not there and now is. */
+    /** For maps: the key of entry {@code i} was absent and is present now. */
     public void markNew(int i) {
         outcomes[i] = NEW;
     }
 
-    /** For maps: entry {@code i} was there already. */
+    /** For maps: the key of entry {@code i} was present. */
     public void markPresent(int i) {
         outcomes[i] = PRESENT;
     }
 
-    /** For maps: entry {@code i} was not taken. */
+    /** For maps: entry {@code i} was rejected. */
     public void markRejected(int i) {
         outcomes[i] = REJECTED;
     }

@@ -1,24 +1,23 @@
 package io.compscan.map;
 
 /**
- * How a map is to be built; immutable, made by {@link #of} and refined by the {@code with} methods.
+ * The options of a map; immutable, made by {@link #of} and refined by the {@code with} methods.
  *
- * @param keyBytes length of every key in bytes, 8 to 64; keys are taken to be uniformly distributed
- * @param layout what each entry holds besides its key
- * @param shardCount how many independently locked parts the map has, a power of two from 1 to 65536; each part costs some 100 KB
- *     of half-filled pages, and twice as many parts as writers keep these out of each other's way
- * @param mapListSize the most entries that one sorted list (leaf) holds, 8 to 512: longer lists cost less memory an entry and
- *     more bytes moved an insert; docs/map.md has the curve
- * @param memoryBudgetBytes the most memory the map may hold, everything included; entries beyond it are rejected, see {@link
- *     FingerprintMap#addAll}
+ * @param keyBytes the length of every key in bytes, 8 to 64; keys should be uniformly distributed
+ * @param layout the record of each entry
+ * @param shardCount the number of independently locked parts, a power of two from 1 to 65536. Each part costs about 100 KB of half-filled
+ *     pages. Twice as many parts as writers avoid most conflicts.
+ * @param mapListSize the most entries of one sorted list (leaf), 8 to 512. Longer lists cost less memory an entry and move more bytes an
+ *     insertion; docs/map.md has the curve.
+ * @param memoryBudgetBytes the most memory of the map, everything included; see {@link FingerprintMap#addAll}
  */
 public record MapOptions(int keyBytes, RecordLayout layout, int shardCount, int mapListSize, long memoryBudgetBytes) {
 
     private static final int DEFAULT_SHARD_COUNT = 8;
-    /** The length of the sorted lists where none is asked for: what the measured curve in {@code docs/map.md} says. */
+    /** The default length of the sorted lists, chosen by the measured curve in {@code docs/map.md}. */
     public static final int DEFAULT_MAP_LIST_SIZE = 24;
 
-    /** Refuses what lies outside the documented ranges. */
+    /** Rejects values outside the documented ranges. */
     public MapOptions {
         require(keyBytes >= 8 && keyBytes <= 64, "keyBytes", keyBytes, "8..64");
         require(
@@ -30,7 +29,7 @@ public record MapOptions(int keyBytes, RecordLayout layout, int shardCount, int 
         require(memoryBudgetBytes > 0, "memoryBudgetBytes", memoryBudgetBytes, "1 and up");
     }
 
-    /** The defaults for keys of this length and this layout: no budget but the machine's memory. */
+    /** The defaults for this key length and layout, without a memory limit. */
     public static MapOptions of(int keyBytes, RecordLayout layout) {
         return new MapOptions(keyBytes, layout, DEFAULT_SHARD_COUNT, DEFAULT_MAP_LIST_SIZE, Long.MAX_VALUE);
     }

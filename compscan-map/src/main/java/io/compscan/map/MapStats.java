@@ -1,11 +1,11 @@
 package io.compscan.map;
 
 /**
- * What a map holds and what it costs, at one moment.
+ * The content of a map and its cost, at one moment.
  *
- * @param entryCount distinct keys; at most too high for a map that has spilled, whose parts may share keys
- * @param accountedBytes all memory the map holds: entries, slack, free lists, tables
- * @param leafCount sorted lists, or whatever unit of storage the map grows by
+ * @param entryCount distinct keys; an upper bound for a map that has spilled, because its parts may share keys
+ * @param accountedBytes all memory of the map: entries, slack, free lists, tables
+ * @param leafCount sorted lists
  * @param largeCountEntries entries whose reference count outgrew its byte
  */
 public record MapStats(long entryCount, long accountedBytes, long leafCount, long largeCountEntries) {

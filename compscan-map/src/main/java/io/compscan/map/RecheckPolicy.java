@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Decides whether a key that is not in memory is looked up in the runs before it is called new.
  *
- * <p>A key in a run may be called new again without harm to the result, but its caller then repeats work, for example compresses the
- * chunk again. A lookup costs a read. The policy measures both costs as running means and chooses the cheaper way. From time to time it
- * tries the other way again. Thread-safe.
+ * <p>To call a key in a run new again does no harm to the result. But the caller then repeats work, for example compresses the chunk again. A
+ * lookup costs a read. The policy measures both costs as running means and chooses the cheaper way. From time to time it tries the other way
+ * again. Thread-safe.
  */
 public final class RecheckPolicy {
 

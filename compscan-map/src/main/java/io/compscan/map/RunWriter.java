@@ -31,13 +31,12 @@ public interface RunWriter extends AutoCloseable {
     void beginTable(TableSpec spec);
 
     /**
-     * Appends an entry to the table.
+     * Appends an entry to the table; after an {@link IllegalArgumentException} the table is unchanged.
      *
      * @param key holds the key from {@code offset}
      * @param references 0 or more
      * @param fields a value for each field of the layout
-     * @throws IllegalArgumentException if the key is not above the previous one, compared as unsigned bytes, or a value is out of
-     *     range; the table is then unchanged
+     * @throws IllegalArgumentException if the key is not above the previous one, compared as unsigned bytes, or a value is out of range
      */
     void append(byte[] key, int offset, long references, int[] fields) throws IOException;
 
@@ -60,7 +59,7 @@ public interface RunWriter extends AutoCloseable {
     /** The length of the file so far, buffered bytes included. */
     long bytesWritten();
 
-    /** Closes the file; an unfinished file stays as it is. */
+    /** Closes the file and leaves an unfinished one in place. */
     @Override
     void close() throws IOException;
 }

@@ -1,7 +1,7 @@
 package io.compscan.map;
 
 /**
- * What a store has spilled, at one moment.
+ * Counts of spilled data, at one moment.
  *
  * @param runCount runs written, later compacted ones included
  * @param entryCount entries in these runs

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Memory and disk space that several spilling maps share.
  *
- * <p>When memory runs low, the store writes the largest shard of any of its maps to a run on disk. When a directory fails (full, gone,
- * read-only, or at the limit), it writes nothing more: {@link #failure} gives the reason, memory keeps its content, and the maps reject
- * further entries that do not fit. No accepted entry is lost.
+ * <p>When memory runs low, the store writes the largest shard of any of its maps to a run on disk. It stops spilling when a directory
+ * fails: full, gone, read-only, or at the limit. Then {@link #failure} gives the reason, memory keeps its content, and the maps reject
+ * entries that do not fit. No accepted entry is lost.
  */
 public interface SpillStore extends AutoCloseable {
 
@@ -32,7 +32,7 @@ public interface SpillStore extends AutoCloseable {
     /** Whether a thread is writing a shard to disk at this moment. */
     boolean isFreezing();
 
-    /** What has been spilled so far. */
+    /** Counts of the data spilled so far. */
     SpillStats stats();
 
     /** Where the store spills to. */

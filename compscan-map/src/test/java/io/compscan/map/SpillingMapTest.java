@@ -6,6 +6,7 @@ import io.compscan.map.memory.RawMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
@@ -17,6 +18,7 @@ final class SpillingMapTest extends FingerprintMapContract {
 
     private Path directory;
     private long liveBefore;
+    private volatile long runCount;
 
     @BeforeTry
     void makeDirectory() throws IOException {
@@ -39,15 +41,20 @@ final class SpillingMapTest extends FingerprintMapContract {
     }
 
     @Override
+    void assertSpilled() {
+        assertThat(runCount).as("runs").isGreaterThan(5);
+    }
+
+    @Override
     FingerprintMap openMap(MapOptions options) {
         long asked = options.memoryBudgetBytes();
         long budgetBytes = asked < Long.MAX_VALUE ? asked : 100_000 + SHARD_BYTES * options.shardCount();
         SpillStore store = SpillStore.open(SpillSettings.to(directory), new MemoryBudget(budgetBytes));
-        return new Owned(store.openMap(options, RecheckPolicy.always()), store);
+        return new Owned(store.openMap(options, RecheckPolicy.always()), store, stats -> runCount = stats.runCount());
     }
 
     /** A map that closes its store. */
-    private record Owned(FingerprintMap map, SpillStore store) implements WrappedMap {
+    private record Owned(FingerprintMap map, SpillStore store, Consumer<SpillStats> observer) implements WrappedMap {
 
         @Override
         public int addAll(EntryBatch batch) {
@@ -56,6 +63,7 @@ final class SpillingMapTest extends FingerprintMapContract {
             if (failure != null) {
                 throw new AssertionError(failure);
             }
+            observer.accept(store.stats());
             return rejected;
         }
 

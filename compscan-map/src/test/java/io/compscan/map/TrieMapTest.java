@@ -64,7 +64,7 @@ final class TrieMapTest extends FingerprintMapContract {
             for (int entries = 100_000; entries < 400_000; entries += 20_000) {
                 assertThat(map.stats().bytesPerEntry())
                         .as("%d entries", entries)
-                        .isLessThan(26);
+                        .isLessThanOrEqualTo(25);
                 fill(map, random, 20_000);
             }
             map.verify();
@@ -105,6 +105,55 @@ final class TrieMapTest extends FingerprintMapContract {
             map.verify();
             assertThat(map.stats().entryCount()).isEqualTo(20_000);
             assertThat(map.stats().bytesPerEntry()).isLessThan(100);
+        }
+    }
+
+    @Example
+    void aLiftedBudgetTakesWhatWasRejected() {
+        MemoryBudget budget = new MemoryBudget(300_000);
+        MapOptions options = MapOptions.of(20, ONE_SIZE).withShardCount(2);
+        try (FingerprintMap map = FingerprintMap.open(options, budget)) {
+            EntryBatch batch = new EntryBatch(options, 30_000);
+            byte[] key = new byte[20];
+            Random random = new Random(1);
+            for (int i = 0; i < batch.capacity(); i++) {
+                random.nextBytes(key);
+                batch.add(key, 0, i % 3 == 0 ? 1000 : 1);
+            }
+            int rejected = map.addAll(batch);
+            assertThat(rejected).isBetween(10_000, 29_000);
+            long taken = map.stats().entryCount();
+            budget.lift();
+            assertThat(batch.retryRejected(map::addAll)).isZero();
+            for (int i = 0; i < batch.size(); i++) {
+                assertThat(batch.isNew(i)).isTrue();
+            }
+            assertThat(map.stats().entryCount()).isEqualTo(taken + rejected).isEqualTo(30_000);
+            assertThat(budget.heldBytes()).isGreaterThan(budget.limitBytes());
+            map.verify();
+        }
+        assertThat(budget.heldBytes()).isZero();
+    }
+
+    @Example
+    void aLargeCountCostsSomeThirtyBytes() {
+        int entries = 100_000;
+        MapOptions options = MapOptions.of(20, ONE_SIZE).withShardCount(1);
+        try (FingerprintMap map = openMap(options)) {
+            EntryBatch batch = new EntryBatch(options, entries);
+            byte[] key = new byte[20];
+            Random random = new Random(1);
+            for (int i = 0; i < entries; i++) {
+                random.nextBytes(key);
+                batch.add(key, 0, 150);
+            }
+            assertThat(map.addAll(batch)).isZero();
+            assertThat(map.stats().largeCountEntries()).isZero();
+            double small = map.stats().bytesPerEntry();
+            assertThat(map.addAll(batch)).isZero();
+            assertThat(map.stats().largeCountEntries()).isEqualTo(entries);
+            assertThat(map.stats().bytesPerEntry() - small).isBetween(24.0, 31.0);
+            map.verify();
         }
     }
 

@@ -10,29 +10,25 @@ import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import io.compscan.map.SpillingMap;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An index that keeps every distinct chunk.
  *
- * <p>Chunks of full length, nearly all of them under fixed chunking, live in a map of their own whose records need no length; all
- * others live in a second map whose records start with it.
+ * <p>Chunks of full length, nearly all of them under fixed chunking, are in a map whose records need no length. All other chunks are in a
+ * second map whose records start with the length.
  *
  * <pre>
  *   full   fingerprint -> references, stored 0, stored 1, ...
  *   other  fingerprint -> references, length, stored 0, stored 1, ...
  * </pre>
  *
- * <p>Maps go on on disk when their memory is used up, if the space they share has a place for that. What a map rejects because it has
- * not, or not any more, goes to an overflow without a budget, so that the chunks in flight when a scan stops are still counted.
+ * <p>The maps spill to disk when their memory is used up, if their space has any. A map that has neither is full: the index says so and
+ * lifts the budget, because the scan stops soon and must not lose the chunks in flight. So no chunk is ever rejected.
  */
 public final class ExactIndex implements DurableIndex {
 
@@ -42,16 +38,19 @@ public final class ExactIndex implements DurableIndex {
     private final int fullChunkBytes;
     private final int compressorCount;
     private final RecheckPolicy rechecks = RecheckPolicy.measured();
+    private final IndexSpace space;
     private final Part full;
     private final Part other;
+    private volatile boolean isFull;
 
     /** An empty index. */
     public ExactIndex(IndexSettings settings) {
         fingerprintBytes = settings.fingerprintBytes();
         fullChunkBytes = settings.fullChunkBytes();
         compressorCount = settings.compressorCount();
-        full = new Part(settings.space().openMap(options(settings, false), rechecks));
-        other = new Part(settings.space().openMap(options(settings, true), rechecks));
+        space = settings.space();
+        full = new Part(space.openMap(options(settings, false), rechecks));
+        other = new Part(space.openMap(options(settings, true), rechecks));
     }
 
     private static MapOptions options(IndexSettings settings, boolean withLength) {
@@ -92,7 +91,7 @@ public final class ExactIndex implements DurableIndex {
 
     @Override
     public boolean isFull() {
-        return full.hasOverflow() || other.hasOverflow();
+        return isFull;
     }
 
     @Override
@@ -111,22 +110,17 @@ public final class ExactIndex implements DurableIndex {
         other.close();
     }
 
-    /** A map and, once it has rejected something, the overflow beside it. */
+    /** One of the two maps. */
     private final class Part {
         private final FingerprintMap map;
-        private volatile @Nullable FingerprintMap overflow;
         private @Nullable SavedRuns savedRuns;
-        /** Keys that were new when they came to the overflow; no more than a stopping scan has in flight. */
-        private final Set<ByteBuffer> newInOverflow = new HashSet<>();
-        /** Keys whose whole entry is in the overflow, whatever the map has of them. */
-        private final Set<ByteBuffer> superseded = new HashSet<>();
 
         Part(FingerprintMap map) {
             this.map = map;
         }
 
         List<String> save(Path directory, String prefix) throws IOException {
-            if (overflow != null) {
+            if (isFull) {
                 throw new IOException("the index is full");
             }
             return saved().save(directory, prefix);
@@ -142,142 +136,26 @@ public final class ExactIndex implements DurableIndex {
             return savedRuns;
         }
 
-        boolean hasOverflow() {
-            return overflow != null;
-        }
-
         void addAll(EntryBatch batch) {
-            if (map.addAll(batch) > 0 || overflow != null) {
-                settle(batch);
-            }
-        }
-
-        /**
-         * Takes what the map has rejected, and sees to it that a chunk is new exactly once although one thread may find it new in the
-         * map while another has it rejected. Whoever has it rejected gives way if the map has it by now; whoever finds it new in the
-         * map gives way if it was called new here before. Both are asked under one lock and after the map has answered, so never do
-         * both of them give way, and never neither.
-         */
-        private synchronized void settle(EntryBatch batch) {
-            FingerprintMap target = overflow;
-            if (target == null) {
-                target = FingerprintMap.open(map.options().withShardCount(1));
-                overflow = target;
-            }
-            int[] fields = new int[batch.fieldCount()];
-            EntryBatch rejected = new EntryBatch(map.options(), batch.size());
-            int[] positions = new int[batch.size()];
-            for (int i = 0; i < batch.size(); i++) {
-                int keyAt = i * batch.keyBytes();
-                if (batch.isNew(i) && newInOverflow.contains(keyOf(batch, i))) {
-                    batch.markPresent(i);
-                } else if (batch.isRejected(i)) {
-                    int j = rejected.add(batch.keys(), keyAt, batch.references(i));
-                    for (int field = 0; field < batch.fieldCount(); field++) {
-                        rejected.setField(j, field, batch.field(i, field));
-                    }
-                    positions[j] = i;
-                }
-            }
-            target.addAll(rejected);
-            for (int j = 0; j < rejected.size(); j++) {
-                boolean known = map.get(rejected.keys(), j * rejected.keyBytes(), fields) >= 0;
-                if (rejected.isNew(j) && !known) {
-                    newInOverflow.add(keyOf(rejected, j));
-                    batch.markNew(positions[j]);
-                } else {
-                    batch.markPresent(positions[j]);
+            if (map.addAll(batch) > 0) {
+                isFull = true;
+                space.lift();
+                if (batch.retryRejected(map::addAll) > 0) {
+                    throw new OutOfMemoryError("the system gives no memory for the last chunks of a full index");
                 }
             }
         }
 
-        private static ByteBuffer keyOf(EntryBatch batch, int i) {
-            int keyAt = i * batch.keyBytes();
-            return ByteBuffer.wrap(Arrays.copyOfRange(batch.keys(), keyAt, keyAt + batch.keyBytes()));
-        }
-
-        /** The shards; all in one where there is an overflow, which is walked beside them. */
         List<ChunkIndex.Part> parts(boolean withLength) {
-            mergeOverflow();
-            FingerprintMap aside = overflow;
-            if (aside != null) {
-                return List.of(visitor -> forEach(map.cursor(), aside.cursor(), new Caller(withLength, visitor)));
-            }
             return IntStream.range(0, map.options().shardCount())
                     .<ChunkIndex.Part>mapToObj(
                             shard -> visitor -> forEach(map.cursor(shard), new Caller(withLength, visitor)))
                     .toList();
         }
 
-        private static void forEach(EntryCursor inMap, Caller caller) {
-            while (inMap.next()) {
-                caller.visit(inMap);
-            }
-        }
-
-        private void forEach(EntryCursor inMap, EntryCursor beside, Caller caller) {
-            boolean mapHas = nextWhole(inMap);
-            while (beside.next()) {
-                while (mapHas && Arrays.compareUnsigned(inMap.key(), beside.key()) < 0) {
-                    caller.visit(inMap);
-                    mapHas = nextWhole(inMap);
-                }
-                caller.visit(beside);
-            }
-            while (mapHas) {
-                caller.visit(inMap);
-                mapHas = nextWhole(inMap);
-            }
-        }
-
-        /** To the next entry of the map that is not in the overflow as a whole. */
-        private boolean nextWhole(EntryCursor inMap) {
-            while (inMap.next()) {
-                if (superseded.isEmpty() || !superseded.contains(ByteBuffer.wrap(inMap.key()))) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        /**
-         * A key may be in both: rejected once and taken later, when another entry had made room in its neighbourhood; or rejected
-         * when its count outgrew its byte and there was not even memory for that. Its share of the overflow moves to the map or, if
-         * the map still has no room, all of it moves to the overflow and what the map has of it is superseded.
-         */
-        private synchronized void mergeOverflow() {
-            FingerprintMap from = overflow;
-            if (from == null) {
-                return;
-            }
-            FingerprintMap rest = FingerprintMap.open(from.options());
-            EntryBatch batch = new EntryBatch(map.options(), 1);
-            int[] fields = new int[map.options().layout().fieldCount()];
-            EntryCursor cursor = from.cursor();
-            while (cursor.next()) {
-                for (int field = 0; field < fields.length; field++) {
-                    fields[field] = cursor.field(field);
-                }
-                fill(batch, cursor.key(), cursor.references(), fields);
-                long references = map.get(cursor.key(), 0, fields);
-                if (references < 0 || superseded.contains(ByteBuffer.wrap(cursor.key()))) {
-                    rest.addAll(batch);
-                } else if (map.addAll(batch) > 0) {
-                    rest.addAll(batch);
-                    fill(batch, cursor.key(), references, fields);
-                    rest.addAll(batch);
-                    superseded.add(ByteBuffer.wrap(cursor.key().clone()));
-                }
-            }
-            from.close();
-            overflow = rest;
-        }
-
-        private static void fill(EntryBatch batch, byte[] key, long references, int[] fields) {
-            batch.clear();
-            batch.add(key, 0, references);
-            for (int field = 0; field < fields.length; field++) {
-                batch.setField(0, field, fields[field]);
+        private static void forEach(EntryCursor entries, Caller caller) {
+            while (entries.next()) {
+                caller.visit(entries);
             }
         }
 
@@ -285,9 +163,6 @@ public final class ExactIndex implements DurableIndex {
             map.close();
             if (savedRuns != null) {
                 savedRuns.close();
-            }
-            if (overflow != null) {
-                overflow.close();
             }
         }
     }

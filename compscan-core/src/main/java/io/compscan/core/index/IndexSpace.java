@@ -25,6 +25,11 @@ public final class IndexSpace implements AutoCloseable {
         return new IndexSpace(budgetBytes, null);
     }
 
+    /** Lets every index take what its threads have in flight, beyond the budget; the caller stops the scan. */
+    void lift() {
+        budget.lift();
+    }
+
     FingerprintMap openMap(MapOptions options, RecheckPolicy rechecks) {
         return store == null ? FingerprintMap.open(options, budget) : store.openMap(options, rechecks);
     }

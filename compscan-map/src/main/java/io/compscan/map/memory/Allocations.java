@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What {@link RawMemory} has handed out and not got back: how many bytes, and, where assertions are enabled, which.
+ * The live allocations of {@link RawMemory}: their sum, and with assertions enabled also their addresses.
  *
- * <p>{@code RawMemory} asserts that every access lies within one live allocation; without assertions only the sum is kept.
+ * <p>{@code RawMemory} asserts that every access lies within one live allocation.
  */
 final class Allocations {
 
     private static final AtomicLong LIVE_BYTES = new AtomicLong();
 
-    /** Where allocations start, ascending, and how long they are; replaced by every change. */
+    /** The starts of all allocations, ascending, and their lengths; every change replaces the table. */
     private static final class Table {
         final long[] starts;
         final long[] sizes;

@@ -2,7 +2,7 @@ package io.compscan.map.memory;
 
 import java.nio.ByteOrder;
 
-/** Big-endian words and short moves over {@link RawMemory}: eight bytes at a time and inlined, for ranges too short for a call. */
+/** Big-endian words and short moves over {@link RawMemory}: inlined and eight bytes at a time, for ranges too short for a call. */
 public final class Bytes {
 
     private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
@@ -47,7 +47,7 @@ public final class Bytes {
             for (long i = 0; i < last; i += 32) {
                 copy32(from + i, to + i);
             }
-            // As far as it was copied already, once more.
+            // Copies some bytes twice.
             copy32(from + last, to + last);
         } else {
             copyFew(from, to, bytes);
@@ -65,7 +65,7 @@ public final class Bytes {
         RawMemory.putLong(to + 24, d);
     }
 
-    /** Less than 32 bytes, which may overlap: all are read before any is written. */
+    /** Copies less than 32 bytes; the ranges may overlap, because all bytes are read before any is written. */
     private static void copyFew(long from, long to, long bytes) {
         if (bytes >= 16) {
             long a = RawMemory.getLong(from);
@@ -88,7 +88,7 @@ public final class Bytes {
         }
     }
 
-    /** Moves a range up by {@code distance} bytes: from its end backwards, so that it may overlap itself. */
+    /** Moves a range up by {@code distance} bytes, from its end backwards; the ranges may overlap. */
     public static void moveUp(long from, long bytes, long distance) {
         if (bytes < 32) {
             copyFew(from, from + distance, bytes);

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Pages of one size, cut from large slabs and shared by all shards of a map, or of several maps; thread-safe.
+ * Pages of one size, cut from large slabs and shared by all shards of one or several maps; thread-safe.
  *
- * <p>A slab is a 128th of what the pool holds already, at least one page and at most 32 MiB: a small map stays small and a large
- * one asks the system rarely. Pages that come back are handed out again; slabs go back to the system on {@link #close}.
+ * <p>A slab is a 128th of the memory held, at least one page and at most 32 MiB. So a small map stays small, and a large map asks the system
+ * rarely. A returned page is handed out again; slabs go back to the system on {@link #close}.
  */
 public final class PagePool implements AutoCloseable {
 
@@ -27,7 +27,7 @@ public final class PagePool implements AutoCloseable {
     private long[] freePages = new long[8];
     private int freePageCount;
 
-    /** No slab yet. */
+    /** A pool without slabs. */
     public PagePool(int pageBytes, MemoryBudget budget) {
         this.pageBytes = pageBytes;
         this.budget = budget;
@@ -38,7 +38,7 @@ public final class PagePool implements AutoCloseable {
         return pageBytes;
     }
 
-    /** A page of undefined content, or 0 if the budget (or the system) has no more; see {@link MemoryBudget#tryTake}. */
+    /** A page of undefined content, or 0 if the budget or the system has no more; see {@link MemoryBudget#tryTake}. */
     public synchronized long take(boolean fromReserve) {
         if (freePageCount > 0) {
             return freePages[--freePageCount];
@@ -59,17 +59,17 @@ public final class PagePool implements AutoCloseable {
         freePages[freePageCount++] = page;
     }
 
-    /** How much can still be handed out, as far as the budget knows, without its reserve. */
+    /** The bytes that the pool can still hand out, without the reserve of the budget. */
     public synchronized long availableBytes() {
         return (long) freePageCount * pageBytes + (endAddress - nextAddress) + budget.availableBytes();
     }
 
-    /** How many pages are out. */
+    /** The number of pages in use. */
     public synchronized long pagesInUse() {
         return (heldBytes - (endAddress - nextAddress)) / pageBytes - freePageCount;
     }
 
-    /** What the slabs take together. */
+    /** The memory of all slabs. */
     public synchronized long heldBytes() {
         return heldBytes;
     }
@@ -95,7 +95,7 @@ public final class PagePool implements AutoCloseable {
         return true;
     }
 
-    /** Gives all slabs back, whoever still holds pages of them. */
+    /** Returns all slabs to the system, even those with pages in use. */
     @Override
     public synchronized void close() {
         for (Slab slab : slabs) {

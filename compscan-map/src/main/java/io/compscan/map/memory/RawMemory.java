@@ -8,13 +8,12 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 
 /**
- * Memory off the Java heap, by address: this is the variant for JDK 17 to 21, over {@code sun.misc.Unsafe}.
+ * Memory off the Java heap, by address: the variant for JDK 17 to 21, over {@code sun.misc.Unsafe}.
  *
- * <p>Accesses need no alignment and use the machine's byte order. Nothing is checked, except under {@code -ea}: then every
- * access must lie within one live allocation. The variant for JDK 22 and later has the same methods.
+ * <p>Accesses need no alignment and use the machine's byte order. With {@code -ea} every access is checked to lie within one live allocation;
+ * otherwise nothing is checked. The variant for JDK 22 and later has the same methods.
  *
- * <p>{@code Unsafe} is reached through constant method handles, which compile to the bare access: no compiler of any JDK has
- * anything to warn of.
+ * <p>Constant method handles reach {@code Unsafe} and compile to the bare access, so no compiler of any JDK warns.
  */
 public final class RawMemory {
 
@@ -55,7 +54,7 @@ public final class RawMemory {
         return MethodHandles.lookup().findVirtual(UNSAFE.getClass(), name, type).bindTo(UNSAFE);
     }
 
-    /** What this variant stands on. */
+    /** The API that this variant uses. */
     public static String variant() {
         return "sun.misc.Unsafe";
     }
@@ -63,7 +62,7 @@ public final class RawMemory {
     /**
      * New memory of undefined content.
      *
-     * @throws OutOfMemoryError if the process gets no more
+     * @throws OutOfMemoryError if the system refuses it
      */
     public static long allocate(long bytes) {
         try {
@@ -77,7 +76,7 @@ public final class RawMemory {
         }
     }
 
-    /** Gives an allocation back whole. */
+    /** Frees an allocation. */
     public static void free(long address, long bytes) {
         Allocations.remove(address, bytes);
         try {
@@ -87,7 +86,7 @@ public final class RawMemory {
         }
     }
 
-    /** What has been allocated and not freed, in bytes, by the whole process. */
+    /** The bytes that the process has allocated and not freed. */
     public static long liveBytes() {
         return Allocations.liveBytes();
     }
@@ -146,7 +145,7 @@ public final class RawMemory {
         }
     }
 
-    /** Copies between ranges that do not overlap; worth its call from some hundred bytes on. */
+    /** Copies between ranges that do not overlap; cheaper than single accesses from some hundred bytes on. */
     public static void copy(long from, long to, long bytes) {
         assert Allocations.holds(from, bytes) && Allocations.holds(to, bytes);
         try {

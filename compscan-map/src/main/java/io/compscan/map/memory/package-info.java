@@ -1,11 +1,12 @@
 /**
- * The one place with raw memory: {@link io.compscan.map.memory.RawMemory} reads and writes it, {@link
- * io.compscan.map.memory.PagePool} buys it in slabs and hands it out in pages under a {@link
- * io.compscan.map.MemoryBudget}.
+ * Raw memory: the only package that accesses memory by address.
  *
- * <p>Nothing here knows what a key is. {@code RawMemory} exists twice: over {@code sun.misc.Unsafe} in {@code src/main/java},
- * for JDK 17 to 21, and over {@code java.lang.foreign} in {@code src/main/java22}, which the multi-release jar shows to JDK 22
- * and later. Whatever can be built from its few methods is built outside it, once.
+ * <p>{@link io.compscan.map.memory.RawMemory} reads and writes. {@link io.compscan.map.memory.PagePool} buys slabs and hands out pages under
+ * a {@link io.compscan.map.MemoryBudget}. No class here knows about keys.
+ *
+ * <p>{@code RawMemory} exists twice. The one in {@code src/main/java} uses {@code sun.misc.Unsafe}, for JDK 17 to 21. The one in {@code
+ * src/main/java22} uses {@code java.lang.foreign}; the multi-release jar shows it to JDK 22 and later. Code that can do with its few methods
+ * belongs elsewhere.
  */
 @NullMarked
 package io.compscan.map.memory;

@@ -4,7 +4,7 @@ import io.compscan.map.TableSpec;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** One decoded block: leads and numbers in arrays, the rest of each key still where it was read. */
+/** One decoded block: leads and numbers in arrays, the rest of each key still in the source. */
 final class BlockDecoder {
 
     static final int CHECKSUM_AT = 0;
@@ -38,7 +38,7 @@ final class BlockDecoder {
         fields = new long[fieldCount][RunFormat.BLOCK_ENTRIES];
     }
 
-    /** The checksum of a block: of its place in the file, so that none can stand in for another, and of all but itself. */
+    /** The checksum of a block. It covers the file offset, so that no block can replace another one. */
     static int checksum(CRC32C crc, long fileOffset, byte[] bytes, int at, int length) {
         crc.reset();
         for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
@@ -48,7 +48,7 @@ final class BlockDecoder {
         return (int) crc.getValue();
     }
 
-    /** The length of the block that begins here, of which the head is there; -1 if that is no head of a block. */
+    /** The length of the block whose head is at {@code at}; -1 if no block begins there. */
     int blockBytes(byte[] source, int at) {
         int length = PackedBytes.getInt(source, at + BYTES_AT);
         return length >= RunFormat.BLOCK_HEADER_BYTES && length <= maxBlockBytes ? length : -1;
@@ -59,10 +59,11 @@ final class BlockDecoder {
     }
 
     /**
-     * Decodes the block at {@code source[at..]}, all of which is there, with {@link RunFormat#SLACK_BYTES} behind it; the array
-     * must stay as it is as long as keys are asked for.
+     * Decodes the complete block at {@code source[at..]}, with {@link RunFormat#SLACK_BYTES} behind it.
      *
-     * @return what is wrong with it, or an empty text
+     * <p>The array must not change while keys are read.
+     *
+     * @return an empty text, or a description of the damage
      */
     String decode(byte[] source, int at, int length, long fileOffset) {
         n = 0;
@@ -99,7 +100,7 @@ final class BlockDecoder {
         return "";
     }
 
-    /** False if these are not {@code entries} ascending keys. */
+    /** Returns false if the leads are not those of {@code entries} ascending keys. */
     private boolean decodeLeads(long first, int highAt, int highWords, int lowAt, int lowBits, int entries) {
         byte[] source = bytes;
         long[] into = leads;
@@ -133,7 +134,7 @@ final class BlockDecoder {
         return fits && (ascending || ascends(entries));
     }
 
-    /** The check of all of a key, for leads that are equal or so far apart that their differences are negative as signed. */
+    /** Compares whole keys, for leads that are equal or so far apart that their signed differences are negative. */
     private boolean ascends(int entries) {
         for (int i = 1; i < entries; i++) {
             int order = Long.compareUnsigned(leads[i - 1], leads[i]);
@@ -144,7 +145,7 @@ final class BlockDecoder {
         return true;
     }
 
-    /** How many entries there are; 0 if the last block was not well formed. */
+    /** The number of entries; 0 after a damaged block. */
     int size() {
         return n;
     }
@@ -159,7 +160,7 @@ final class BlockDecoder {
         PackedBytes.copyRest(bytes, restAt + i * restBytes, key, RunFormat.LEAD_BYTES, restBytes);
     }
 
-    /** Compares what follows the lead of key {@code i} with as many bytes elsewhere. */
+    /** Compares the rest of key {@code i} with as many bytes elsewhere. */
     int compareRest(int i, byte[] other, int at) {
         int from = restAt + i * restBytes;
         return Arrays.compareUnsigned(bytes, from, from + restBytes, other, at, at + restBytes);
@@ -186,7 +187,7 @@ final class BlockDecoder {
         return low;
     }
 
-    /** Where the rest of key {@code i} is, in {@link #restSource}. */
+    /** The place of the rest of key {@code i} in {@link #restSource}. */
     int restAt(int i) {
         return restAt + i * restBytes;
     }

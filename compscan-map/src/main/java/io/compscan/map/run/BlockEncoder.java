@@ -13,8 +13,8 @@ import java.util.zip.CRC32C;
  *         | column of references | column of each field |
  * </pre>
  *
- * <p>A key's lead, its first eight bytes as a number, is coded by what it exceeds the block's first lead by: the low bits packed,
- * the bits above in unary (Elias 1974, Fano 1971). Of uniform keys each costs about half a bit more than its information.
+ * <p>The lead of a key is its first eight bytes as a number. The block stores its difference from the first lead: the low bits packed, the
+ * high bits in unary (Elias 1974, Fano 1971). A uniform key costs about half a bit more than its information.
  */
 final class BlockEncoder {
 
@@ -36,7 +36,7 @@ final class BlockEncoder {
         bytes = new byte[RunFormat.maxBlockBytes(spec.keyBytes(), spec.layout()) + RunFormat.SLACK_BYTES];
     }
 
-    /** Takes one entry; the caller has checked it, and that there is room. */
+    /** Adds an entry that the caller has checked and that fits. */
     void add(byte[] key, int offset, long count, int[] values) {
         leads[n] = PackedBytes.lead(key, offset);
         PackedBytes.copyRest(key, offset + RunFormat.LEAD_BYTES, rests, n * restBytes, restBytes);
@@ -71,7 +71,7 @@ final class BlockEncoder {
                         offset + RunFormat.LEAD_BYTES + restBytes);
     }
 
-    /** Encodes what has been added, at least one entry, for a place in the file, and forgets it; returns the length. */
+    /** Encodes the entries, at least one, for a place in the file, and removes them; returns the length. */
     int encode(long fileOffset) {
         Arrays.fill(bytes, (byte) 0);
         long first = leads[0];
@@ -103,12 +103,12 @@ final class BlockEncoder {
         return at;
     }
 
-    /** What {@link #encode} made last; valid until the next call of it. */
+    /** The output of {@link #encode}, valid until its next call. */
     byte[] bytes() {
         return bytes;
     }
 
-    /** The width of the low bits at which low and high bits together are shortest: at most two bits an entry are zeros. */
+    /** The width of the low bits that makes low and high bits together shortest: at most two bits an entry are zeros. */
     private static int lowBits(long range, int n) {
         int best = 0;
         long bestCost = Long.MAX_VALUE;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Where the blocks of a table are, and the lowest key of each.
+ * The places of a table's blocks, and the lowest key of each.
  *
  * <pre>
  *   | first key of the block | bytes 4 | checksum 4 | entries 2 |      for each block
@@ -29,7 +29,7 @@ final class BlockIndex {
         this.checksums = checksums;
     }
 
-    /** Compares the index on disk with its checksum, and with what the table's summary says, holding next to nothing of it. */
+    /** Checks the index on disk against its checksum and the table, in constant memory. */
     static void check(RunChannel channel, StoredTable table) throws IOException {
         scan(channel, table, (block, entry, at, offset) -> {});
     }
@@ -54,7 +54,7 @@ final class BlockIndex {
         return new BlockIndex(keyBytes, keys, offsets, checksums);
     }
 
-    /** Takes one entry of an index. */
+    /** Receives one entry of an index. */
     private interface Visitor {
         void visit(long block, byte[] bytes, int at, long blockOffset);
     }
@@ -111,7 +111,7 @@ final class BlockIndex {
         return (int) (offsets[block + 1] - offsets[block]);
     }
 
-    /** Refuses a block that is not the one which the index has at its place. */
+    /** Rejects a block that differs from its entry in the index. */
     void check(Path file, int block, long offset, int bytes, int checksum, byte[] firstKey) throws RunFormatException {
         int from = block * keyBytes;
         if (block >= blocks()
@@ -123,7 +123,7 @@ final class BlockIndex {
         }
     }
 
-    /** The one block that may hold this key; -1 if the key is below all. */
+    /** The only block that may hold this key; -1 if the key is below all. */
     int blockOf(byte[] key, int at) {
         int low = 0;
         int high = blocks();

@@ -7,9 +7,9 @@ package io.compscan.map.run;
  *   | minimum 8 | bits 1 | patch bits 1 | patches 2 | packed: n x bits | positions: patches x 16 bits | patches x patch bits |
  * </pre>
  *
- * <p>Number {@code i} is the minimum plus packed number {@code i}, plus, if one of the positions is {@code i}, the patch there
- * shifted left by {@code bits}. This is the patched frame of reference of Zukowski, Héman, Nes, Boncz (2006). A column of equal
- * numbers takes only its head.
+ * <p>Number {@code i} is the minimum plus packed number {@code i}. If {@code i} is one of the positions, the patch of that position, shifted
+ * left by {@code bits}, is added. This is the patched frame of reference of Zukowski, Héman, Nes, Boncz (2006). A column of equal numbers
+ * takes only its head.
  */
 final class Column {
 
@@ -20,7 +20,7 @@ final class Column {
 
     private Column() {}
 
-    /** Writes the first {@code n} values, none negative; they are changed on the way. Returns where the column ends. */
+    /** Writes the first {@code n} values, none negative, and overwrites them; returns the end of the column. */
     static int write(long[] values, int n, byte[] bytes, int at) {
         long min = Long.MAX_VALUE;
         for (int i = 0; i < n; i++) {
@@ -57,7 +57,7 @@ final class Column {
         return patchesAt + PackedBytes.packedBytes(patches, patchBits);
     }
 
-    /** The width at which numbers and patches together are shortest. */
+    /** The width that makes numbers and patches together shortest. */
     private static int bestBits(int[] ofWidth, int widest, int n) {
         int best = 0;
         long bestCost = Long.MAX_VALUE;
@@ -80,9 +80,9 @@ final class Column {
     }
 
     /**
-     * Reads a column of {@code n} numbers that must end at or before {@code end}.
+     * Reads a column of {@code n} numbers that ends at or before {@code end}.
      *
-     * @return where it ends, or -1 if the bytes are no column or hold a number above {@code max}
+     * @return its end, or -1 if the bytes are no column or hold a number above {@code max}
      */
     static int read(byte[] bytes, int at, int end, int n, long max, long[] values) {
         if (end - at < RunFormat.COLUMN_HEADER_BYTES) {
@@ -134,7 +134,7 @@ final class Column {
         return true;
     }
 
-    /** Whether one is above the maximum, a sum that has overflown among them: that is negative. */
+    /** Whether a number is above the maximum, or negative after an overflow. */
     private static boolean exceeds(long[] values, int n, long max) {
         for (int i = 0; i < n; i++) {
             if (values[i] < 0 || values[i] > max) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the footer says: the tables in the order of the file, and the metadata behind them.
+ * The footer: the tables in file order, and the metadata behind them.
  *
  * <pre>
  *   footer | tables 4 | table ... | metadata bytes 4 | metadata checksum 4 |
@@ -24,7 +24,7 @@ import java.util.TreeMap;
  *   text   | bytes 4 | UTF-8 |
  * </pre>
  *
- * <p>Offsets are not stored: the tables, the metadata and the footer follow one another without a gap.
+ * <p>It stores no offsets: the tables, the metadata and the footer follow one another without a gap.
  */
 record Footer(List<StoredTable> tables, int metadataBytes, int metadataChecksum) {
 
@@ -32,7 +32,7 @@ record Footer(List<StoredTable> tables, int metadataBytes, int metadataChecksum)
         tables = List.copyOf(tables);
     }
 
-    /** Where the metadata begins. */
+    /** The file offset of the metadata. */
     long metadataOffset() {
         if (tables.isEmpty()) {
             return RunFormat.HEADER_BYTES;
@@ -73,9 +73,9 @@ record Footer(List<StoredTable> tables, int metadataBytes, int metadataChecksum)
     }
 
     /**
-     * Reads a footer, the tables of which must end {@code metadataBytes} before it begins.
+     * Reads a footer. Its tables must end {@code metadataBytes} before it.
      *
-     * @throws IllegalArgumentException saying what is wrong with it
+     * @throws IllegalArgumentException describing the damage
      */
     static Footer decode(byte[] bytes, long footerOffset) {
         Source source = new Source(bytes);
@@ -179,7 +179,7 @@ record Footer(List<StoredTable> tables, int metadataBytes, int metadataChecksum)
         }
     }
 
-    /** Takes them off again, never more than there is. */
+    /** Takes values off again and checks that they are there. */
     private static final class Source {
         private final ByteBuffer bytes;
 
@@ -210,7 +210,7 @@ record Footer(List<StoredTable> tables, int metadataBytes, int metadataChecksum)
             return next(Long.BYTES).getLong();
         }
 
-        /** A number of things of at least four bytes each, so that there cannot be more than the bytes allow. */
+        /** A number of elements with at least four bytes each, limited by the bytes that are left. */
         int getCount(String what) {
             int count = getInt();
             require(count >= 0 && count <= bytes.remaining() / Integer.BYTES, "the number of " + what);

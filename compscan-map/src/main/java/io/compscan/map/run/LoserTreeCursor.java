@@ -29,7 +29,7 @@ public final class LoserTreeCursor implements MergeCursor {
     private final int numberBits;
     private final int numberMask;
 
-    /** Who lost at the inner nodes 1 to n - 1, of which the inputs would be the leaves n to 2n - 1; at 0 who won. */
+    /** The losers at the inner nodes 1 to n - 1, and the winner at 0; the inputs are the leaves n to 2n - 1. */
     private final long[] tree;
 
     private final int[] sources;
@@ -41,7 +41,7 @@ public final class LoserTreeCursor implements MergeCursor {
     private boolean begun;
     private boolean failed;
 
-    /** Merges entries of one layout and one length of keys. */
+    /** Merges inputs with one layout and one key length. */
     public LoserTreeCursor(List<? extends EntryCursor> inputs, RecordLayout layout) {
         this.inputs = inputs.toArray(EntryCursor[]::new);
         int n = this.inputs.length;
@@ -64,7 +64,7 @@ public final class LoserTreeCursor implements MergeCursor {
         if (failed) {
             throw new IllegalStateException("the merge has failed before");
         }
-        // Until the end says otherwise: what an exception leaves behind must not be taken for sums.
+        // Cleared at the end: after an exception the sums are incomplete.
         failed = true;
         boolean found = nextKey();
         failed = false;
@@ -157,7 +157,7 @@ public final class LoserTreeCursor implements MergeCursor {
         }
     }
 
-    /** Moves an input on and returns the number as which it takes part from then on. */
+    /** Advances an input and returns its new number in the games. */
     private long advance(int input) {
         RunCursor run = runs[input];
         long lead;
@@ -171,7 +171,7 @@ public final class LoserTreeCursor implements MergeCursor {
         return lead >>> 1 >>> numberBits << numberBits | input;
     }
 
-    /** Moves the input that has won on, and plays its games up to the root anew. */
+    /** Advances the winning input and replays its games up to the root. */
     private void replay(int input, long before) {
         long winner = advance(input);
         if (winner <= before) {
@@ -195,14 +195,14 @@ public final class LoserTreeCursor implements MergeCursor {
         tree[0] = winner;
     }
 
-    /** The key that was taken last is still in {@link #key}, and was this input's. */
+    /** Checks that an input ascends; {@link #key} still has its previous key. */
     private void requireAscending(int input, long now, long before) {
         if (!done[input] && (now < before || compareWithKey(input) <= 0)) {
             throw new IllegalStateException("the keys of input " + input + " do not ascend");
         }
     }
 
-    /** The order of two inputs by all of their keys; equal ones come in the order of the inputs, and those that ended last. */
+    /** Orders two inputs by their whole keys; equal keys come in input order, ended inputs last. */
     private boolean precedes(long first, long second) {
         int a = (int) first & numberMask;
         int b = (int) second & numberMask;
@@ -217,7 +217,7 @@ public final class LoserTreeCursor implements MergeCursor {
         return order != 0 ? order < 0 : a < b;
     }
 
-    /** Compares an input's key with the one that was taken last. */
+    /** Compares the key of an input with the current key. */
     private int compareWithKey(int input) {
         RunCursor run = runs[input];
         return run != null ? run.compareKey(key) : Arrays.compareUnsigned(inputs[input].key(), key);

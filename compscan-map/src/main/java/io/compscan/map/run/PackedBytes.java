@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Numbers in byte arrays: little-endian, as in all of the format, save that a key's leading bytes are taken as big-endian. */
+/** Numbers in byte arrays: little-endian like the whole format, except for the leads of keys. */
 final class PackedBytes {
 
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
@@ -38,7 +38,7 @@ final class PackedBytes {
         LONG.set(bytes, at, value);
     }
 
-    /** The first eight bytes of a key, as a number that is to be compared as unsigned. */
+    /** The lead of a key: its first eight bytes as a big-endian number, for unsigned comparison. */
     static long lead(byte[] bytes, int at) {
         return (long) LEAD.get(bytes, at);
     }
@@ -47,12 +47,12 @@ final class PackedBytes {
         LEAD.set(bytes, at, lead);
     }
 
-    /** How many bytes this many packed numbers take. */
+    /** The length of so many packed numbers. */
     static int packedBytes(int n, int bits) {
         return (n * bits + 7) >>> 3;
     }
 
-    /** Packs the low {@code bits} bits of each value, from the lowest bit of the first byte on; the bytes must be zero before. */
+    /** Packs the low {@code bits} bits of each value, lowest bit of the first byte first; the bytes must be zero before. */
     static void pack(long[] values, int n, int bits, byte[] bytes, int at) {
         long mask = (1L << bits) - 1;
         long bit = (long) at << 3;
@@ -73,7 +73,7 @@ final class PackedBytes {
         }
     }
 
-    /** Copies the rest of a key: a few bytes, where a call would cost more than the copying. */
+    /** Copies the rest of a key: a few bytes, where a call costs more than the copy. */
     static void copyRest(byte[] from, int fromAt, byte[] to, int toAt, int length) {
         if (length < Long.BYTES) {
             for (int i = 0; i < length; i++) {

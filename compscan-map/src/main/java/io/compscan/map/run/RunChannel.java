@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bytes of a file for any number of readers at once.
  *
- * <p>An interrupt of one reading thread closes a {@link FileChannel} for all of them. The others open the file anew, if it is
- * still the same one, and go on; the interrupted one gets the exception.
+ * <p>An interrupt of a reading thread closes a {@link FileChannel} for all threads. The interrupted thread gets the exception; the others
+ * open the file again, if it is still the same one, and continue.
  */
 final class RunChannel implements AutoCloseable {
 

@@ -9,12 +9,11 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the entries of one table of a run, or a range of them, reading the file from front to back through a buffer of its own.
+ * Walks the entries of one table of a run, or a range of them, from front to back through its own buffer.
  *
- * <p>Every block is checked before an entry of it is given out, and a walk over the whole table checks at its end that it was the
- * whole table. What is found to be damaged is an {@link UncheckedIOException} with a {@link RunFormatException} as its cause,
- * thrown by {@link #next}; so is what cannot be read, with the {@link IOException}. For use by one thread at a time; a file may
- * have any number of cursors.
+ * <p>It checks every block before it returns an entry of it. A walk over a whole table also checks the table at its end. {@link #next} throws
+ * an {@link UncheckedIOException}; its cause is a {@link RunFormatException} for damage, and an {@link IOException} for failed reads. One
+ * thread at a time may use a cursor; a file may have any number of cursors.
  */
 final class RunCursor implements EntryCursor {
 
@@ -31,7 +30,7 @@ final class RunCursor implements EntryCursor {
     private final int bufferBytes;
     private byte[] buffer = new byte[0];
 
-    /** Which bytes of the file are in the buffer: from {@code bufferAt}, and {@code buffered} of them. */
+    /** The buffer holds {@code buffered} bytes of the file from {@code bufferAt} on. */
     private long bufferAt;
 
     private int buffered;
@@ -44,7 +43,7 @@ final class RunCursor implements EntryCursor {
     private boolean ended;
     private boolean closed;
 
-    /** What has gone wrong, so that nobody takes the place where it did for the end. */
+    /** The first failure, so that a further call does not report the end of the table. */
     private @Nullable IOException failure;
 
     private @Nullable BlockIndex index;
@@ -165,7 +164,7 @@ final class RunCursor implements EntryCursor {
         return true;
     }
 
-    /** What only the walk over a whole table can tell: that nothing of it was left out or exchanged. */
+    /** Checks the whole table at its end: no block is missing or exchanged. */
     private void checkEnd(long offset) throws RunFormatException {
         if (whole
                 && (entriesRead != stored.summary().entryCount()
@@ -186,7 +185,7 @@ final class RunCursor implements EntryCursor {
         return new RunFormatException(table.channel().file(), offset, problem);
     }
 
-    /** Sees to it that this many bytes from {@code nextBlockAt} on are in the buffer, as many as the table has at least. */
+    /** Reads until the buffer has this many bytes from {@code nextBlockAt} on; the table has at least as many. */
     private void fill(int wanted) throws IOException {
         int kept = buffered - nextBlockAt;
         if (kept >= wanted) {
@@ -222,7 +221,7 @@ final class RunCursor implements EntryCursor {
         return block.field(position, field);
     }
 
-    /** The first eight bytes of the key, to be compared as unsigned. */
+    /** The lead of the key, for unsigned comparison. */
     long lead() {
         return block.lead(position);
     }
@@ -245,7 +244,7 @@ final class RunCursor implements EntryCursor {
         block.key(position, into);
     }
 
-    /** Ends the walk and gives its buffer up; the file stays open. */
+    /** Ends the walk and frees the buffer; the file stays open. */
     @Override
     public void close() {
         closed = true;

@@ -18,7 +18,7 @@ final class RunFormat {
 
     static final int VERSION = 1;
 
-    /** "\x89csrun\r\n": no text, and changed by whatever takes it for text. */
+    /** "\x89csrun\r\n": not text, and damaged by programs that convert line ends. */
     static final long MAGIC = littleEndian(0x89, 'c', 's', 'r', 'u', 'n', '\r', '\n');
 
     static final long END_MAGIC = littleEndian('c', 's', 'r', 'u', 'n', 'e', 'n', 'd');
@@ -26,27 +26,27 @@ final class RunFormat {
     static final int HEADER_BYTES = 16;
     static final int TRAILER_BYTES = 32;
 
-    /** More would be refused; a footer has a few hundred bytes a table. */
+    /** A reader rejects longer footers; a footer has a few hundred bytes a table. */
     static final int MAX_FOOTER_BYTES = 1 << 26;
 
     static final int MAX_METADATA_BYTES = 1 << 28;
 
-    /** The most entries of a block. */
+    /** The maximum number of entries in a block. */
     static final int BLOCK_ENTRIES = 1024;
 
     static final int BLOCK_HEADER_BYTES = 20;
     static final int COLUMN_HEADER_BYTES = 12;
 
-    /** No packed number is wider, so that eight bytes from the byte that it begins in hold all of it. */
+    /** The maximum width of a packed number: eight bytes from its first byte on hold all of it. */
     static final int MAX_PACKED_BITS = 56;
 
     /** A packed number of 56 bits, and for each a patch of 7 bits and its position. */
     private static final int MAX_COLUMN_ENTRY_BYTES = 10;
 
-    /** What must be readable behind packed numbers. */
+    /** The readable bytes required behind packed numbers. */
     static final int SLACK_BYTES = 8;
 
-    /** The leading part of a key, which is coded as a number; the rest is stored as it is. */
+    /** The length of a lead: the leading bytes of a key, coded as a number. The other bytes are stored unchanged. */
     static final int LEAD_BYTES = 8;
 
     private RunFormat() {}
@@ -56,7 +56,7 @@ final class RunFormat {
         return keyBytes + 4 + 4 + 2;
     }
 
-    /** No block of such a table is longer. */
+    /** The maximum length of a block in such a table. */
     static int maxBlockBytes(int keyBytes, RecordLayout layout) {
         int columns = 1 + layout.fieldCount();
         int entryBytes = keyBytes + 1 + MAX_COLUMN_ENTRY_BYTES * columns;

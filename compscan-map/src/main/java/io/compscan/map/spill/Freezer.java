@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which shard of which map is frozen next, and when; thread-safe.
+ * Chooses the next shard to freeze, and the time; thread-safe.
  *
  * <p>Freezing starts when less than the headroom is left, while other threads still add entries. It stops when the shards under way will
  * make up for the shortage. The largest shard of all maps goes first, so that runs are as long as possible. A thread without memory waits

@@ -78,7 +78,7 @@ final class ShardParts {
         update(shard, now -> Arrays.stream(now).filter(part -> part != gone).toArray(Part[]::new));
     }
 
-    /** Puts one part in the place of some, where the first of them was. */
+    /** Replaces some parts by one, at the place of the first. */
     void replace(int shard, List<? extends Part> gone, Part by) {
         update(shard, now -> {
             List<Part> left = new ArrayList<>(List.of(now));

@@ -22,16 +22,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process's place in a directory that others may use at the same time: a subdirectory of its own, readable by nobody else, and a
- * lock that tells others that it is alive.
+ * The place of one process in a shared directory: a private subdirectory, and a lock that shows that the process is alive.
  *
  * <pre>
- *   DIR/compscan-spill-0123456789abcdef.lock      locked as long as the process lives; made first, removed last
- *   DIR/compscan-spill-0123456789abcdef/          made once the lock is held
+ *   DIR/compscan-spill-0123456789abcdef.lock      locked while the process lives; created first, removed last
+ *   DIR/compscan-spill-0123456789abcdef/          created under the lock
  *       17.run
  * </pre>
  *
- * Whoever gets the lock of another has proof that its process is dead, and removes what it has left.
+ * A process that gets the lock of another one knows that the other is dead, and removes its files.
  */
 final class SpillDirectory implements AutoCloseable {
 
@@ -41,8 +40,9 @@ final class SpillDirectory implements AutoCloseable {
     private static final int ID_BYTES = 8;
 
     /**
-     * The locks of this JVM, which it must not so much as open again: where locks belong to a process, closing any channel on the file lets
-     * go of them.
+     * The locks of this JVM. It must not even open them again.
+     *
+     * <p>Where locks belong to a process, closing any channel of the file releases them.
      */
     private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
@@ -59,7 +59,7 @@ final class SpillDirectory implements AutoCloseable {
         this.path = path;
     }
 
-    /** Removes what dead processes have left in a directory and takes a place there. */
+    /** Removes the files of dead processes in a directory and takes a place there. */
     static SpillDirectory open(Path parent) throws SpillException {
         try {
             Path real = parent.toRealPath();
@@ -80,7 +80,7 @@ final class SpillDirectory implements AutoCloseable {
         }
     }
 
-    /** Null if someone who clears up was quicker than the lock. */
+    /** Returns null if another process has removed the new lock file. */
     private static @Nullable SpillDirectory tryOpen(Path parent, Path real) throws IOException {
         byte[] id = new byte[ID_BYTES];
         new SecureRandom().nextBytes(id);
@@ -115,7 +115,7 @@ final class SpillDirectory implements AutoCloseable {
         }
     }
 
-    /** A file system without locks gives none to those who clear up either. */
+    /** Returns true also on a file system without locks, where nobody can lock. */
     private static boolean tryLock(FileChannel channel) {
         try {
             FileLock lock = channel.tryLock();
@@ -125,7 +125,7 @@ final class SpillDirectory implements AutoCloseable {
         }
     }
 
-    /** Removes what dead processes of the same user have left; what cannot be removed is somebody else's business. */
+    /** Removes the files of dead processes of the same user; ignores files that it cannot remove. */
     private void removeLeftovers(Path real) {
         try (DirectoryStream<Path> locks = Files.newDirectoryStream(real, PREFIX + "*" + LOCK_SUFFIX)) {
             UserPrincipal self = Files.getOwner(lockFile);
@@ -140,7 +140,7 @@ final class SpillDirectory implements AutoCloseable {
     }
 
     private static boolean isOwnedBy(UserPrincipal owner, Path file) throws IOException {
-        // Not through a link, by which another user could have anything deleted.
+        // A link of another user could lead to any file.
         return Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).equals(owner);
     }
 
@@ -172,22 +172,22 @@ final class SpillDirectory implements AutoCloseable {
         Files.deleteIfExists(directory);
     }
 
-    /** The directory as it was named. */
+    /** The directory as the user named it. */
     Path parent() {
         return parent;
     }
 
-    /** Where a further run may be written. */
+    /** A path for a new run. */
     Path newRun() {
         return path.resolve(nextRun.incrementAndGet() + RUN_SUFFIX);
     }
 
-    /** What is free there. */
+    /** The free bytes of its file system. */
     long usableBytes() throws IOException {
         return Files.getFileStore(path).getUsableSpace();
     }
 
-    /** Removes everything; what has vanished already is no error. */
+    /** Removes everything; ignores files that are gone already. */
     @Override
     public void close() {
         try {

@@ -11,10 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * The disk space of a {@link FreezingStore}: whose turn it is among the directories, how much may lie there, and how much has been
- * written. Any thread may ask.
- */
+/** The disk space of a store: the order of its directories, the limit, and the counts; thread-safe. */
 final class SpillDisk implements AutoCloseable {
 
     private final SpillSettings settings;
@@ -22,7 +19,7 @@ final class SpillDisk implements AutoCloseable {
     private List<SpillDirectory> directories = List.of();
     private int nextDirectory;
     private boolean closed;
-    /** The settings' own until it is known how much is free. */
+    /** The limit of the settings, until the free space is known. */
     private volatile long limitBytes;
 
     private final AtomicLong runCount = new AtomicLong();
@@ -32,7 +29,7 @@ final class SpillDisk implements AutoCloseable {
     private final AtomicLong heldBytes = new AtomicLong();
     private final AtomicLong recheckCount = new AtomicLong();
 
-    /** Space of which nothing is used; its directories are made when the first run is written. */
+    /** Unused space; the first run creates its directories. */
     SpillDisk(SpillSettings settings) {
         this.settings = settings;
         limitBytes = settings.limitBytes();
@@ -53,7 +50,7 @@ final class SpillDisk implements AutoCloseable {
                 recheckCount.get());
     }
 
-    /** Makes the directories, if that has not been done, and clears up what dead processes have left in them. */
+    /** Creates the directories, unless that is done, and removes the files of dead processes. */
     synchronized void open() throws SpillException {
         if (!directories.isEmpty()) {
             return;
@@ -88,13 +85,13 @@ final class SpillDisk implements AutoCloseable {
         }
     }
 
-    /** The directory whose turn it is. */
+    /** The next directory in turn. */
     synchronized SpillDirectory nextDirectory() throws SpillException {
         open();
         return directories.get(Math.floorMod(nextDirectory++, directories.size()));
     }
 
-    /** Sets space aside for a run to be written. */
+    /** Reserves space for a run. */
     void reserve(long bytes) throws SpillException {
         long held = heldBytes.addAndGet(bytes);
         long limit = limitBytes;
@@ -107,7 +104,7 @@ final class SpillDisk implements AutoCloseable {
         }
     }
 
-    /** Takes back what was set aside; a run that has come about counts with what it takes. */
+    /** Ends a reservation and counts the run that came of it, if any. */
     void settle(long reservedBytes, long bytes, long entries) {
         heldBytes.addAndGet(bytes - reservedBytes);
         if (bytes > 0) {
@@ -137,7 +134,7 @@ final class SpillDisk implements AutoCloseable {
         heldBytes.addAndGet(-bytes);
     }
 
-    /** Removes all files; nothing can be written any more. */
+    /** Removes all files; no further run can be written. */
     @Override
     public void close() {
         List<SpillDirectory> left;

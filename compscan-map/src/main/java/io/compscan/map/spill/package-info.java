@@ -1,14 +1,15 @@
 /**
- * The map that outgrows its memory: shards of a {@link io.compscan.map.trie.TrieMap} are frozen into runs on disk, and merged when all
- * that was added is read back.
+ * Maps that outgrow their memory: shards of a {@link io.compscan.map.trie.TrieMap} freeze into runs on disk and merge when read.
  *
- * <p>A {@link io.compscan.map.spill.FreezingStore} owns what the maps of a scan share: the pages, the directories, the decision which shard
- * goes next. A {@code FreezingMap} is one such map; to it a shard is a trie in memory and a list of {@code Part}s that nobody writes to
- * any more. Nothing here needs to know whether a key is in a run while keys are added: counts add up and fields merge to the larger value
- * at the end, in whatever order. Only for those who pay for every key that they are told is new, a {@link
- * io.compscan.map.spill.RecheckPolicy} decides whether it is cheaper to look.
+ * <p>A {@code FreezingMap} has for each shard a trie and a list of {@code Part}s that no longer change; {@code ShardParts} holds them. Adding
+ * needs no look into the parts: references add up and fields merge to the maximum, in any order. Only a caller that pays for each new key
+ * needs more; for it the {@link io.compscan.map.RecheckPolicy} decides whether {@code NewKeys} searches the parts.
  *
- * <p>This room knows tries and runs; neither knows of it.
+ * <p>A {@code FreezingStore} connects what its maps share: pages ({@code PagePools}), filters ({@code FilterSpace}), directories ({@code
+ * SpillDisk}), and the {@code Freezer}, which decides about the next shard. {@code RunOutput} writes runs. {@code CheckpointParts} saves and
+ * adopts them.
+ *
+ * <p>This package knows tries and runs; they do not know it.
  */
 @NullMarked
 package io.compscan.map.spill;

@@ -4,9 +4,9 @@ import io.compscan.map.EntryBatch;
 import java.util.Arrays;
 
 /**
- * A batch sorted by shard: which of its entries go where, in their order within the batch; reused by one thread.
+ * A batch sorted by shard, each shard's entries in batch order; one thread reuses it.
  *
- * <p>Entries {@code order[from..to)} make a run for one shard, and {@code words} holds the first eight bytes of each one's key.
+ * <p>Entries {@code order[from..to)} form the run of one shard; {@code words} has the first eight bytes of the key of each.
  */
 final class BatchPlan {
 
@@ -72,7 +72,7 @@ final class BatchPlan {
         }
     }
 
-    /** For a batch that meets only a few of many shards. */
+    /** Sorts a batch that meets only a few of many shards. */
     private void sortByComparing(int size) {
         long[] shardsAndNumbers = new long[size];
         for (int i = 0; i < size; i++) {
@@ -96,7 +96,7 @@ final class BatchPlan {
     }
 
     private int shardOf(long word) {
-        // Two shifts, as a shift by 64 would be one by 0.
+        // Java takes a shift by 64 for a shift by 0, hence two shifts.
         return (int) (word >>> 1 >>> (Long.SIZE - 1 - shardBits));
     }
 
@@ -116,7 +116,7 @@ final class BatchPlan {
         return runStarts[run + 1];
     }
 
-    /** Notes a run to come back to. */
+    /** Remembers a run for later. */
     void defer(int number, int run) {
         deferred[number] = run;
     }
@@ -125,7 +125,7 @@ final class BatchPlan {
         return deferred[number];
     }
 
-    /** Which entry of the batch stands at a place of the plan. */
+    /** The batch entry at a place of the plan. */
     int entry(int place) {
         return order[place];
     }
@@ -135,7 +135,7 @@ final class BatchPlan {
         return words[place];
     }
 
-    /** Those of all keys by their place. */
+    /** The first eight bytes of all keys, by place. */
     long[] words() {
         return words;
     }

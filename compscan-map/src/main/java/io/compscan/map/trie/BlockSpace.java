@@ -10,14 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A shard's blocks, by size class; guarded by the shard's lock.
  *
- * <p>The pages of a class form a stack. Only the page on top is partly cut; below it every block is either in use or on the
- * class's list of free blocks. Leaves outgrow their classes all at about the same time, so without more ado each class in turn
- * would be left with as many free blocks as it ever had leaves. Therefore the list is kept short: once it could take all
- * blocks of the top page, they are moved into it and the page goes back to the pool, for any class of any shard to use.
+ * <p>The pages of a class form a stack. Only the top page is partly cut; in the pages below every block is in use or on the class's free
+ * list. Leaves outgrow a class nearly together, so plain free lists would keep every block that the class ever had. Therefore the list is
+ * short: when it can take all blocks of the top page, they move there. The page then goes back to the pool, for any class of any shard.
  */
 final class BlockSpace {
 
-    /** Told when a block that is in use has moved, so that what points to it can be set right. */
+    /** Corrects the slots of a block in use that has moved. */
     interface Mover {
         void moved(long from, long to);
     }
@@ -101,8 +100,9 @@ final class BlockSpace {
     }
 
     /**
-     * Takes a block back. Blocks of the class may move, so every block in use must be linked to by now, and no address held on
-     * to across this call is good after it.
+     * Takes a block back. Other blocks of the class may move, so every block in use must have its slot by now.
+     *
+     * <p>After this call, known addresses of blocks of the class are stale.
      */
     void release(int sizeClass, long block) {
         Stack stack = pushFree(sizeClass, block);
@@ -116,9 +116,9 @@ final class BlockSpace {
     }
 
     /**
-     * Takes back a block that no slot has pointed to since it was allocated, before any other is released; moves nothing.
+     * Takes back a block that never had a slot, before any other block is released; moves nothing.
      *
-     * <p>The list always has room for it: it was taken from there, or cut because the list was empty.
+     * <p>The free list has room for it: the block came from the list, or was cut because the list was empty.
      */
     void cancel(int sizeClass, long block) {
         pushFree(sizeClass, block);
@@ -148,7 +148,7 @@ final class BlockSpace {
         return true;
     }
 
-    /** Moves what is in use in the top page into free blocks of other pages and gives the page back. */
+    /** Moves the blocks in use of the top page into free blocks of other pages and returns the page. */
     private void dissolveTopPage(Stack stack, int sizeClass) {
         long page = stack.topPage;
         long end = page + pool.pageBytes();
@@ -187,12 +187,12 @@ final class BlockSpace {
         return true;
     }
 
-    /** What the lists take on the Java heap; taken from the budget. */
+    /** The memory of the free lists on the Java heap, taken from the budget. */
     long heapBytes() {
         return heapBytes;
     }
 
-    /** How many pages all classes have together. */
+    /** The number of pages of all classes. */
     long pageCount() {
         long pages = 0;
         for (Stack stack : stacks) {
@@ -201,7 +201,7 @@ final class BlockSpace {
         return pages;
     }
 
-    /** Gives all pages back to the pool. */
+    /** Returns all pages to the pool. */
     void clear() {
         for (int c = 0; c < stacks.length; c++) {
             Stack stack = stacks[c];
@@ -220,10 +220,10 @@ final class BlockSpace {
     }
 
     /**
-     * Checks that the given blocks are exactly those in use: each in a place of its own in a page of its class.
+     * Checks that the given blocks are exactly those in use, each in its own place in a page of its class.
      *
-     * @param blocks addresses of all blocks of the class that are linked to; sorted by this call
-     * @return how many pages the class has
+     * @param blocks the addresses of all blocks of the class that slots point to; this call sorts them
+     * @return the number of pages of the class
      */
     long verify(int sizeClass, long[] blocks) {
         Stack stack = stacks[sizeClass];

@@ -1,8 +1,10 @@
 package io.compscan.map.trie;
 
 /**
- * Two cache lines of nothing in front of a subclass's fields, so that what one thread writes there never shares a line, or the
- * pair of lines that is fetched together, with what another thread writes in a neighbouring object.
+ * Two unused cache lines before the fields of a subclass.
+ *
+ * <p>They keep these fields apart from neighbouring objects that other threads write: in another line, and in another pair of lines, because
+ * processors fetch pairs.
  */
 @SuppressWarnings("unused")
 abstract class CacheLinePadding {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a shard held when it was taken out of its {@link TrieMap}, which has begun anew there: entries that nobody changes any more.
+ * The entries of a shard that was detached from its {@link TrieMap}; they no longer change.
  *
- * <p>Reading it is for one thread at a time. Its memory is still the map's until it is closed.
+ * <p>One thread at a time may read it. Its memory belongs to the map until {@link #close}.
  */
 public final class DetachedShard implements AutoCloseable {
 
@@ -28,7 +28,7 @@ public final class DetachedShard implements AutoCloseable {
         this.whenClosed = whenClosed;
     }
 
-    /** Which shard it was. */
+    /** The number of the shard. */
     public int shard() {
         return shard;
     }
@@ -38,7 +38,7 @@ public final class DetachedShard implements AutoCloseable {
         return trie.entryCount();
     }
 
-    /** The pages that {@link #close} gives back, in bytes. */
+    /** The bytes of pages that {@link #close} returns. */
     public long pageBytes() {
         return trie.pageCount() * shape.pageBytes();
     }
@@ -56,7 +56,7 @@ public final class DetachedShard implements AutoCloseable {
         return trie.get(key, offset, fields);
     }
 
-    /** Gives all memory back. */
+    /** Frees all memory. */
     @Override
     public void close() {
         if (!closed) {

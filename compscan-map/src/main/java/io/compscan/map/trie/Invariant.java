@@ -1,6 +1,6 @@
 package io.compscan.map.trie;
 
-/** What must hold, or else. */
+/** A check that fails with a formatted message. */
 final class Invariant {
 
     private Invariant() {}

@@ -2,10 +2,7 @@ package io.compscan.map.trie;
 
 import io.compscan.map.memory.RawMemory;
 
-/**
- * Splits leaves of a trie: two ways, into the slots that shared the leaf or through a node, and lets the table double where
- * nodes have become frequent.
- */
+/** Splits leaves two ways: among the slots that shared the leaf, or through a node. Doubles the table when nodes are frequent. */
 final class LeafSplit {
 
     private final LeafLayout layout;
@@ -87,7 +84,7 @@ final class LeafSplit {
         return classes.classFor(layout.usedBytes(n, implied));
     }
 
-    /** How many entries have a 0 for bit {@code bit}; they come first. */
+    /** The number of entries with a 0 for bit {@code bit}; they come first. */
     private int lowEntries(long block, int n, int implied, int bit) {
         int low = 0;
         int high = n;
@@ -109,7 +106,7 @@ final class LeafSplit {
         layout.copyEntries(entry, implied, to + LeafLayout.HEAD_BYTES, toImplied, n);
     }
 
-    /** Puts two leaves (or 0) in the place of one, through a node if there is one; says whether the table should double. */
+    /** Replaces a leaf by two leaves (or 0), through a node if there is one; returns whether the table should double. */
     private boolean link(long slotAddress, long slot, long node, long lowSlot, long highSlot) {
         int span = Slot.span(slot);
         if (span > 0) {

@@ -3,7 +3,7 @@ package io.compscan.map.trie;
 import io.compscan.map.memory.RawMemory;
 import java.util.Arrays;
 
-/** Visits the leaves of one shard in the order of their keys; nobody may write meanwhile. */
+/** Visits the leaves of one trie in key order; no thread may write meanwhile. */
 final class LeafWalk {
 
     private final SlotTable table;
@@ -63,12 +63,12 @@ final class LeafWalk {
         return slot;
     }
 
-    /** The number of the directory's slot at, or below, which the leaf hangs; the first of them if it spans several. */
+    /** The number of the table slot that leads to the leaf; the first of them if the leaf spans several. */
     long number() {
         return number;
     }
 
-    /** How many bits the leaf's keys have in common by their path. */
+    /** The number of bits that the keys of the leaf share by their path. */
     int depth() {
         return depth;
     }

@@ -3,14 +3,15 @@ package io.compscan.map.trie;
 import io.compscan.map.memory.RawMemory;
 
 /**
- * The places of a group of keys in a trie, found before the first of them is added; one thread reuses it from group to group.
+ * The places of a group of keys in a trie, found before the first key is added; one thread reuses the object.
  *
  * <p>It works level by level: all slots of the group, then all leaves, then a search in each leaf. Reads of one level do not wait for
  * one another, so a group costs about two cache misses in a row. Each level is a loop of its own with few instructions. A processor runs
  * ahead of a missing read by some hundred instructions, so a short loop has more reads under way.
  *
- * <p>The key of entry {@code i} leads to {@link #slot}, read at {@link #slotAddress}: nothing, or a leaf {@link #depth} bits below the
- * root in which {@link #found} is its place. An earlier entry of the group may change that; see {@link #holds}.
+ * <p>The key of entry {@code i} leads to {@link #slot}, read at {@link #slotAddress}. The slot is empty or points to a leaf, {@link #depth}
+ * bits below the root; in the leaf, {@link #found} is the place of the key. An earlier entry of the group may change that; see {@link
+ * #holds}.
  */
 final class Lookahead {
 
@@ -177,10 +178,10 @@ final class Lookahead {
     }
 
     /**
-     * Whether what is known about entry {@code i} of the group is still true.
+     * Whether the knowledge about entry {@code i} of the group is still valid.
      *
-     * <p>It is if the slot reads as before: a further key changes its number of entries; a split changes its span, or makes it a node. A
-     * slot in a node must not be read after the table has grown, because the node may be gone.
+     * <p>It is while the slot has its old value: a further key changes the number of entries, and a split changes the span or makes a node. After
+     * the table has grown, a slot in a node must not be read, because the node may be gone.
      */
     boolean holds(SlotTable table, int i) {
         return tableVersion == table.version() && RawMemory.getLong(slotAddresses[i]) == slots[i];

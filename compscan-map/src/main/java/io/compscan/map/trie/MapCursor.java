@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Walks the entries of some tries, one after the other. */
+/** Walks the entries of tries, one trie after another. */
 final class MapCursor implements EntryCursor {
 
     private final Iterator<CountingTrie> tries;
@@ -21,7 +21,7 @@ final class MapCursor implements EntryCursor {
     private int position;
     private long entry;
 
-    /** Over tries in the order of their keys; {@code closed} says when their memory is gone. */
+    /** A walk over tries in key order; {@code closed} tells that their memory is gone. */
     MapCursor(Iterator<CountingTrie> tries, MapShape shape, BooleanSupplier closed) {
         this.tries = tries;
         this.closed = closed;

@@ -3,7 +3,7 @@ package io.compscan.map.trie;
 import io.compscan.map.MapOptions;
 
 /**
- * What all shards of a map have in common.
+ * The shape that all shards of a map share.
  *
  * @param records the records of the entries
  * @param entries the tries of the entries

@@ -1,11 +1,11 @@
 package io.compscan.map.trie;
 
-/** Whoever wants to know of the entries that a batch has added to a {@link TrieMap}, shard by shard, while each is locked. */
+/** Learns about the new entries of a batch, shard by shard, while the shard is locked; see {@link TrieMap}. */
 public interface NewEntries {
 
-    /** The shard is locked and has taken its part of the batch; says whether the new entries of it are of interest. */
+    /** Receives a shard that has taken its part of the batch; returns whether {@link #add} should follow. */
     boolean of(int shard);
 
-    /** One of them, by its number in the batch. */
+    /** Receives one new entry, by its number in the batch. */
     void add(int entry);
 }

@@ -6,8 +6,8 @@ import io.compscan.map.memory.RawMemory;
 /**
  * A shard's nodes, two slots each, cut from pages and kept on one free list; guarded by the shard's lock.
  *
- * <p>Nodes are few, less than one for every eight slots of the directory, unless keys are far from uniform. Their pages go
- * back to the pool when the shard is cleared, not before.
+ * <p>Nodes are few, less than one for every eight slots of the table, unless keys are far from uniform. Their pages go back to the pool only
+ * when the shard is cleared.
  */
 final class NodeSpace {
 
@@ -38,7 +38,7 @@ final class NodeSpace {
                 RawMemory.putLong(page, pages);
                 pages = page;
                 pageCount++;
-                // The first node of a page would lie where the link to the next page is.
+                // The link to the next page takes the place of the first node.
                 cutFromTop = 1;
             }
             node = pages + (long) cutFromTop++ * NODE_BYTES;
@@ -61,7 +61,7 @@ final class NodeSpace {
         return pageCount;
     }
 
-    /** Gives all pages back to the pool. */
+    /** Returns all pages to the pool. */
     void clear() {
         while (pages != 0) {
             long next = RawMemory.getLong(pages);

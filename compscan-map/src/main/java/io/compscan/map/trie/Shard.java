@@ -5,21 +5,21 @@ import io.compscan.map.memory.PagePool;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** One independently locked part of a map; its trie exists from the first entry on. */
+/** One independently locked part of a map; its first entry creates its trie. */
 final class Shard extends CacheLinePadding {
 
-    /** What a trie's objects take on the Java heap, about. */
+    /** About the memory of a trie's objects on the Java heap. */
     static final int HEAP_BYTES = 1024;
 
     final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable CountingTrie trie;
 
-    /** The trie, if there has ever been an entry. */
+    /** The trie; null before the first entry. */
     @Nullable CountingTrie trie() {
         return trie;
     }
 
-    /** The trie, made now if need be, or null if there is no memory for it. */
+    /** The trie, created if absent; null if there is no memory for it. */
     @Nullable CountingTrie openTrie(MapShape shape, PagePool pool, MemoryBudget budget) {
         CountingTrie opened = trie;
         if (opened == null && budget.tryTake(HEAP_BYTES, false)) {
@@ -29,14 +29,14 @@ final class Shard extends CacheLinePadding {
         return opened;
     }
 
-    /** Hands the trie over, with the duty to clear it and to give {@link #HEAP_BYTES} back; null if there is none. */
+    /** Hands the trie to the caller, who clears it and gives {@link #HEAP_BYTES} back; null if there is none. */
     @Nullable CountingTrie detach() {
         CountingTrie detached = trie;
         trie = null;
         return detached;
     }
 
-    /** Forgets all entries and gives all memory back. */
+    /** Removes all entries and frees all memory. */
     void clear(MemoryBudget budget) {
         CountingTrie cleared = detach();
         if (cleared != null) {

@@ -14,8 +14,8 @@ import io.compscan.map.memory.RawMemory;
  *                                         | D | E |          a node: two slots, for bit 0 and bit 1
  * </pre>
  *
- * Leaves split two ways. One that spans several slots then shares them out; one that has a slot to itself becomes a node of
- * two. When nodes get frequent the directory doubles: spans grow by one, and the nodes right below it dissolve into it.
+ * Leaves split two ways. A leaf that spans several slots gives half of them to each of its halves. A leaf with one slot becomes a node of two.
+ * When nodes are frequent the table doubles: spans grow by one, and the nodes directly below the table dissolve into it.
  */
 final class SlotTable {
 
@@ -34,7 +34,7 @@ final class SlotTable {
     SlotTable(int shardBits, MemoryBudget budget) {
         this.shardBits = shardBits;
         this.budget = budget;
-        // A leaf knows the first 32 bits of the path to it without being told its depth; see LeafLayout.pathBit.
+        // The head of a leaf has 32 bits of the path; see LeafLayout.readPath.
         maxBits = Math.min(Integer.SIZE - shardBits, Slot.MAX_SPAN - 1);
     }
 
@@ -71,17 +71,17 @@ final class SlotTable {
         return bits;
     }
 
-    /** The depth of what a slot of the directory points to, had it no span. */
+    /** The number of key bits that lead to a slot; a leaf lies its span above that. */
     int depth() {
         return shardBits + bits;
     }
 
-    /** Whether the address is that of a slot in the directory rather than in a node. */
+    /** Whether the address is that of a slot of the table, not of a node. */
     boolean contains(long slotAddress) {
         return slotAddress >= slots && slotAddress < slots + ((long) Long.BYTES << bits);
     }
 
-    /** Writes the slots that share a leaf, all those of its span around the one at this address. */
+    /** Writes all slots that share a leaf, one of which is at this address. */
     void putLeaf(long slotAddress, long slot) {
         int span = Slot.span(slot);
         if (span == 0) {
@@ -103,13 +103,13 @@ final class SlotTable {
         }
     }
 
-    /** Counts a slot of the directory that has become a node, and says whether there are so many that it should double. */
+    /** Counts a slot that has become a node; returns whether there are so many that the table should double. */
     boolean addTopNode() {
         topNodes++;
         return topNodes > size() >> NODES_PER_SLOT_SHIFT && bits < maxBits;
     }
 
-    /** Twice as many slots; nothing happens if there is no memory for them. */
+    /** Doubles the table, unless there is no memory. */
     void grow(NodeSpace nodes) {
         long fresh = allocate(bits + 1, false);
         if (fresh == 0) {
@@ -140,7 +140,7 @@ final class SlotTable {
         version++;
     }
 
-    /** Changes whenever the directory has moved and nodes have gone, so that what was the address of a slot need not be one. */
+    /** A number that changes when the table moves and nodes dissolve: addresses of slots are stale then. */
     int version() {
         return version;
     }
@@ -153,7 +153,7 @@ final class SlotTable {
         return topNodes;
     }
 
-    /** Gives the slots back; what they pointed to is the caller's to free. */
+    /** Frees the slots; the caller frees the leaves. */
     void close() {
         free();
         slots = 0;

@@ -1,7 +1,7 @@
 package io.compscan.map.trie;
 
 /**
- * What all tries of one kind have in common.
+ * The shape that tries of one kind share.
  *
  * @param layout the entries of a leaf
  * @param classes the sizes of blocks

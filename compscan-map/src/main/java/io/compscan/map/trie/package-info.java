@@ -1,12 +1,17 @@
 /**
- * The map itself: shards, each a directory of slots over leaves of sorted entries.
+ * The map in memory: shards, each a table of slots over leaves of sorted entries.
  *
- * <p>The way in is {@link io.compscan.map.trie.TrieMap}. It sorts a batch by shard ({@code BatchPlan}) and locks each {@code
- * Shard} once. A shard's {@code Trie} reads what a group of keys will need ahead ({@code Lookahead}), finds a leaf through its
- * {@code SlotTable}, searches and edits it as {@code LeafLayout} says, and keeps it in a block of a {@code SizeClasses} class
- * from its {@code BlockSpace}. Full leaves go through {@code LeafSplit}, those with reference counts that outgrew their byte
- * through {@code LargeCounts}. {@code LeafWalk} visits leaves in key order, for cursors and for {@code Verifier}. The whole is
- * drawn in {@code docs/map.md}.
+ * <p>{@link io.compscan.map.trie.TrieMap} is the entrance. It sorts a batch by shard ({@code BatchPlan}) and locks each {@code Shard} once.
+ * The shard's {@code CountingTrie} adds the entries, a group at a time: {@code Lookahead} finds their places, and then each entry is merged
+ * or inserted. {@code docs/map.md} draws the whole.
+ *
+ * <ul>
+ *   <li>A {@code Trie} maps keys to records: {@code SlotTable}, {@code Slot}, {@code Descent} lead to a leaf, {@code LeafSplit} splits it.
+ *   <li>A leaf: {@code LeafLayout} says where its entries are, {@code LeafSearch} finds them, {@code RecordFormat} is what they hold.
+ *   <li>Blocks for leaves come from a {@code BlockSpace}, in the sizes of {@code SizeClasses}; nodes come from a {@code NodeSpace}.
+ *   <li>{@code LargeCounts} is a second trie for counts that outgrew their byte.
+ *   <li>{@code LeafWalk} visits leaves in key order, for cursors and for the {@code Verifier}.
+ * </ul>
  */
 @NullMarked
 package io.compscan.map.trie;

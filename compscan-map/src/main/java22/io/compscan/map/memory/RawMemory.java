@@ -24,7 +24,7 @@ public final class RawMemory {
 
     private RawMemory() {}
 
-    /** What this variant stands on. */
+    /** The API that this variant uses. */
     public static String variant() {
         return "java.lang.foreign";
     }
@@ -54,7 +54,7 @@ public final class RawMemory {
         OWNERS.remove(address).close();
     }
 
-    /** What has been allocated and not freed, in bytes, by the whole process. */
+    /** The bytes that the process has allocated and not freed. */
     public static long liveBytes() {
         return Allocations.liveBytes();
     }

@@ -144,6 +144,7 @@ final class SpillStoreTest {
             for (Future<?> each : running) {
                 each.get();
             }
+            assertThat(store.stats().runCount()).isGreaterThan(10);
             assertThat(store.failure()).isNull();
             tally.assertSame(map);
             map.verify();
@@ -160,6 +161,74 @@ final class SpillStoreTest {
             assertThat(runsIn(directory)).isLessThanOrEqualTo(4L * OPTIONS.shardCount());
             assertThat(store.stats().readBytes()).isPositive();
             tally.assertSame(map);
+        }
+    }
+
+    /** Keys that were never added: only the filters' errors are looked up. */
+    @Test
+    void filtersSaveTheLookupsOfNewKeys() {
+        RecheckPolicy policy = RecheckPolicy.measured();
+        policy.noteNewKeys(1, 1_000_000_000);
+        try (FreezingStore store = store(SpillSettings.to(directory));
+                FingerprintMap map = store.openMap(OPTIONS, policy)) {
+            EntryBatch batch = new EntryBatch(OPTIONS, BATCH);
+            int keys = 100_000;
+            for (int done = 0; done < keys; done += BATCH) {
+                batch.clear();
+                for (int i = 0; i < BATCH; i++) {
+                    batch.add(Tally.key(done + i), 0);
+                }
+                assertThat(map.addAll(batch)).isZero();
+                policy.noteNewKeys(1, 1_000_000_000);
+            }
+            assertThat(store.stats().runCount()).isGreaterThan(5);
+            // A key meets a handful of runs, each with an error of some 3 %.
+            assertThat(store.stats().recheckCount()).isBetween(keys / 1000L, keys / 2L);
+        }
+    }
+
+    /** The second pass adds keys that lie in runs. */
+    private static long newInSecondPass(FingerprintMap map, RecheckPolicy policy, long newKeyNanos) {
+        EntryBatch batch = new EntryBatch(OPTIONS, BATCH);
+        long newKeys = 0;
+        for (int pass = 0; pass < 2; pass++) {
+            for (int done = 0; done < 60_000; done += BATCH) {
+                batch.clear();
+                for (int i = 0; i < BATCH; i++) {
+                    batch.add(Tally.key(done + i), 0);
+                }
+                assertThat(map.addAll(batch)).isZero();
+                policy.noteNewKeys(1, newKeyNanos);
+                for (int i = 0; i < BATCH; i++) {
+                    newKeys += pass == 1 && batch.isNew(i) ? 1 : 0;
+                }
+            }
+        }
+        return newKeys;
+    }
+
+    @Test
+    void keysInRunsAreFoundWhereThatIsCheaper() {
+        RecheckPolicy policy = RecheckPolicy.measured();
+        policy.noteNewKeys(1, 1_000_000_000);
+        try (FreezingStore store = new FreezingStore(SpillSettings.to(directory), new MemoryBudget(2 * BUDGET_BYTES));
+                FingerprintMap map = store.openMap(OPTIONS, policy)) {
+            // Runs that lost their filters to younger ones are not searched.
+            assertThat(newInSecondPass(map, policy, 1_000_000_000)).isLessThan(20_000);
+            assertThat(store.stats().recheckCount()).isGreaterThan(10_000);
+            assertThat(map.callsKeysNewOnce()).isFalse();
+        }
+    }
+
+    @Test
+    void keysInRunsAreCalledNewAgainWhereThatIsCheaper() {
+        RecheckPolicy policy = RecheckPolicy.measured();
+        policy.noteNewKeys(1, 1);
+        policy.noteLookups(1000, 1_000_000_000_000L);
+        try (FreezingStore store = store(SpillSettings.to(directory));
+                FingerprintMap map = store.openMap(OPTIONS, policy)) {
+            assertThat(newInSecondPass(map, policy, 1)).isGreaterThan(40_000);
+            assertThat(store.stats().recheckCount()).isZero();
         }
     }
 
