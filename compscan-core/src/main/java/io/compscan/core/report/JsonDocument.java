@@ -39,6 +39,7 @@ import java.lang.reflect.RecordComponent;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -193,8 +194,8 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         private static final long serialVersionUID = 1L;
 
-        private static final Set<String> NAMES =
-                Set.of("ScanSettings.profiles", "ScanResult.profiles", "ScanResult.ledger");
+        private static final Map<Class<?>, Set<String>> NAMES =
+                Map.of(ScanSettings.class, Set.of("profiles"), ScanResult.class, Set.of("profiles", "ledger"));
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
@@ -215,7 +216,8 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
             RecordComponent[] components = type.getRecordComponents();
             return components != null
                     && parameter.getIndex() < components.length
-                    && NAMES.contains(type.getSimpleName() + "." + components[parameter.getIndex()].getName());
+                    && NAMES.getOrDefault(type, Set.of())
+                            .contains(components[parameter.getIndex()].getName());
         }
     }
 
