@@ -57,7 +57,6 @@ class HouseTest {
             "ScanResult",
             "ScanSettings",
             "Setting",
-            "TableSummary",
             "Totals",
             "Year");
 

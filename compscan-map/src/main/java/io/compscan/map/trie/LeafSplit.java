@@ -1,6 +1,9 @@
 package io.compscan.map.trie;
 
+import io.compscan.map.memory.BlockSpace;
+import io.compscan.map.memory.NodeSpace;
 import io.compscan.map.memory.RawMemory;
+import io.compscan.map.memory.SizeClasses;
 
 /** Splits leaves two ways: among the slots that shared the leaf, or through a node. Doubles the table when nodes are frequent. */
 final class LeafSplit {

@@ -1,6 +1,7 @@
 package io.compscan.map.trie;
 
 import io.compscan.map.memory.RawMemory;
+import io.compscan.map.memory.SizeClasses;
 
 /**
  * The places of a group of keys in a trie, found before the first key is added; one thread reuses the object.

@@ -1,6 +1,7 @@
 package io.compscan.map.trie;
 
 import io.compscan.map.MapOptions;
+import io.compscan.map.memory.SizeClasses;
 
 /**
  * The shape that all shards of a map share.

@@ -1,6 +1,7 @@
 package io.compscan.map.trie;
 
 import io.compscan.map.MemoryBudget;
+import io.compscan.map.memory.NodeSpace;
 import io.compscan.map.memory.RawMemory;
 
 /**

@@ -1,9 +1,12 @@
 package io.compscan.map.trie;
 
 import io.compscan.map.MemoryBudget;
+import io.compscan.map.memory.BlockSpace;
 import io.compscan.map.memory.Bytes;
+import io.compscan.map.memory.NodeSpace;
 import io.compscan.map.memory.PagePool;
 import io.compscan.map.memory.RawMemory;
+import io.compscan.map.memory.SizeClasses;
 
 /**
  * A map from keys to the addresses of their records: a table of slots over leaves; guarded by the shard's lock.

@@ -6,6 +6,7 @@ import io.compscan.map.FingerprintMap;
 import io.compscan.map.MapOptions;
 import io.compscan.map.MapStats;
 import io.compscan.map.MemoryBudget;
+import io.compscan.map.memory.Invariant;
 import io.compscan.map.memory.PagePool;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package io.compscan.map.trie;
 
+import io.compscan.map.memory.SizeClasses;
+
 /**
  * The shape that tries of one kind share.
  *

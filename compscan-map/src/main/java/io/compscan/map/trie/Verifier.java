@@ -1,6 +1,7 @@
 package io.compscan.map.trie;
 
 import io.compscan.map.memory.Bytes;
+import io.compscan.map.memory.Invariant;
 import io.compscan.map.memory.RawMemory;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -8,7 +8,7 @@
  * <ul>
  *   <li>A {@code Trie} maps keys to records: {@code SlotTable}, {@code Slot}, {@code Descent} lead to a leaf, {@code LeafSplit} splits it.
  *   <li>A leaf: {@code LeafLayout} says where its entries are, {@code LeafSearch} finds them, {@code RecordFormat} is what they hold.
- *   <li>Blocks for leaves come from a {@code BlockSpace}, in the sizes of {@code SizeClasses}; nodes come from a {@code NodeSpace}.
+ *   <li>Blocks for leaves come from a {@code BlockSpace} of {@link io.compscan.map.memory}, in the sizes of {@code SizeClasses}; nodes come from a {@code NodeSpace}.
  *   <li>{@code LargeCounts} is a second trie for counts that outgrew their byte.
  *   <li>{@code LeafWalk} visits leaves in key order, for cursors and for the {@code Verifier}.
  * </ul>

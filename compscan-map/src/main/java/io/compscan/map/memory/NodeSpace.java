@@ -1,7 +1,4 @@
-package io.compscan.map.trie;
-
-import io.compscan.map.memory.PagePool;
-import io.compscan.map.memory.RawMemory;
+package io.compscan.map.memory;
 
 /**
  * A shard's nodes, two slots each, cut from pages and kept on one free list; guarded by the shard's lock.
@@ -9,7 +6,7 @@ import io.compscan.map.memory.RawMemory;
  * <p>Nodes are few, less than one for every eight slots of the table, unless keys are far from uniform. Their pages go back to the pool only
  * when the shard is cleared.
  */
-final class NodeSpace {
+public final class NodeSpace {
 
     private static final int NODE_BYTES = 2 * Long.BYTES;
 
@@ -20,12 +17,13 @@ final class NodeSpace {
     private long free;
     private long nodesInUse;
 
-    NodeSpace(PagePool pool) {
+    /** An empty space. */
+    public NodeSpace(PagePool pool) {
         this.pool = pool;
     }
 
     /** A node of undefined content, or 0 if there is no memory for it. */
-    long allocate(boolean fromReserve) {
+    public long allocate(boolean fromReserve) {
         long node = free;
         if (node != 0) {
             free = RawMemory.getLong(node);
@@ -47,22 +45,25 @@ final class NodeSpace {
         return node;
     }
 
-    void release(long node) {
+    /** Takes a node back. */
+    public void release(long node) {
         RawMemory.putLong(node, free);
         free = node;
         nodesInUse--;
     }
 
-    long nodesInUse() {
+    /** The number of nodes in use. */
+    public long nodesInUse() {
         return nodesInUse;
     }
 
-    long pageCount() {
+    /** The number of pages. */
+    public long pageCount() {
         return pageCount;
     }
 
     /** Returns all pages to the pool. */
-    void clear() {
+    public void clear() {
         while (pages != 0) {
             long next = RawMemory.getLong(pages);
             pool.giveBack(pages);

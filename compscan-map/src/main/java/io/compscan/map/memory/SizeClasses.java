@@ -1,4 +1,4 @@
-package io.compscan.map.trie;
+package io.compscan.map.memory;
 
 import java.util.Arrays;
 
@@ -8,16 +8,23 @@ import java.util.Arrays;
  * <p>Sizes step down from the largest block by one more block a page, about {@code size^2 / pageBytes} bytes apart, until the step is one
  * entry; from there on by one entry. Class 0 is the smallest.
  */
-final class SizeClasses {
+public final class SizeClasses {
 
     /** A page begins with the address of the previous page of its class. */
-    static final int PAGE_HEADER_BYTES = 8;
+    public static final int PAGE_HEADER_BYTES = 8;
 
     private final int[] blockBytes;
     private final int[] blocksPerPage;
     private final byte[] classOfBytes;
 
-    SizeClasses(int pageBytes, int minBlockBytes, int maxBlockBytes, int stepBytes) {
+    /**
+     * Sizes for pages of {@code pageBytes}.
+     *
+     * @param minBlockBytes the smallest size that is needed
+     * @param maxBlockBytes the largest size that is needed
+     * @param stepBytes the least step between two sizes
+     */
+    public SizeClasses(int pageBytes, int minBlockBytes, int maxBlockBytes, int stepBytes) {
         int usable = pageBytes - PAGE_HEADER_BYTES;
         int[] sizes = new int[Byte.MAX_VALUE];
         int count = 0;
@@ -49,20 +56,23 @@ final class SizeClasses {
         }
     }
 
-    int count() {
+    /** The number of classes. */
+    public int count() {
         return blockBytes.length;
     }
 
     /** The smallest class whose blocks hold so many bytes, at most a full leaf. */
-    int classFor(int bytes) {
+    public int classFor(int bytes) {
         return classOfBytes[bytes];
     }
 
-    int blockBytes(int sizeClass) {
+    /** The size of the blocks of a class. */
+    public int blockBytes(int sizeClass) {
         return blockBytes[sizeClass];
     }
 
-    int blocksPerPage(int sizeClass) {
+    /** The number of blocks in a page of a class. */
+    public int blocksPerPage(int sizeClass) {
         return blocksPerPage[sizeClass];
     }
 

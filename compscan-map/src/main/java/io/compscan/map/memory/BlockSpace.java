@@ -1,9 +1,6 @@
-package io.compscan.map.trie;
+package io.compscan.map.memory;
 
 import io.compscan.map.MemoryBudget;
-import io.compscan.map.memory.Bytes;
-import io.compscan.map.memory.PagePool;
-import io.compscan.map.memory.RawMemory;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * list. Leaves outgrow a class nearly together, so plain free lists would keep every block that the class ever had. Therefore the list is
  * short: when it can take all blocks of the top page, they move there. The page then goes back to the pool, for any class of any shard.
  */
-final class BlockSpace {
+public final class BlockSpace {
 
     /** Corrects the slots of a block in use that has moved. */
-    interface Mover {
+    public interface Mover {
+        /** The block that was at {@code from} is at {@code to} now. */
         void moved(long from, long to);
     }
 
@@ -32,7 +30,8 @@ final class BlockSpace {
     private final @Nullable Stack[] stacks;
     private long heapBytes;
 
-    BlockSpace(SizeClasses classes, PagePool pool, MemoryBudget budget, Mover mover) {
+    /** An empty space. */
+    public BlockSpace(SizeClasses classes, PagePool pool, MemoryBudget budget, Mover mover) {
         this.classes = classes;
         this.pool = pool;
         this.budget = budget;
@@ -53,7 +52,7 @@ final class BlockSpace {
     }
 
     /** A block of undefined content, or 0 if there is no memory for it. */
-    long allocate(int sizeClass, boolean fromReserve) {
+    public long allocate(int sizeClass, boolean fromReserve) {
         Stack stack = stacks[sizeClass];
         if (stack != null) {
             if (stack.freeCount > 0) {
@@ -104,7 +103,7 @@ final class BlockSpace {
      *
      * <p>After this call, known addresses of blocks of the class are stale.
      */
-    void release(int sizeClass, long block) {
+    public void release(int sizeClass, long block) {
         Stack stack = pushFree(sizeClass, block);
         boolean enough = stack.blocksInUse == 0
                 || stack.freeCount >= Math.min(MIN_FREE + stack.blocksInUse / FREE_SHARE, MAX_FREE);
@@ -120,7 +119,7 @@ final class BlockSpace {
      *
      * <p>The free list has room for it: the block came from the list, or was cut because the list was empty.
      */
-    void cancel(int sizeClass, long block) {
+    public void cancel(int sizeClass, long block) {
         pushFree(sizeClass, block);
     }
 
@@ -188,12 +187,12 @@ final class BlockSpace {
     }
 
     /** The memory of the free lists on the Java heap, taken from the budget. */
-    long heapBytes() {
+    public long heapBytes() {
         return heapBytes;
     }
 
     /** The number of pages of all classes. */
-    long pageCount() {
+    public long pageCount() {
         long pages = 0;
         for (Stack stack : stacks) {
             pages += stack == null ? 0 : stack.pageCount;
@@ -202,7 +201,7 @@ final class BlockSpace {
     }
 
     /** Returns all pages to the pool. */
-    void clear() {
+    public void clear() {
         for (int c = 0; c < stacks.length; c++) {
             Stack stack = stacks[c];
             if (stack != null) {
@@ -225,7 +224,7 @@ final class BlockSpace {
      * @param blocks the addresses of all blocks of the class that slots point to; this call sorts them
      * @return the number of pages of the class
      */
-    long verify(int sizeClass, long[] blocks) {
+    public long verify(int sizeClass, long[] blocks) {
         Stack stack = stacks[sizeClass];
         if (stack == null) {
             Invariant.holds(blocks.length == 0, "class %d has no page, but %d blocks", sizeClass, blocks.length);

@@ -1,4 +1,4 @@
-package io.compscan.map.trie;
+package io.compscan.map.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

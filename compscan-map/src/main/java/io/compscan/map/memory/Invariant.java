@@ -1,12 +1,13 @@
-package io.compscan.map.trie;
+package io.compscan.map.memory;
 
 /** A check that fails with a formatted message. */
-final class Invariant {
+public final class Invariant {
 
     private Invariant() {}
 
     @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that this module does without
-    static void holds(boolean condition, String format, Object... arguments) {
+    /** Throws an {@link IllegalStateException} with the formatted message unless the condition holds. */
+    public static void holds(boolean condition, String format, Object... arguments) {
         if (!condition) {
             throw new IllegalStateException(String.format(format, arguments));
         }
