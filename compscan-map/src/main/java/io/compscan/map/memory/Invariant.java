@@ -5,8 +5,8 @@ public final class Invariant {
 
     private Invariant() {}
 
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that this module does without
     /** Throws an {@link IllegalStateException} with the formatted message unless the condition holds. */
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that this module does without
     public static void holds(boolean condition, String format, Object... arguments) {
         if (!condition) {
             throw new IllegalStateException(String.format(format, arguments));
