@@ -216,8 +216,7 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
             RecordComponent[] components = type.getRecordComponents();
             return components != null
                     && parameter.getIndex() < components.length
-                    && NAMES.getOrDefault(type, Set.of())
-                            .contains(components[parameter.getIndex()].getName());
+                    && NAMES.getOrDefault(type, Set.of()).contains(components[parameter.getIndex()].getName());
         }
     }
 
