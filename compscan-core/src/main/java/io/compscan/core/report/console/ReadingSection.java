@@ -58,6 +58,7 @@ final class ReadingSection {
         addCount(skipped, totals.symlinkCount(), "symbolic link not followed", "symbolic links not followed");
         addCount(skipped, totals.specialFileCount(), "FIFO, socket or device", "FIFOs, sockets or devices");
         addCount(skipped, totals.excludedCount(), "file or directory excluded", "files or directories excluded");
+        addCount(skipped, totals.consumedCount(), "file read as a part of an image", "files read as parts of images");
         if (!skipped.isEmpty()) {
             line("Skipped  " + String.join("\n         ", skipped));
         }
