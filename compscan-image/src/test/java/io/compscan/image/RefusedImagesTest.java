@@ -144,7 +144,7 @@ class RefusedImagesTest {
         String name = "disk." + view;
         Qemu.img(directory, "convert", "-O", format, "-o", options == null ? "size=8M" : options, "raw.img", "in/" + name);
         byte[] whole = Files.readAllBytes(image(name));
-        for (long length = whole.length - 512; length > 0; length -= Math.max(512, length / 12 / 512 * 512)) {
+        for (long length = whole.length - 1536; length > 0; length -= Math.max(512, length / 12 / 512 * 512)) {
             try (FileChannel channel = FileChannel.open(image(name), StandardOpenOption.WRITE)) {
                 channel.truncate(length);
             }

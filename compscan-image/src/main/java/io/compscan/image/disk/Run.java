@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *   HOLE     zeros
  *   PARENT   at the same position of the parent
  *   DATA     in the file, from {@code offset} on
- *   PACKED   {@code skip} bytes into a cluster that is stored compressed, in {@code storedBytes} bytes from {@code offset} on
+ *   PACKED   {@code skip} bytes into a cluster that is stored compressed, in {@code storedBytes} bytes from {@code offset} on,
+ *            and up to the end of that cluster
  * </pre>
  *
  * @param kind which of these

@@ -160,7 +160,13 @@ record SparseExtent(
         long index = position % tableBytes / grainBytes;
         long grain = file.u32(table * SECTOR_BYTES + index * Integer.BYTES, LITTLE_ENDIAN);
         if (grain == 0) {
-            return Run.parent(left);
+            // An empty disk has all its tables, so runs end with a table and not with a grain.
+            long end = index + 1;
+            while (end < tableEntries
+                    && file.u32(table * SECTOR_BYTES + end * Integer.BYTES, LITTLE_ENDIAN) == 0) {
+                end++;
+            }
+            return Run.parent(left + (end - index - 1) * grainBytes);
         }
         if (grain == 1 && format.hasZeroed()) {
             return Run.hole(left);
@@ -173,16 +179,19 @@ record SparseExtent(
         if (format.hasMarkers()) {
             stored = file.u32(offset + Long.BYTES, LITTLE_ENDIAN);
             offset += MARKER_BYTES;
-            if (stored < 1 || stored > 2 * grainBytes) {
-                throw new IOException("damaged: a compressed grain of " + stored + " bytes");
+            if (stored < 1 || stored > 2 * grainBytes || offset > file.sizeBytes() - stored) {
+                throw new IOException("truncated or damaged: a compressed grain of " + stored + " bytes at byte "
+                        + offset + ", but the file has " + file.sizeBytes());
             }
         }
-        return Run.packed(left, file, offset, (int) Math.min(stored, file.sizeBytes() - offset), (int) inGrain);
+        // The last grain may end with the disk.
+        long length = Math.min(left, sizeBytes - position);
+        return Run.packed(length, file, offset, (int) Math.min(stored, file.sizeBytes() - offset), (int) inGrain);
     }
 
     @Override
     public byte[] unpack(Run run) throws IOException {
         byte[] packed = file.bytes(run.offset(), run.storedBytes());
-        return Inflation.of(packed, 0, packed.length, false, (int) grainBytes);
+        return Inflation.of(packed, 0, packed.length, false, run.skip() + (int) run.length());
     }
 }

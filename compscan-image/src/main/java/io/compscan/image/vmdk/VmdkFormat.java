@@ -51,11 +51,11 @@ public final class VmdkFormat implements ImageChain.Format {
         }
         SparseExtent extent = SparseExtent.open(file);
         SparseExtent.Embedded text = SparseExtent.descriptor(file);
-        if (text.length() == 0) {
-            throw new IOException("an extent, whose descriptor is not among the files that are scanned");
-        }
         VmdkDescriptor descriptor =
                 VmdkDescriptor.parse(file.bytes(text.offset(), Math.min(text.length(), MAX_DESCRIPTOR_BYTES)));
+        if (descriptor.createType().isEmpty()) {
+            throw new IOException("an extent, whose descriptor is not among the files that are scanned");
+        }
         return opened(descriptor, sparse(extent, parent(descriptor, chain)));
     }
 
