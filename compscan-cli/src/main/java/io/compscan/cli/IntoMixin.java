@@ -19,6 +19,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -41,7 +42,7 @@ final class IntoMixin {
             paramLabel = "WHAT",
             split = ",",
             description =
-                    "Look into images, archives, partitions: read what they hold instead of their own bytes. QCOW2:PATH does so for one path.")
+                    "Look into images, archives: read what they hold instead of their own bytes. QCOW2:PATH does so for one path.")
     private List<String> into = new ArrayList<>();
 
     @Option(
@@ -64,13 +65,15 @@ final class IntoMixin {
     }
 
     private View.Kind kind(String name) {
-        for (View.Kind kind : View.Kind.values()) {
+        Set<View.Kind> known = EnumSet.noneOf(View.Kind.class);
+        Views.load().all().forEach(view -> known.add(view.kind()));
+        for (View.Kind kind : known) {
             if (kind.label().equals(name.strip().toLowerCase(Locale.ROOT))) {
                 return kind;
             }
         }
-        throw new ParameterException(
-                command.commandLine(), "--into '" + name + "': not one of images, archives, partitions");
+        String all = known.stream().map(View.Kind::label).collect(Collectors.joining(", "));
+        throw new ParameterException(command.commandLine(), "--into '" + name + "': not one of " + all);
     }
 
     /**
@@ -81,7 +84,8 @@ final class IntoMixin {
     Source source(SourceMixin sources, @Nullable Path hidden) throws CommandFailure {
         Set<View.Kind> kinds = kinds();
         List<SourceProvider> providers = new ArrayList<>();
-        boolean hasSchemes = sources.paths().stream().anyMatch(path -> SCHEME.matcher(path).matches());
+        boolean hasSchemes =
+                sources.paths().stream().anyMatch(path -> SCHEME.matcher(path).matches());
         if (kinds.isEmpty() && !hasSchemes) {
             if (!imageParents.isEmpty()) {
                 throw new ParameterException(command.commandLine(), "--image-parents goes with --into");
@@ -92,7 +96,8 @@ final class IntoMixin {
             throw new ParameterException(command.commandLine(), "--into and --stdin exclude each other");
         }
         checkParents();
-        boolean hasStreams = kinds.contains(View.Kind.ARCHIVES) || sources.paths().stream().anyMatch(this::isArchive);
+        boolean hasStreams =
+                kinds.contains(View.Kind.ARCHIVES) || sources.paths().stream().anyMatch(this::isArchive);
         if (hidden != null && hasStreams) {
             throw new ParameterException(
                     command.commandLine(),
@@ -141,12 +146,7 @@ final class IntoMixin {
         private final Views wanted;
         private final List<SourceProvider> providers;
 
-        Locations(
-                SourceMixin sources,
-                @Nullable Path hidden,
-                Views all,
-                Views wanted,
-                List<SourceProvider> providers) {
+        Locations(SourceMixin sources, @Nullable Path hidden, Views all, Views wanted, List<SourceProvider> providers) {
             this.sources = sources;
             this.hidden = hidden;
             this.all = all;

@@ -102,9 +102,7 @@ class IntoTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             qcow2 | -c -o compression_type=zstd | disk.qcow2
             qcow2 | -o extended_l2=on | disk.qcow2
             vmdk  | -o subformat=twoGbMaxExtentSparse | disk.vmdk
@@ -143,7 +141,7 @@ class IntoTest {
         convert("vmdk", "-o subformat=monolithicFlat", "disk.vmdk");
         Run run = Run.of("scan", directory, "--into", "images");
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).contains("1 file read as a part of an image");
+        assertThat(run.out()).contains("1 file read as a part of an image", "Into     1 container of 80.0 MiB: 1 vmdk");
         JsonNode result = Run.scan(ExitCode.OK, directory, "--into", "images");
         assertThat(result.at("/totals/consumedCount").asInt()).isEqualTo(1);
         assertThat(result.at("/containers/0/consumedCount").asInt()).isEqualTo(1);
@@ -152,7 +150,16 @@ class IntoTest {
     @Test
     void whatCannotBeLookedIntoIsUnreadAndListed() throws Exception {
         convert("qcow2", null, "base.qcow2");
-        call("qemu-img", "create", "-q", "-f", "qcow2", "-b", directory.resolve("base.qcow2").toString(), "-F", "qcow2",
+        call(
+                "qemu-img",
+                "create",
+                "-q",
+                "-f",
+                "qcow2",
+                "-b",
+                directory.resolve("base.qcow2").toString(),
+                "-F",
+                "qcow2",
                 directory.resolve("top.qcow2").toString());
         Files.delete(directory.resolve("base.qcow2"));
         Files.writeString(directory.resolve("readable"), "some text");
@@ -161,7 +168,11 @@ class IntoTest {
         Run run = Run.of("scan", directory, "--into", "images", "--out", out);
 
         assertThat(run.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
-        assertThat(Files.readAllLines(out.resolve("errors.csv"))).hasSize(2).last().asString().contains("top.qcow2", "base.qcow2");
+        assertThat(Files.readAllLines(out.resolve("errors.csv")))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("top.qcow2", "base.qcow2");
         assertThat(run.out()).contains("1 path");
     }
 
@@ -185,14 +196,15 @@ class IntoTest {
     void aPathWithAColonIsAFile() throws Exception {
         Path odd = directory.resolve("qcow2:x");
         Files.write(odd, new byte[70_000]);
-        assertThat(Run.scan(ExitCode.OK, odd).at("/totals/scannedBytes").asLong()).isEqualTo(70_000);
+        assertThat(Run.scan(ExitCode.OK, odd).at("/totals/scannedBytes").asLong())
+                .isEqualTo(70_000);
         Run.of("scan", "qcow2:" + directory.resolve("none")).failedWith(ExitCode.FAILED, "no such file");
         Run.of("scan", "nosuch:x").failedWith(ExitCode.FAILED, "nosuch:x: no such file");
     }
 
     @Test
     void optionsThatCannotBeMeantAreRefused() {
-        Run.of("scan", directory, "--into", "everything").failedWith(ExitCode.USAGE, "--into", "images, archives");
+        Run.of("scan", directory, "--into", "everything").failedWith(ExitCode.USAGE, "--into", "archives, images");
         Run.of("scan", "--stdin", "--into", "images").failedWith(ExitCode.USAGE, "--stdin");
         Run.of("scan", directory, "--image-parents", "x").failedWith(ExitCode.USAGE, "--image-parents");
         Run.of("scan", directory, "--into", "images", "--image-parents", directory.resolve("none"))
@@ -227,7 +239,8 @@ class IntoTest {
             new Random(i / 2).nextBytes(data);
             Files.write(tree.resolve(i % 2 == 0 ? "f" + i + ".dat" : "sub/g" + i + ".txt"), data);
         }
-        try (RandomAccessFile sparse = new RandomAccessFile(tree.resolve("sparse.img").toFile(), "rw")) {
+        try (RandomAccessFile sparse =
+                new RandomAccessFile(tree.resolve("sparse.img").toFile(), "rw")) {
             sparse.setLength(150 << 20);
             sparse.seek(100 << 20);
             sparse.write(new byte[] {1, 2, 3});

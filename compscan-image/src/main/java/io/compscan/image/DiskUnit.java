@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param sizeBytes the size of the disk
  * @param others all files that it is made of but the first
  */
-record DiskUnit(
-        Unit container, Opener opener, @Nullable String part, long sizeBytes, List<Unit> others) implements Unit {
+record DiskUnit(Unit container, Opener opener, @Nullable String part, long sizeBytes, List<Unit> others)
+        implements Unit {
 
     /** Opens the disk. */
     @FunctionalInterface

@@ -35,9 +35,7 @@ class ConvertedImagesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             qcow2 | qcow2 |
             qcow2 | qcow2 | -o compat=0.10
             qcow2 | qcow2 | -c
@@ -105,7 +103,8 @@ class ConvertedImagesTest {
         Qemu.img(directory, "convert", "-f", "raw", "-O", format, raw.toString(), "base." + view);
         String below = "base";
         for (String name : List.of("middle", "top")) {
-            List<String> create = new ArrayList<>(List.of("create", "-f", format, "-b", below + "." + view, "-F", format));
+            List<String> create =
+                    new ArrayList<>(List.of("create", "-f", format, "-b", below + "." + view, "-F", format));
             if (options != null) {
                 create.addAll(List.of("-o", options));
             }

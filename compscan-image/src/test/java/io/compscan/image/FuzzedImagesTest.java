@@ -37,8 +37,27 @@ class FuzzedImagesTest {
     private static final long MAX_NANOS = 20_000_000_000L;
 
     private static final long[] EXTREMES = {
-        0, 1, 2, 3, 0x7f, 0x80, 0xff, 0x1ff, 0x200, 0xffff, 0x10000, 0x7fffffffL, 0x80000000L, 0xfffffffeL, 0xffffffffL,
-        1L << 40, 1L << 62, Long.MAX_VALUE, Long.MIN_VALUE, -1, -2
+        0,
+        1,
+        2,
+        3,
+        0x7f,
+        0x80,
+        0xff,
+        0x1ff,
+        0x200,
+        0xffff,
+        0x10000,
+        0x7fffffffL,
+        0x80000000L,
+        0xfffffffeL,
+        0xffffffffL,
+        1L << 40,
+        1L << 62,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE,
+        -1,
+        -2
     };
 
     @TempDir
@@ -91,7 +110,9 @@ class FuzzedImagesTest {
         } catch (RuntimeException | Error e) {
             throw new AssertionError("seed " + seed, e);
         }
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).as("bytes, seed " + seed).isLessThan(MAX_ALLOCATED_BYTES);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+                .as("bytes, seed " + seed)
+                .isLessThan(MAX_ALLOCATED_BYTES);
         assertThat(System.nanoTime() - start).as("nanoseconds, seed " + seed).isLessThan(MAX_NANOS);
         return isOpen;
     }

@@ -64,7 +64,9 @@ class HandmadeImagesTest {
         numbers.putLong(16, SECTOR + 1024).putInt(28, blocks).putInt(32, 2 * MIB);
         System.arraycopy(parentFooter, 68, header, 40, 16);
         byte[] locator = name.getBytes(StandardCharsets.UTF_16LE);
-        numbers.put(576, "W2ru".getBytes(StandardCharsets.US_ASCII)).putInt(580, SECTOR).putInt(584, locator.length);
+        numbers.put(576, "W2ru".getBytes(StandardCharsets.US_ASCII))
+                .putInt(580, SECTOR)
+                .putInt(584, locator.length);
         numbers.putLong(592, SECTOR + 1024 + SECTOR);
         sum(header, 36);
         ByteBuffer all = ByteBuffer.wrap(image);
@@ -178,7 +180,9 @@ class HandmadeImagesTest {
         byte[] sector = Arrays.copyOfRange(image, table, table + 4096);
         int entry = log + entryAt;
         byte[] id = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
-        all.put(entry, "loge".getBytes(StandardCharsets.US_ASCII)).putInt(entry + 8, 8192).putInt(entry + 12, tail);
+        all.put(entry, "loge".getBytes(StandardCharsets.US_ASCII))
+                .putInt(entry + 8, 8192)
+                .putInt(entry + 12, tail);
         all.putLong(entry + 16, sequence).putInt(entry + 24, 1).put(entry + 32, id);
         all.putLong(entry + 48, image.length).putLong(entry + 56, image.length);
         int descriptor = entry + 64;
@@ -323,8 +327,14 @@ class HandmadeImagesTest {
         int dataAt = tableAt + tables * 4096 * 4;
         byte[] image = new byte[dataAt + SIZE];
         ByteBuffer all = little(image);
-        all.put(0, "COWD".getBytes(StandardCharsets.US_ASCII)).putInt(4, 1).putInt(8, 3).putInt(12, SIZE / SECTOR);
-        all.putInt(16, grain / SECTOR).putInt(20, directoryAt / SECTOR).putInt(24, tables).putInt(28, image.length / SECTOR);
+        all.put(0, "COWD".getBytes(StandardCharsets.US_ASCII))
+                .putInt(4, 1)
+                .putInt(8, 3)
+                .putInt(12, SIZE / SECTOR);
+        all.putInt(16, grain / SECTOR)
+                .putInt(20, directoryAt / SECTOR)
+                .putInt(24, tables)
+                .putInt(28, image.length / SECTOR);
         all.putInt(directoryAt, tableAt / SECTOR);
         byte[] disk = raw.clone();
         for (int i = 0; i < SIZE / grain; i++) {
@@ -336,17 +346,14 @@ class HandmadeImagesTest {
             }
         }
         write("disk-delta.vmdk", image);
-        Files.writeString(
-                directory.resolve("disk.vmdk"),
-                """
+        Files.writeString(directory.resolve("disk.vmdk"), """
                 # Disk DescriptorFile
                 version=1
                 CID=12345678
                 parentCID=ffffffff
                 createType="vmfsSparse"
                 RW %d VMFSSPARSE "disk-delta.vmdk"
-                """
-                        .formatted(SIZE / SECTOR));
+                """.formatted(SIZE / SECTOR));
         Path oracle = Files.createTempFile("oracle", ".img");
         Qemu.img(directory, "convert", "-f", "vmdk", "-O", "raw", "disk.vmdk", oracle.toString());
         assertThat(Files.mismatch(oracle, expected(disk))).isEqualTo(-1);

@@ -47,7 +47,8 @@ final class Looked implements SourceVisitor {
         Looked found = new Looked();
         Views all = Views.load();
         FileTreeSource tree = new FileTreeSource(List.of(file), WalkOptions.ALL);
-        ViewedSource.forced(tree, all.of(EnumSet.noneOf(View.Kind.class)), all.named(view), part).walk(found);
+        ViewedSource.forced(tree, all.of(EnumSet.noneOf(View.Kind.class)), all.named(view), part)
+                .walk(found);
         return found;
     }
 
@@ -92,7 +93,9 @@ final class Looked implements SourceVisitor {
                 assertRead(channel, expected, at, Math.min(expected.length - at, 1 + random.nextInt(200_000)), seed);
                 int data = (int) channel.nextData(at);
                 assertThat(data).isBetween(at, expected.length);
-                assertThat(isZero(expected, at, data)).as("hole at " + at + " to " + data).isTrue();
+                assertThat(isZero(expected, at, data))
+                        .as("hole at " + at + " to " + data)
+                        .isTrue();
             }
             assertThat(channel.read(expected.length, new byte[1], 0, 1)).isEqualTo(-1);
         }

@@ -19,7 +19,8 @@ final class RawImage {
             out.setLength(sizeBytes);
             long at = 0;
             while (at < sizeBytes) {
-                long length = Math.min(sizeBytes - at, (1L << random.nextInt(9)) * UNIT - (random.nextInt(8) == 0 ? 512 : 0));
+                long length =
+                        Math.min(sizeBytes - at, (1L << random.nextInt(9)) * UNIT - (random.nextInt(8) == 0 ? 512 : 0));
                 int kind = random.nextInt(10);
                 if (kind < 5) {
                     byte[] data = new byte[(int) length];

@@ -121,9 +121,13 @@ class RefusedImagesTest {
         for (int i = 1; i <= 64; i++) {
             Qemu.img(in, "create", "-u", "-f", "qcow2", "-b", i - 1 + ".qcow2", "-F", "qcow2", i + ".qcow2", "1M");
         }
-        assertThat(Looked.at(EnumSet.of(View.Kind.IMAGES), List.of(in), image("63.qcow2")).containers.get(0).chainLength())
+        assertThat(Looked.at(EnumSet.of(View.Kind.IMAGES), List.of(in), image("63.qcow2"))
+                        .containers
+                        .get(0)
+                        .chainLength())
                 .isEqualTo(64);
-        assertThat(Looked.at(EnumSet.of(View.Kind.IMAGES), List.of(in), image("64.qcow2")).failure())
+        assertThat(Looked.at(EnumSet.of(View.Kind.IMAGES), List.of(in), image("64.qcow2"))
+                        .failure())
                 .contains("more than 64 images lie on each other");
     }
 
@@ -138,13 +142,26 @@ class RefusedImagesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "qcow2,qcow2,", "vmdk,vmdk,", "vmdk,vmdk,subformat=streamOptimized", "vhd,vpc,", "vhdx,vhdx,", "vdi,vdi,"
+        "qcow2,qcow2,",
+        "vmdk,vmdk,",
+        "vmdk,vmdk,subformat=streamOptimized",
+        "vhd,vpc,",
+        "vhdx,vhdx,",
+        "vdi,vdi,"
     })
     void truncatedAnywhere(String view, String format, String options) throws Exception {
         String name = "disk." + view;
-        Qemu.img(directory, "convert", "-O", format, "-o", options == null ? "size=8M" : options, "raw.img", "in/" + name);
+        Qemu.img(
+                directory,
+                "convert",
+                "-O",
+                format,
+                "-o",
+                options == null ? "size=8M" : options,
+                "raw.img",
+                "in/" + name);
         byte[] whole = Files.readAllBytes(image(name));
-        for (long length = whole.length - 1536; length > 0; length -= Math.max(512, length / 12 / 512 * 512)) {
+        for (long length = whole.length - (160 << 10); length > 0; length -= Math.max(512, length / 12 / 512 * 512)) {
             try (FileChannel channel = FileChannel.open(image(name), StandardOpenOption.WRITE)) {
                 channel.truncate(length);
             }
@@ -180,9 +197,7 @@ class RefusedImagesTest {
 
     @Test
     void aDescriptorThatNamesThePasswords() throws Exception {
-        Files.writeString(
-                image("evil.vmdk"),
-                """
+        Files.writeString(image("evil.vmdk"), """
                 # Disk DescriptorFile
                 version=1
                 CID=fffffffe

@@ -194,11 +194,10 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         private static final long serialVersionUID = 1L;
 
-        private static final Map<Class<?>, Set<String>> NAMES =
-                Map.of(
-                        ScanSettings.class, Set.of("profiles", "into"),
-                        Totals.class, Set.of("consumedCount"),
-                        ScanResult.class, Set.of("profiles", "ledger", "containers"));
+        private static final Map<Class<?>, Set<String>> NAMES = Map.of(
+                ScanSettings.class, Set.of("profiles", "into"),
+                Totals.class, Set.of("consumedCount"),
+                ScanResult.class, Set.of("profiles", "ledger", "containers"));
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {

@@ -106,18 +106,7 @@ public record ScanResult(
             List<ReadError> errors,
             Timing timing) {
         this(
-                format,
-                version,
-                plan,
-                partial,
-                totals,
-                layouts,
-                profiles,
-                types,
-                ledger,
-                files,
-                errors,
-                timing,
+                format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, timing,
                 List.of());
     }
 

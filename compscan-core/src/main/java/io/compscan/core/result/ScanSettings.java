@@ -19,7 +19,7 @@ import java.util.List;
  * @param followSymlinks whether symbolic links were followed
  * @param oneFileSystem whether mount points were left alone
  * @param perFile whether files were to be reported on their own too
- * @param into what was to be looked into: {@code images}, {@code archives}, {@code partitions}
+ * @param into what was to be looked into, such as {@code images} and {@code archives}
  */
 public record ScanSettings(
         String toolVersion,

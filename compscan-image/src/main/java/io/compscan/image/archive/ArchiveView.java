@@ -15,11 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Shows the files in an archive. */
 public abstract sealed class ArchiveView implements View
-        permits ArchiveView.Tar,
-                ArchiveView.Zip,
-                ArchiveView.Gzip,
-                ArchiveView.Zstd,
-                ArchiveView.Xz {
+        permits ArchiveView.Tar, ArchiveView.Zip, ArchiveView.Gzip, ArchiveView.Zstd, ArchiveView.Xz {
 
     private final String name;
     private final Set<String> extensions;

@@ -25,7 +25,9 @@ final class MemberName {
         String extension = dot <= 0 ? "" : last.substring(dot + 1);
         boolean isUsual = !extension.isEmpty()
                 && extension.length() <= LONGEST_EXTENSION
-                && extension.chars().allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || "_+-~".indexOf(c) >= 0));
+                && extension
+                        .chars()
+                        .allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || "_+-~".indexOf(c) >= 0));
         return isUsual ? extension.toLowerCase(Locale.ROOT) : "";
     }
 }

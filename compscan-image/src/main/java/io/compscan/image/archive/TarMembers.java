@@ -43,7 +43,8 @@ final class TarMembers {
     }
 
     private static Unit member(Unit container, TarArchiveEntry entry) throws IOException {
-        RangeUnit.Pieces pieces = entry.isSparse() ? sparse(entry) : RangeUnit.Pieces.one(entry.getDataOffset(), entry.getSize());
+        RangeUnit.Pieces pieces =
+                entry.isSparse() ? sparse(entry) : RangeUnit.Pieces.one(entry.getDataOffset(), entry.getSize());
         long end = pieces.offset();
         for (long length : pieces.lengths()) {
             end = Math.addExact(end, length);

@@ -18,8 +18,7 @@ final class ZipMembers {
     static List<Unit> of(Unit container) throws IOException {
         long size = container.sizeBytes();
         try (ArchiveChannel channel = new ArchiveChannel(container.open(), size);
-                ZipFile zip =
-                        ZipFile.builder().setSeekableByteChannel(channel).get()) {
+                ZipFile zip = ZipFile.builder().setSeekableByteChannel(channel).get()) {
             List<Unit> members = new ArrayList<>();
             for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
                 if (entry.isDirectory() || entry.isUnixSymlink()) {

@@ -143,8 +143,8 @@ public final class ImageChain {
         try {
             Opened parent = open(name, formatName);
             if (!isParent.test(parent.identity())) {
-                throw new IOException(
-                        "its parent \"" + PathName.of(name) + "\" is another than that it was made from, or has changed");
+                throw new IOException("its parent \"" + PathName.of(name)
+                        + "\" is another than that it was made from, or has changed");
             }
             return parent.disk();
         } catch (IOException e) {
@@ -187,11 +187,15 @@ public final class ImageChain {
         }
         if (name == null) {
             Head head = Head.of(file.unit(), file.channel());
-            return formats.stream().filter(format -> format.probe(head)).findFirst().orElse(null);
+            return formats.stream()
+                    .filter(format -> format.probe(head))
+                    .findFirst()
+                    .orElse(null);
         }
         return formats.stream()
                 .filter(format -> format.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IOException("its parent has the format \"" + PathName.of(name) + "\", which is not known here"));
+                .orElseThrow(() -> new IOException(
+                        "its parent has the format \"" + PathName.of(name) + "\", which is not known here"));
     }
 }

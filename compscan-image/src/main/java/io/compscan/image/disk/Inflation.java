@@ -24,7 +24,8 @@ public final class Inflation {
             while (done < wanted) {
                 int got = inflater.inflate(cluster, done, wanted - done);
                 if (got == 0) {
-                    throw new IOException("damaged: a compressed cluster ends after " + done + " of " + wanted + " bytes");
+                    throw new IOException(
+                            "damaged: a compressed cluster ends after " + done + " of " + wanted + " bytes");
                 }
                 done += got;
             }

@@ -39,17 +39,15 @@ public final class Qcow2Format implements ImageChain.Format {
             if (!part.startsWith(SNAPSHOT)) {
                 throw new IOException("\"#" + PathName.of(part) + "\" is not known; #snap=NAME shows a snapshot");
             }
-            Qcow2Snapshots.Snapshot snapshot =
-                    Qcow2Snapshots.find(file, header, part.substring(SNAPSHOT.length()));
+            Qcow2Snapshots.Snapshot snapshot = Qcow2Snapshots.find(file, header, part.substring(SNAPSHOT.length()));
             l1Offset = snapshot.l1Offset();
             size = snapshot.sizeBytes();
         }
         String dataName = header.names().dataFile();
         ImageFile data = dataName == null ? file : chain.extent(dataName);
         String backing = header.names().backing();
-        Disk parent = backing == null
-                ? null
-                : chain.parent(backing, header.names().backingFormat(), any -> true);
+        Disk parent =
+                backing == null ? null : chain.parent(backing, header.names().backingFormat(), any -> true);
         Qcow2Map map = new Qcow2Map(file, data, header, l1Offset);
         return new ImageChain.Opened(new MappedDisk(map, size, 1 << header.clusterBits(), parent), "");
     }

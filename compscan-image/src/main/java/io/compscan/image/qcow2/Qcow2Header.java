@@ -72,7 +72,10 @@ record Qcow2Header(
      * @param backingFormat the parent's format, null if it is not told
      * @param dataFile the name of the file that holds the data, null if it is this one
      */
-    record Names(@Nullable String backing, @Nullable String backingFormat, @Nullable String dataFile) {}
+    record Names(
+            @Nullable String backing,
+            @Nullable String backingFormat,
+            @Nullable String dataFile) {}
 
     /** Reads the header; refuses what cannot be read right. */
     static Qcow2Header read(ImageFile file) throws IOException {
@@ -90,7 +93,8 @@ record Qcow2Header(
         }
         long features = version == 2 ? 0 : file.u64(72, BIG_ENDIAN);
         if ((features & ~KNOWN) != 0) {
-            throw new IOException("it needs features that are not known here: 0x" + Long.toHexString(features & ~KNOWN));
+            throw new IOException(
+                    "it needs features that are not known here: 0x" + Long.toHexString(features & ~KNOWN));
         }
         long headerBytes = version == 2 ? V2_LENGTH : file.u32(100, BIG_ENDIAN);
         if (headerBytes < (version == 2 ? V2_LENGTH : V3_LENGTH) || headerBytes > 1L << clusterBits) {

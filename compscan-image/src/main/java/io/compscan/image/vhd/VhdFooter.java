@@ -51,7 +51,8 @@ record VhdFooter(int type, long sizeBytes, long headerOffset, String uuid) {
         if (size < 0) {
             throw new IOException("damaged: a disk of " + Long.toUnsignedString(size) + " bytes");
         }
-        return new VhdFooter(bytes.getInt(60), size, bytes.getLong(16), HexFormat.of().formatHex(sector, 68, 68 + UUID_BYTES));
+        return new VhdFooter(
+                bytes.getInt(60), size, bytes.getLong(16), HexFormat.of().formatHex(sector, 68, 68 + UUID_BYTES));
     }
 
     /** Refuses bytes whose sum is not what they say: the complement of the sum of all bytes but the checksum's. */

@@ -66,19 +66,19 @@ public final class VhdFormat implements ImageChain.Format {
         }
         long end = file.sizeBytes() - VhdFooter.BYTES;
         VhdFooter footer = VhdFooter.of(file.bytes(end, VhdFooter.BYTES));
-        Disk disk =
-                switch (footer.type()) {
-                    case VhdFooter.FIXED -> fixed(file, footer, end);
-                    case VhdFooter.DYNAMIC -> blocks(file, footer, null);
-                    case VhdFooter.DIFFERENCING -> blocks(file, footer, parent(file, footer, chain));
-                    default -> throw new IOException("type " + footer.type() + " is not known");
-                };
+        Disk disk = switch (footer.type()) {
+            case VhdFooter.FIXED -> fixed(file, footer, end);
+            case VhdFooter.DYNAMIC -> blocks(file, footer, null);
+            case VhdFooter.DIFFERENCING -> blocks(file, footer, parent(file, footer, chain));
+            default -> throw new IOException("type " + footer.type() + " is not known");
+        };
         return new ImageChain.Opened(disk, footer.uuid());
     }
 
     private static Disk fixed(ImageFile file, VhdFooter footer, long end) throws IOException {
         if (footer.sizeBytes() > end) {
-            throw new IOException("truncated: a disk of " + footer.sizeBytes() + " bytes in a file of " + file.sizeBytes());
+            throw new IOException(
+                    "truncated: a disk of " + footer.sizeBytes() + " bytes in a file of " + file.sizeBytes());
         }
         return RawDisk.of(file, 0, footer.sizeBytes());
     }
@@ -130,7 +130,8 @@ public final class VhdFormat implements ImageChain.Format {
         for (int i = 0; i < LOCATORS; i++) {
             int at = LOCATORS_AT + i * LOCATOR_BYTES;
             if (new String(header, at, code.length(), StandardCharsets.ISO_8859_1).equals(code)) {
-                ByteBuffer locator = ByteBuffer.wrap(header, at, LOCATOR_BYTES).slice().order(BIG_ENDIAN);
+                ByteBuffer locator =
+                        ByteBuffer.wrap(header, at, LOCATOR_BYTES).slice().order(BIG_ENDIAN);
                 long length = locator.getInt(8) & 0xffff_ffffL;
                 return new String(file.bytes(locator.getLong(16), Math.min(length, MAX_NAME_BYTES)), charset);
             }

@@ -89,9 +89,8 @@ public final class VhdxFormat implements ImageChain.Format {
         ParentNames names = new ParentNames();
         names.add(pairs.get("relative_path"));
         names.add(pairs.get("absolute_win32_path"));
-        String linkage = pairs.getOrDefault("parent_linkage", "")
-                .replaceAll("[{}]", "")
-                .toLowerCase(Locale.ROOT);
+        String linkage =
+                pairs.getOrDefault("parent_linkage", "").replaceAll("[{}]", "").toLowerCase(Locale.ROOT);
         return names.open(chain, "vhdx", identity -> !linkage.isEmpty() && identity.contains(linkage));
     }
 

@@ -77,11 +77,14 @@ final class VhdxLog {
         int at = 0;
         while (at < ring.length) {
             List<Entry> found = sequenceFrom(at);
-            if (!found.isEmpty() && (best.isEmpty() || last(found).sequence() > last(best).sequence())) {
+            if (!found.isEmpty()
+                    && (best.isEmpty() || last(found).sequence() > last(best).sequence())) {
                 best = found;
             }
             // Every sector may begin a sequence, but none that lies in the one just found is longer.
-            at = found.isEmpty() ? at + SECTOR : Math.max(at + SECTOR, last(found).at() + SECTOR);
+            at = found.isEmpty()
+                    ? at + SECTOR
+                    : Math.max(at + SECTOR, last(found).at() + SECTOR);
         }
         if (best.isEmpty()) {
             return best;
@@ -109,7 +112,8 @@ final class VhdxLog {
         long total = 0;
         while (true) {
             Entry entry = entryAt(at);
-            if (entry == null || (!found.isEmpty() && entry.sequence() != last(found).sequence() + 1)) {
+            if (entry == null
+                    || (!found.isEmpty() && entry.sequence() != last(found).sequence() + 1)) {
                 return found;
             }
             total += entry.length();
@@ -216,15 +220,13 @@ final class VhdxLog {
                     data[offset + (int) (at - position)] = 0;
                 }
             }
-            for (var sector : sectors.subMap(position - SECTOR + 1, position + got).entrySet()) {
+            for (var sector :
+                    sectors.subMap(position - SECTOR + 1, position + got).entrySet()) {
                 long from = Math.max(position, sector.getKey());
                 long to = Math.min(position + got, sector.getKey() + SECTOR);
                 System.arraycopy(
-                        sector.getValue(),
-                        (int) (from - sector.getKey()),
-                        data,
-                        offset + (int) (from - position),
-                        (int) (to - from));
+                        sector.getValue(), (int) (from - sector.getKey()), data, offset + (int) (from - position), (int)
+                                (to - from));
             }
             return got;
         }

@@ -162,8 +162,7 @@ record SparseExtent(
         if (grain == 0) {
             // An empty disk has all its tables, so runs end with a table and not with a grain.
             long end = index + 1;
-            while (end < tableEntries
-                    && file.u32(table * SECTOR_BYTES + end * Integer.BYTES, LITTLE_ENDIAN) == 0) {
+            while (end < tableEntries && file.u32(table * SECTOR_BYTES + end * Integer.BYTES, LITTLE_ENDIAN) == 0) {
                 end++;
             }
             return Run.parent(left + (end - index - 1) * grainBytes);

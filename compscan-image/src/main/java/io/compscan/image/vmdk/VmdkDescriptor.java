@@ -42,8 +42,8 @@ record VmdkDescriptor(
 
     private static final int SECTOR_BYTES = 512;
     private static final String NO_PARENT = "ffffffff";
-    private static final Pattern EXTENT =
-            Pattern.compile("(RW|RDONLY|NOACCESS)\\s+(\\d{1,16})\\s+([A-Za-z]+)(?:\\s+\"([^\"]*)\"(?:\\s+(\\d{1,16}))?.*)?");
+    private static final Pattern EXTENT = Pattern.compile(
+            "(RW|RDONLY|NOACCESS)\\s+(\\d{1,16})\\s+([A-Za-z]+)(?:\\s+\"([^\"]*)\"(?:\\s+(\\d{1,16}))?.*)?");
     private static final Pattern SETTING = Pattern.compile("([A-Za-z0-9_.:]+)\\s*=\\s*\"?([^\"]*)\"?\\s*");
 
     /**

@@ -106,13 +106,14 @@ public final class VmdkFormat implements ImageChain.Format {
                 }
                 SparseExtent sparse = SparseExtent.open(file);
                 if (sparse.sizeBytes() < size) {
-                    throw new IOException("its extent " + file.unit().name() + " has " + sparse.sizeBytes()
-                            + " bytes, not " + size);
+                    throw new IOException(
+                            "its extent " + file.unit().name() + " has " + sparse.sizeBytes() + " bytes, not " + size);
                 }
                 return sparse(sparse.withSize(size), parent);
             }
             default ->
-                throw new IOException("an extent of the type " + PathName.of(extent.type()) + ", which is not supported");
+                throw new IOException(
+                        "an extent of the type " + PathName.of(extent.type()) + ", which is not supported");
         }
     }
 
