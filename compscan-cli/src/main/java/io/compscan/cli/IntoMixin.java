@@ -42,7 +42,7 @@ final class IntoMixin {
             paramLabel = "WHAT",
             split = ",",
             description =
-                    "Look into images, archives: read what they hold instead of their own bytes. QCOW2:PATH does so for one path.")
+                    "Look into images, archives, partitions: read what they hold, not their own bytes. qcow2:PATH does so for one path.")
     private List<String> into = new ArrayList<>();
 
     @Option(

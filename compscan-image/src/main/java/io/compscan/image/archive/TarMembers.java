@@ -1,6 +1,7 @@
 package io.compscan.image.archive;
 
 import io.compscan.core.source.Unit;
+import io.compscan.image.disk.RangeUnit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -45,35 +46,34 @@ final class TarMembers {
     private static Unit member(Unit container, TarArchiveEntry entry) throws IOException {
         RangeUnit.Pieces pieces =
                 entry.isSparse() ? sparse(entry) : RangeUnit.Pieces.one(entry.getDataOffset(), entry.getSize());
-        long end = pieces.offset();
-        for (long length : pieces.lengths()) {
-            end = Math.addExact(end, length);
-        }
         String name = MemberName.of(container, entry.getName());
         String extension = MemberName.extensionOf(entry.getName());
         long size = entry.isSparse() ? entry.getRealSize() : entry.getSize();
-        if (size < 0 || pieces.offset() < 0) {
+        if (size < 0) {
             throw new IOException("damaged: a file of " + size + " bytes");
         }
-        if (end > container.sizeBytes()) {
+        if (!pieces.fit(container.sizeBytes())) {
             return new UnreadableMember(name, extension, size, "truncated: the archive ends within it");
         }
         return new RangeUnit(container, name, extension, size, pieces);
     }
 
     private static RangeUnit.Pieces sparse(TarArchiveEntry entry) throws IOException {
-        List<TarArchiveStructSparse> parts = entry.getOrderedSparseHeaders();
+        // An empty piece marks the end.
+        List<TarArchiveStructSparse> parts = entry.getOrderedSparseHeaders().stream()
+                .filter(part -> part.getNumbytes() != 0)
+                .toList();
         long[] starts = new long[parts.size()];
         long[] lengths = new long[parts.size()];
         long end = 0;
         for (int i = 0; i < starts.length; i++) {
             starts[i] = parts.get(i).getOffset();
             lengths[i] = parts.get(i).getNumbytes();
-            if (starts[i] < end || lengths[i] < 0 || starts[i] + lengths[i] < starts[i]) {
-                throw new IOException("damaged: the pieces of a sparse file overlap");
+            if (starts[i] < end || lengths[i] < 0 || starts[i] > entry.getRealSize() - lengths[i]) {
+                throw new IOException("damaged: the pieces of a sparse file overlap, or lie behind its end");
             }
             end = starts[i] + lengths[i];
         }
-        return new RangeUnit.Pieces(starts, lengths, entry.getDataOffset());
+        return RangeUnit.Pieces.behindEachOther(starts, lengths, entry.getDataOffset());
     }
 }

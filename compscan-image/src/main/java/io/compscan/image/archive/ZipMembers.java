@@ -2,6 +2,7 @@ package io.compscan.image.archive;
 
 import io.compscan.core.source.StreamUnit;
 import io.compscan.core.source.Unit;
+import io.compscan.image.disk.RangeUnit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

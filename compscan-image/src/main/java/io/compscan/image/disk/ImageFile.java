@@ -36,7 +36,8 @@ public final class ImageFile {
 
     private record Page(long number, ByteBuffer bytes) {}
 
-    ImageFile(Unit unit, UnitChannel channel) {
+    /** A file that is read through this channel, which belongs to the caller. */
+    public ImageFile(Unit unit, UnitChannel channel) {
         this.unit = unit;
         this.channel = channel;
     }

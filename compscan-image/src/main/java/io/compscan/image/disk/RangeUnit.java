@@ -1,4 +1,4 @@
-package io.compscan.image.archive;
+package io.compscan.image.disk;
 
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
@@ -8,34 +8,55 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A file that lies in an archive as it is, in one piece, or in several with holes between them.
+ * A unit that lies in a container as it is, in one piece or in several: a file in an archive, a partition, a logical volume.
  *
  * <pre>
- *   file      |  piece 0  | hole |  piece 1  | hole |
- *   archive   ... header | piece 0 | piece 1 | header ...
+ *   unit        |  piece 0  | hole |  piece 1  | hole |
+ *   container   ... | piece 1 | ... | piece 0 | ...
  * </pre>
  *
- * @param container the archive
- * @param name the name of the file, with that of the archive
+ * @param container where it lies
+ * @param name its name, with that of the container
  * @param extension its extension
  * @param sizeBytes its size, holes included
  * @param pieces where its bytes lie
  */
-record RangeUnit(Unit container, String name, String extension, long sizeBytes, Pieces pieces) implements Unit {
+public record RangeUnit(Unit container, String name, String extension, long sizeBytes, Pieces pieces) implements Unit {
 
     /**
-     * The pieces of a file, ascending.
+     * The pieces of a unit, ascending, none of them empty.
      *
-     * @param starts where each begins in the file
+     * @param starts where each begins in the unit
      * @param lengths how long each is
-     * @param offset where the first begins in the archive; the others follow it
+     * @param offsets where each begins in the container
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Pieces(long[] starts, long[] lengths, long offset) {
+    public record Pieces(long[] starts, long[] lengths, long[] offsets) {
 
-        /** A file without holes. */
-        static Pieces one(long offset, long length) {
-            return new Pieces(new long[1], new long[] {length}, offset);
+        /** A unit without holes. */
+        public static Pieces one(long offset, long length) {
+            return new Pieces(new long[1], new long[] {length}, new long[] {offset});
+        }
+
+        /** Pieces that lie one behind another in the container, whatever holes are between them. */
+        public static Pieces behindEachOther(long[] starts, long[] lengths, long offset) {
+            long[] offsets = new long[starts.length];
+            long at = offset;
+            for (int i = 0; i < offsets.length; i++) {
+                offsets[i] = at;
+                at = Math.addExact(at, lengths[i]);
+            }
+            return new Pieces(starts, lengths, offsets);
+        }
+
+        /** Whether all of them lie in a container of this size. */
+        public boolean fit(long containerBytes) {
+            for (int i = 0; i < offsets.length; i++) {
+                if (offsets[i] < 0 || lengths[i] < 0 || offsets[i] > containerBytes - lengths[i]) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 
@@ -49,23 +70,15 @@ record RangeUnit(Unit container, String name, String extension, long sizeBytes, 
 
     @Override
     public UnitChannel open() throws IOException {
-        long[] offsets = new long[pieces.starts.length];
-        long offset = pieces.offset;
-        for (int i = 0; i < offsets.length; i++) {
-            offsets[i] = offset;
-            offset += pieces.lengths[i];
-        }
-        return new Range(container.open(), offsets);
+        return new Range(container.open());
     }
 
     private final class Range implements UnitChannel {
 
-        private final UnitChannel archive;
-        private final long[] offsets;
+        private final UnitChannel whole;
 
-        Range(UnitChannel archive, long[] offsets) {
-            this.archive = archive;
-            this.offsets = offsets;
+        Range(UnitChannel whole) {
+            this.whole = whole;
         }
 
         /** The last piece that begins at or before the position; -1 if there is none. */
@@ -75,7 +88,7 @@ record RangeUnit(Unit container, String name, String extension, long sizeBytes, 
         }
 
         private long startOf(int piece) {
-            return piece < pieces.starts.length ? pieces.starts[piece] : sizeBytes;
+            return piece < pieces.starts.length ? Math.min(pieces.starts[piece], sizeBytes) : sizeBytes;
         }
 
         @Override
@@ -87,9 +100,9 @@ record RangeUnit(Unit container, String name, String extension, long sizeBytes, 
             long into = piece < 0 ? 0 : position - pieces.starts[piece];
             if (piece >= 0 && into < pieces.lengths[piece]) {
                 int wanted = (int) Math.min(length, Math.min(pieces.lengths[piece] - into, sizeBytes - position));
-                int got = archive.read(offsets[piece] + into, data, offset, wanted);
+                int got = whole.read(pieces.offsets[piece] + into, data, offset, wanted);
                 if (got < 0) {
-                    throw new EOFException("truncated: the archive ends within it");
+                    throw new EOFException("truncated: the container ends within it");
                 }
                 return got;
             }
@@ -102,21 +115,17 @@ record RangeUnit(Unit container, String name, String extension, long sizeBytes, 
         public long nextData(long position) throws IOException {
             int piece = pieceAt(position);
             if (piece >= 0 && position - pieces.starts[piece] < pieces.lengths[piece]) {
-                long offset = offsets[piece] + position - pieces.starts[piece];
-                long skipped = archive.nextData(offset) - offset;
+                long offset = pieces.offsets[piece] + position - pieces.starts[piece];
+                long skipped = whole.nextData(offset) - offset;
                 long pieceEnd = pieces.starts[piece] + pieces.lengths[piece];
                 return Math.min(Math.min(position + skipped, pieceEnd), sizeBytes);
             }
-            int next = piece + 1;
-            while (next < pieces.starts.length && pieces.lengths[next] == 0) {
-                next++;
-            }
-            return Math.min(startOf(next), sizeBytes);
+            return startOf(piece + 1);
         }
 
         @Override
         public void close() throws IOException {
-            archive.close();
+            whole.close();
         }
     }
 }
