@@ -51,7 +51,7 @@ final class IntoMixin {
             description = "With --into: images may have parents and extents in this directory as well.")
     private List<Path> imageParents = new ArrayList<>();
 
-    /** The names of what is to be looked into, in a fixed order. */
+    /** The kinds of containers that were asked for, by name, in a fixed order. */
     List<String> names() {
         return kinds().stream().map(View.Kind::label).toList();
     }

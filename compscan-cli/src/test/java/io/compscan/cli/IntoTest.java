@@ -10,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ class IntoTest {
     }
 
     private static boolean isInstalled(String program) {
-        return Arrays.stream((System.getenv("PATH") + ":/usr/sbin:/sbin").split(File.pathSeparator))
+        return Arrays.stream((System.getenv("PATH") + ":/usr/sbin:/sbin").split(File.pathSeparator, -1))
                 .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
     }
 
@@ -78,7 +79,7 @@ class IntoTest {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().merge("PATH", ":/usr/sbin:/sbin", String::concat);
         Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes());
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(output).isZero();
     }
@@ -86,7 +87,7 @@ class IntoTest {
     private void convert(String format, String options, String name) throws Exception {
         List<String> command = new ArrayList<>(List.of("qemu-img", "convert", "-f", "raw", "-O", format));
         if (options != null) {
-            command.addAll(List.of(options.split(" ")));
+            command.addAll(List.of(options.split(" ", -1)));
         }
         command.addAll(List.of(disk().toString(), directory.resolve(name).toString()));
         call(command.toArray(String[]::new));

@@ -68,7 +68,7 @@ class ConvertedImagesTest {
     void readsWhatQemuConverts(String view, String format, String options) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("convert", "-f", "raw", "-O", format));
         if (options != null) {
-            arguments.addAll(List.of(options.split(" ")));
+            arguments.addAll(List.of(options.split(" ", -1)));
         }
         boolean makesDataFile = options != null && options.contains("data_file");
         arguments.addAll(List.of(raw.toString(), "disk." + view));

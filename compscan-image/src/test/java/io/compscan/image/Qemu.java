@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -17,7 +18,7 @@ final class Qemu {
 
     /** Skips the test where they are not installed; CI installs them. */
     static void assumeInstalled() {
-        boolean isHere = List.of(System.getenv("PATH").split(File.pathSeparator)).stream()
+        boolean isHere = Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
                 .anyMatch(directory -> Path.of(directory, "qemu-img").toFile().canExecute());
         assumeTrue(isHere, "qemu-img of qemu-utils");
     }

@@ -110,7 +110,7 @@ record Qcow2Map(ImageFile file, ImageFile data, Qcow2Header header, long l1Offse
     }
 
     private static int state(long bitmap, int index) {
-        return (int) (bitmap >>> index & 1) | (int) (bitmap >>> (SUBCLUSTERS + index) & 1) << 1;
+        return (int) ((bitmap >>> index) & 1) | (int) ((bitmap >>> (SUBCLUSTERS + index)) & 1) << 1;
     }
 
     @Override

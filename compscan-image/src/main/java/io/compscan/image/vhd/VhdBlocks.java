@@ -55,6 +55,6 @@ record VhdBlocks(ImageFile file, long tableOffset, long blockBytes) implements B
     }
 
     private boolean isHere(long bitmap, long sector) throws IOException {
-        return (file.u8(bitmap + sector / BITS) & 0x80 >> sector % BITS) != 0;
+        return (file.u8(bitmap + sector / BITS) & (0x80 >> (sector % BITS))) != 0;
     }
 }

@@ -1,5 +1,7 @@
 package io.compscan.image.vhdx;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /** The checksums of VHDX: CRC-32C with the field that holds it taken as zero. */
@@ -15,7 +17,7 @@ final class Crc32c {
         crc.update(data, 0, at);
         crc.update(ZEROS, 0, ZEROS.length);
         crc.update(data, at + Integer.BYTES, data.length - at - Integer.BYTES);
-        int stored = data[at] & 0xff | (data[at + 1] & 0xff) << 8 | (data[at + 2] & 0xff) << 16 | data[at + 3] << 24;
+        int stored = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).getInt(at);
         return stored == (int) crc.getValue();
     }
 }

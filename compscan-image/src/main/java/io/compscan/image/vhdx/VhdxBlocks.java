@@ -72,6 +72,6 @@ record VhdxBlocks(ImageFile file, VhdxTables tables) implements BlockMap {
     }
 
     private boolean isHere(long bitmap, long sector) throws IOException {
-        return (file.u8(bitmap + sector / BITS) >> sector % BITS & 1) != 0;
+        return ((file.u8(bitmap + sector / BITS) >> (sector % BITS)) & 1) != 0;
     }
 }

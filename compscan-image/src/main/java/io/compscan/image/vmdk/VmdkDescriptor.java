@@ -64,7 +64,8 @@ record VmdkDescriptor(
         while (end < text.length && text[end] != 0) {
             end++;
         }
-        for (String line : new String(text, 0, end, StandardCharsets.UTF_8).split("\\R")) {
+        for (String line :
+                new String(text, 0, end, StandardCharsets.UTF_8).lines().toList()) {
             String plain = line.strip();
             Matcher extent = EXTENT.matcher(plain);
             Matcher setting = SETTING.matcher(plain);

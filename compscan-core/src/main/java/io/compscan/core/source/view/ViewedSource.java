@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A source whose containers are looked into.
  *
- * <p>An extent or a parent may come before the image that it belongs to. So where there are views of images the source is walked twice:
- * a {@link Survey} learns what belongs to images, and the {@link LookingVisitor} hands on what is to be read.
+ * <p>An extent or a parent may come before its image. So views of images walk the source twice. A {@link Survey} learns which files belong to
+ * images. Then a {@link LookingVisitor} hands the units on.
  */
 public final class ViewedSource implements Source {
 
