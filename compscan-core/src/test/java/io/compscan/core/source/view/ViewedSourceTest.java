@@ -227,7 +227,7 @@ class ViewedSourceTest {
                 throw new IOException("it is no box");
             }
             List<Unit> parts = new ArrayList<>();
-            for (String name : text.substring(3).strip().split(" ")) {
+            for (String name : text.substring(3).strip().split(" ", -1)) {
                 if (!name.isEmpty()) {
                     parts.add(siblings.open(name).unit());
                 }
