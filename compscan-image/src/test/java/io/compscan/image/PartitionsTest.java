@@ -250,7 +250,7 @@ class PartitionsTest {
         makeVolume(0, volume("twice", linear(0, 2, 0)) + volume("again", linear(0, 2, 1)));
         assertThat(look().failure()).contains("overlaps");
         makeVolume(0, "broken {");
-        assertThat(look().failure()).contains("does not make sense");
+        assertThat(look().failure()).contains("breaks off");
     }
 
     @Test
