@@ -21,9 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class DeviceIdentity {
 
     /** Windows and averages of all kinds; the small averages make many candidates count. */
-    private static final String SPECS =
-            "rabin:8k,rabin:512,min=48,rabin:1k,window=32,poly=0x145c2b6a1,value=0,"
-                    + "gear:8k,gear:512,min=64,fastcdc:8k,fastcdc:512,min=64,nc=3,seed=7,fastcdc:64k";
+    private static final String SPECS = "rabin:8k,rabin:512,min=48,rabin:1k,window=32,poly=0x145c2b6a1,value=0,"
+            + "gear:8k,gear:512,min=64,fastcdc:8k,fastcdc:512,min=64,nc=3,seed=7,fastcdc:64k";
 
     private final SlabQueue queue;
     private final List<Chunker> chunkers;

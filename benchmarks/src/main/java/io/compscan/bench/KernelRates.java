@@ -28,7 +28,8 @@ final class KernelRates {
             for (int i = 0; i < streams; i++) {
                 residents.add(new ResidentBytes(context.openStream(), name, bytes, i));
             }
-            return DeviceRates.median(streams, bytes, thread -> residents.get(thread).run());
+            return DeviceRates.median(
+                    streams, bytes, thread -> residents.get(thread).run());
         } finally {
             residents.forEach(ResidentBytes::close);
         }

@@ -19,7 +19,6 @@ final class ResidentBytes {
     /** What kernels read behind the bytes. */
     private static final int SLACK_BYTES = 4096;
 
-
     private final Stream stream;
     private final Kernel kernel;
     private final long items;
@@ -37,8 +36,8 @@ final class ResidentBytes {
         long handle = device.handle();
         if (name.startsWith("sha1")) {
             ChunkList chunks = new ChunkList();
-            Chunker chunker = ChunkerSpecs.parse(name.endsWith("cdc") ? "rabin:8k" : "4k")
-                    .get(0);
+            Chunker chunker =
+                    ChunkerSpecs.parse(name.endsWith("cdc") ? "rabin:8k" : "4k").get(0);
             chunker.cutter().cutRegion(data, 0, bytes, 0, chunks);
             kernel = Kernel.SHA1;
             items = chunks.size();

@@ -45,10 +45,14 @@ final class SlabFlow {
                     List<SlabFlow> flows = new ArrayList<>();
                     for (int t = 0; t < threads; t++) {
                         flows.add(new SlabFlow(
-                                accelerator.openQueue(DeviceRates.SLAB_BYTES, DeviceRates.rules(List.of(chunker))), chunker, data));
+                                accelerator.openQueue(DeviceRates.SLAB_BYTES, DeviceRates.rules(List.of(chunker))),
+                                chunker,
+                                data));
                     }
                     double rate = DeviceRates.median(
-                            threads, DeviceRates.SLAB_BYTES, thread -> flows.get(thread).run());
+                            threads,
+                            DeviceRates.SLAB_BYTES,
+                            thread -> flows.get(thread).run());
                     DeviceRates.say("%-12s %8d %10.1f", chunker.name(), threads, rate);
                     flows.forEach(SlabFlow::close);
                 }

@@ -34,7 +34,8 @@ final class AcceleratorMixin {
             return null;
         }
         if (!ScanDevice.canHelp(schemes)) {
-            say.accept("--accelerator: devices find chunks of rabin, gear and fastcdc, and SHA-1; this scan goes on without");
+            say.accept(
+                    "--accelerator: devices find chunks of rabin, gear and fastcdc, and SHA-1; this scan goes on without");
             return null;
         }
         try {

@@ -38,8 +38,7 @@ public final class Accelerator implements AutoCloseable {
      * @param rules what it is to find candidates by
      */
     public SlabQueue openQueue(int capacityBytes, List<CandidateRule> rules) throws AcceleratorException {
-        SlabQueue queue =
-                SlabQueue.open(context.openStream(), capacityBytes, rules, openQueues::decrementAndGet);
+        SlabQueue queue = SlabQueue.open(context.openStream(), capacityBytes, rules, openQueues::decrementAndGet);
         openQueues.incrementAndGet();
         return queue;
     }

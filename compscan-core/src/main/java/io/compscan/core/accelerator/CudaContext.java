@@ -25,7 +25,9 @@ final class CudaContext implements Context {
             Cuda.check("cuModuleLoadData", Cuda.cuModuleLoadData(handle, Arrays.copyOf(ptx, ptx.length + 1)));
             long module = handle[0];
             for (Kernel kernel : Kernel.values()) {
-                Cuda.check("cuModuleGetFunction", Cuda.cuModuleGetFunction(handle, module, CText.bytes(kernel.functionName())));
+                Cuda.check(
+                        "cuModuleGetFunction",
+                        Cuda.cuModuleGetFunction(handle, module, CText.bytes(kernel.functionName())));
                 context.functions.put(kernel, handle[0]);
             }
             return context;

@@ -45,9 +45,11 @@ final class DeviceCutter implements Cutter {
         int unfinished = cutter.cut(data, piece, chunks);
         if (isChecked) {
             expected.clear();
-            boolean isSame = witness.cut(data, piece, expected) == unfinished && expected.size() == chunks.size() - first;
+            boolean isSame =
+                    witness.cut(data, piece, expected) == unfinished && expected.size() == chunks.size() - first;
             for (int i = 0; isSame && i < expected.size(); i++) {
-                isSame = expected.offset(i) == chunks.offset(first + i) && expected.length(i) == chunks.length(first + i);
+                isSame = expected.offset(i) == chunks.offset(first + i)
+                        && expected.length(i) == chunks.length(first + i);
             }
             if (!isSame) {
                 throw device.wrong("the cuts of " + name);

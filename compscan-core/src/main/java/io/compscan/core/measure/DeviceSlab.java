@@ -90,7 +90,9 @@ final class DeviceSlab implements AutoCloseable {
             return;
         }
         int from = slab.pieces.isEmpty() ? 0 : slab.pieces.get(0).start();
-        int to = slab.pieces.isEmpty() ? 0 : slab.pieces.get(slab.pieces.size() - 1).end();
+        int to = slab.pieces.isEmpty()
+                ? 0
+                : slab.pieces.get(slab.pieces.size() - 1).end();
         if (from == to || (rules.isEmpty() && !hasDigests)) {
             return;
         }

@@ -59,7 +59,8 @@ public final class ScanDevice {
 
     void retire(AcceleratorException failure) {
         if (isRetired.compareAndSet(false, true)) {
-            whenRetired.accept(accelerator.name() + " has failed, and the scan goes on without it: " + failure.getMessage());
+            whenRetired.accept(
+                    accelerator.name() + " has failed, and the scan goes on without it: " + failure.getMessage());
         }
     }
 }

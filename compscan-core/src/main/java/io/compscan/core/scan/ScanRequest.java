@@ -77,13 +77,13 @@ public record ScanRequest(
 
     /** This request with other indexes. */
     public ScanRequest withIndexes(IndexFactory factory) {
-        return new ScanRequest(source, options, settings, factory, checkpoints, chunkVisitors, ledgerLimits, accelerator);
+        return new ScanRequest(
+                source, options, settings, factory, checkpoints, chunkVisitors, ledgerLimits, accelerator);
     }
 
     /** This request with a device; null for none. */
     public ScanRequest withAccelerator(@Nullable AcceleratorPlan device) {
-        return new ScanRequest(
-                source, options, settings, indexes, checkpoints, chunkVisitors, ledgerLimits, device);
+        return new ScanRequest(source, options, settings, indexes, checkpoints, chunkVisitors, ledgerLimits, device);
     }
 
     /** This request with a ledger of another size. */

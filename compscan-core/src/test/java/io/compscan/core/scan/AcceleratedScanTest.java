@@ -25,7 +25,6 @@ import io.compscan.core.source.Unit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -123,7 +122,8 @@ class AcceleratedScanTest {
     }
 
     /** The result of a scan without its times. */
-    private ScanResult scan(Source source, ScanOptions options, @org.jspecify.annotations.Nullable Device device, int slabBytes)
+    private ScanResult scan(
+            Source source, ScanOptions options, @org.jspecify.annotations.Nullable Device device, int slabBytes)
             throws Exception {
         ScanRequest request = ScanRequest.of(source, options, Scans.plan(source, options));
         if (device == null) {
@@ -138,7 +138,10 @@ class AcceleratedScanTest {
 
     /** All files that a scan can write, by name, without its times. */
     private Map<String, String> outputs(
-            Source source, ScanOptions options, @org.jspecify.annotations.Nullable Accelerator accelerator, int slabBytes)
+            Source source,
+            ScanOptions options,
+            @org.jspecify.annotations.Nullable Accelerator accelerator,
+            int slabBytes)
             throws Exception {
         Path directory = Files.createTempDirectory(temporary, "out");
         Path saved = directory.resolve("saved.fpr");
@@ -197,7 +200,8 @@ class AcceleratedScanTest {
         Random random = new Random(seed);
         MemorySource source = new MemorySource();
         for (int i = 0; i < 40; i++) {
-            int length = i < 3 ? random.nextInt(3 * MIB) : random.nextInt(4) == 0 ? edge(random) : random.nextInt(40_000);
+            int length =
+                    i < 3 ? random.nextInt(3 * MIB) : random.nextInt(4) == 0 ? edge(random) : random.nextInt(40_000);
             byte[] content = content(random, length);
             long size = random.nextInt(12) == 0 ? Unit.UNKNOWN_SIZE : length;
             int failAt = size == length && length > 0 && random.nextInt(8) == 0 ? random.nextInt(length) : -1;
@@ -267,8 +271,11 @@ class AcceleratedScanTest {
             assertThat(failing.openStreams()).as("streams after call %s", call).isZero();
             // Both threads open a queue, and either may be too late to get a slab.
             if (failing.calls() >= call) {
-                assertThat(said).singleElement().asString().matches("a device that fails \\(failing:0\\) has failed,"
-                        + " and the scan goes on without it: .* failed with error 42");
+                assertThat(said)
+                        .singleElement()
+                        .asString()
+                        .matches("a device that fails \\(failing:0\\) has failed,"
+                                + " and the scan goes on without it: .* failed with error 42");
             }
         }
     }
@@ -309,8 +316,10 @@ class AcceleratedScanTest {
     @Test
     void aScanWithoutWorkForADeviceLeavesItAlone() throws Exception {
         ScanOptions options = options("ae:4k,4k", NONE).withFingerprint(Fingerprinting.plain(FingerprintAlgorithm.MD5));
-        assertThat(io.compscan.core.measure.ScanDevice.canHelp(options.schemes())).isFalse();
-        assertThat(io.compscan.core.measure.ScanDevice.canHelp(options("ae:4k", NONE).schemes()))
+        assertThat(io.compscan.core.measure.ScanDevice.canHelp(options.schemes()))
+                .isFalse();
+        assertThat(io.compscan.core.measure.ScanDevice.canHelp(
+                        options("ae:4k", NONE).schemes()))
                 .isTrue();
     }
 }
