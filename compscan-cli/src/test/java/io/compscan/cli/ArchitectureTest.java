@@ -242,6 +242,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule measureKnowsSlabsFoldsAndIndexes = knowsOnly(
             "measure",
+            "accelerator",
             "source",
             "read",
             "fold",
@@ -256,6 +257,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule scanLeavesReportsToOthers = knowsOnly(
             "scan",
+            "accelerator",
             "source",
             "read",
             "measure",
