@@ -260,6 +260,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule measureKnowsSlabsFoldsAndIndexes = knowsOnly(
             "measure",
+            "accelerator",
             "source",
             "read",
             "fold",
@@ -274,6 +275,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule scanLeavesReportsToOthers = knowsOnly(
             "scan",
+            "accelerator",
             "source",
             "read",
             "measure",

@@ -69,6 +69,16 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
             return channel.read(ByteBuffer.wrap(data, offset, length), position);
         }
 
+        /** For the heap, Java would read into a buffer of its own and copy from there; the mirror takes the place of that buffer. */
+        @Override
+        public int read(long position, byte[] data, int offset, int length, ByteBuffer mirror) throws IOException {
+            int got = channel.read(mirror.slice(offset, length), position);
+            if (got > 0) {
+                mirror.get(offset, data, offset, got);
+            }
+            return got;
+        }
+
         @Override
         public long nextData(long position) throws IOException {
             return holes.nextData(position);
