@@ -69,7 +69,8 @@ final class UnionResult {
                 distinct(ScanSettings::excludes),
                 any(result -> result.plan().followSymlinks()),
                 any(result -> result.plan().oneFileSystem()),
-                any(result -> result.plan().perFile()));
+                        any(result -> result.plan().perFile()))
+                .withInto(distinct(ScanSettings::into));
     }
 
     /** As if the scans had been run one after the other. */
