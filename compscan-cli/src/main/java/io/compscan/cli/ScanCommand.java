@@ -3,6 +3,7 @@ package io.compscan.cli;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
@@ -64,6 +65,9 @@ final class ScanCommand implements Callable<Integer> {
     @Mixin
     private CheckpointMixin checkpoint;
 
+    @Mixin
+    private IndexMixin index;
+
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
@@ -113,7 +117,8 @@ final class ScanCommand implements Callable<Integer> {
         }
         Source source = sources.source(checkpoint.directory());
         ScanOptions options = options();
-        ScanSettings plan = sources.plan(source, options);
+        ScanSettings plan = sources.plan(source, options).withIndex(index.setting());
+        refuseWhatNeedsEveryChunk(options);
         if (profile.hasFiles() && checkpoint.directory() != null) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -124,12 +129,21 @@ final class ScanCommand implements Callable<Integer> {
         try (CheckpointDirectory checkpoints = checkpoint.open();
                 SetWriter set = prepareSet(options);
                 HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, overwrite || last != null)) {
-            ScanRequest request = ScanRequest.of(source, options, plan)
+            ScanRequest request = index.on(ScanRequest.of(source, options, plan), options)
                     .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
             OutputDirectory outputs = prepareOutputs();
             ScanRun scan = open(set == null ? request : request.withChunkVisitors(set::scheme));
             return call(scan, outputs, page, set, checkpoints);
         }
+    }
+
+    private void refuseWhatNeedsEveryChunk(ScanOptions options) {
+        index.check();
+        index.refuse(save == null ? null : "--save");
+        index.refuse(checkpoint.directory() == null ? null : "--checkpoint");
+        index.refuse(options.perFile().enabled() ? "--per-file" : null);
+        boolean hasRate = options.schemes().compressSample().kind() == CompressSample.Kind.RATE;
+        index.refuse(hasRate ? "--compress-sample " + options.schemes().compressSample().name() : null);
     }
 
     /** Runs the command that the checkpoint remembers, with what was said anew. */

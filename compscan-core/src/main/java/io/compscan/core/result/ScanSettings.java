@@ -1,6 +1,7 @@
 package io.compscan.core.result;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a scan that decide its numbers.
@@ -19,6 +20,7 @@ import java.util.List;
  * @param followSymlinks whether symbolic links were followed
  * @param oneFileSystem whether mount points were left alone
  * @param perFile whether files were to be reported on their own too
+ * @param index how distinct chunks were to be counted where not all of them in an exact index, such as {@code sketch:1048576}; else null
  */
 public record ScanSettings(
         String toolVersion,
@@ -33,7 +35,40 @@ public record ScanSettings(
         List<String> excludes,
         boolean followSymlinks,
         boolean oneFileSystem,
-        boolean perFile) {
+        boolean perFile,
+        @Nullable String index) {
+
+    /** With an exact index. */
+    public ScanSettings(
+            String toolVersion,
+            List<String> paths,
+            List<String> chunkings,
+            String fingerprint,
+            List<String> compressors,
+            String compressSample,
+            int superblockBytes,
+            List<String> profiles,
+            List<String> includes,
+            List<String> excludes,
+            boolean followSymlinks,
+            boolean oneFileSystem,
+            boolean perFile) {
+        this(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                null);
+    }
 
     /** Without target systems. */
     public ScanSettings(
@@ -80,7 +115,27 @@ public record ScanSettings(
                 excludes,
                 followSymlinks,
                 oneFileSystem,
-                perFile);
+                perFile,
+                index);
+    }
+
+    /** This plan with another index; null for an exact one. */
+    public ScanSettings withIndex(@Nullable String newIndex) {
+        return new ScanSettings(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                newIndex);
     }
 
     /** Copies the lists. */
