@@ -161,11 +161,11 @@ class EstimateCommandTest {
 
     @Test
     void contentDefinedChunksAreThoseOfTheWhole() {
-        JsonNode exact = Run.scan(ExitCode.OK, tree, "-c", "fastcdc:2k,max=4k").get("layouts").get(0);
-        JsonNode all = estimate("-c", "fastcdc:2k,max=4k", "--read", "100%", "--extent", "64k").get("layouts").get(0);
+        JsonNode exact = Run.scan(ExitCode.OK, tree, "-c", "fastcdc:1k,max=8k").get("layouts").get(0);
+        JsonNode all = estimate("-c", "fastcdc:1k,max=8k", "--read", "100%", "--extent", "128k").get("layouts").get(0);
         double unique = exact.get("uniqueBytes").doubleValue();
-        assertThat(all.get("uniqueBytes").doubleValue()).isBetween(0.999 * unique, 1.001 * unique);
-        JsonNode part = estimate("-c", "fastcdc:2k,max=4k", "--read", "40%", "--extent", "64k").get("layouts").get(0);
+        assertThat(all.get("uniqueBytes").doubleValue()).isBetween(0.997 * unique, 1.003 * unique);
+        JsonNode part = estimate("-c", "fastcdc:1k,max=8k", "--read", "40%", "--extent", "128k").get("layouts").get(0);
         assertHoldsPart(part, "uniqueBytes", exact);
     }
 
