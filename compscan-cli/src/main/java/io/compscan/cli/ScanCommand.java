@@ -52,6 +52,9 @@ final class ScanCommand implements Callable<Integer> {
     private SourceMixin sources;
 
     @Mixin
+    private IntoMixin into;
+
+    @Mixin
     private LayoutMixin layout;
 
     @Mixin
@@ -116,9 +119,9 @@ final class ScanCommand implements Callable<Integer> {
         if (json && HtmlOutput.isStandardOutput(html)) {
             throw new ParameterException(spec.commandLine(), "--json and --html - exclude each other");
         }
-        Source source = sources.source(checkpoint.directory());
+        Source source = into.source(sources, checkpoint.directory());
         ScanOptions options = options();
-        ScanSettings plan = sources.plan(source, options);
+        ScanSettings plan = sources.plan(source, options).withInto(into.names());
         if (profile.hasFiles() && checkpoint.directory() != null) {
             throw new ParameterException(
                     spec.commandLine(),

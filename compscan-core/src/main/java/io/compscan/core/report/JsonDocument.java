@@ -189,13 +189,15 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
         return builder.build();
     }
 
-    /** Every field must be there, but for those that documents of the first version do not have; these are then empty. */
+    /** Every field must be there, but for those that documents of before do not have; these are then empty, or zero. */
     private static final class LaterFields extends NopAnnotationIntrospector {
 
         private static final long serialVersionUID = 1L;
 
-        private static final Map<Class<?>, Set<String>> NAMES =
-                Map.of(ScanSettings.class, Set.of("profiles"), ScanResult.class, Set.of("profiles", "ledger"));
+        private static final Map<Class<?>, Set<String>> NAMES = Map.of(
+                ScanSettings.class, Set.of("profiles", "into"),
+                Totals.class, Set.of("consumedCount"),
+                ScanResult.class, Set.of("profiles", "ledger", "containers"));
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
@@ -206,7 +208,8 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
         public JsonSetter.Value findSetterInfo(Annotated annotated) {
             return annotated instanceof AnnotatedParameter parameter
                             && isLater(parameter)
-                            && List.class.isAssignableFrom(parameter.getRawType())
+                            && (List.class.isAssignableFrom(parameter.getRawType())
+                                    || parameter.getRawType() == long.class)
                     ? JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)
                     : JsonSetter.Value.empty();
         }

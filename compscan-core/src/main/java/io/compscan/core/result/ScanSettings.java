@@ -19,6 +19,7 @@ import java.util.List;
  * @param followSymlinks whether symbolic links were followed
  * @param oneFileSystem whether mount points were left alone
  * @param perFile whether files were to be reported on their own too
+ * @param into what was to be looked into, such as {@code images} and {@code archives}
  */
 public record ScanSettings(
         String toolVersion,
@@ -33,9 +34,42 @@ public record ScanSettings(
         List<String> excludes,
         boolean followSymlinks,
         boolean oneFileSystem,
-        boolean perFile) {
+        boolean perFile,
+        List<String> into) {
 
-    /** Without target systems. */
+    /** Looking into nothing. */
+    public ScanSettings(
+            String toolVersion,
+            List<String> paths,
+            List<String> chunkings,
+            String fingerprint,
+            List<String> compressors,
+            String compressSample,
+            int superblockBytes,
+            List<String> profiles,
+            List<String> includes,
+            List<String> excludes,
+            boolean followSymlinks,
+            boolean oneFileSystem,
+            boolean perFile) {
+        this(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                List.of());
+    }
+
+    /** Without target systems, looking into nothing. */
     public ScanSettings(
             String toolVersion,
             List<String> paths,
@@ -80,7 +114,27 @@ public record ScanSettings(
                 excludes,
                 followSymlinks,
                 oneFileSystem,
-                perFile);
+                perFile,
+                into);
+    }
+
+    /** This plan with what is to be looked into. */
+    public ScanSettings withInto(List<String> newInto) {
+        return new ScanSettings(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                newInto);
     }
 
     /** Copies the lists. */
@@ -91,5 +145,6 @@ public record ScanSettings(
         profiles = List.copyOf(profiles);
         includes = List.copyOf(includes);
         excludes = List.copyOf(excludes);
+        into = List.copyOf(into);
     }
 }

@@ -258,6 +258,7 @@ final class ScanSession {
                 .partial(stop.isStopped())
                 .files(sortedFiles())
                 .errors(sortedErrors)
+                .containers(walk.counts().containers())
                 .ledger(charges)
                 .build(folds, timing(totals));
         return new ScanOutcome(result, stop.reason(), sums.superblocks(), indexes.spilling());

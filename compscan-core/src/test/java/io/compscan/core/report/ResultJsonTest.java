@@ -3,6 +3,7 @@ package io.compscan.core.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
@@ -116,6 +117,27 @@ class ResultJsonTest {
         assertThat(result.layouts()).isEqualTo(Samples.plain().layouts());
         assertThat(result.profiles()).isEmpty();
         assertThat(result.ledger()).isNull();
+    }
+
+    @Test
+    void readsDocumentsOfBeforeContainers() throws IOException {
+        String json = write(Samples.plain())
+                .replaceAll(",\n *\"(into|containers)\": \\[]", "")
+                .replaceAll(",\n *\"consumedCount\": 0", "");
+        assertThat(json).doesNotContain("into", "containers", "consumedCount");
+
+        ScanResult result = read(json);
+
+        assertThat(result).isEqualTo(Samples.plain());
+        assertThat(result.containers()).isEmpty();
+    }
+
+    @Test
+    void keepsContainers() throws IOException {
+        Container container = new Container("vm/disk.qcow2", "qcow2", 1, 1L << 40, 196_608, 3, 2);
+        ScanResult result = Samples.plain().withContainers(List.of(container));
+
+        assertThat(read(write(result))).isEqualTo(result);
     }
 
     @Test

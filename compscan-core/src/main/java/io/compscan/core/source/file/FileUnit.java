@@ -33,6 +33,15 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
     }
 
     @Override
+    public Object identity() {
+        try {
+            return FileStatus.following(path).identity();
+        } catch (IOException e) {
+            return path;
+        }
+    }
+
+    @Override
     public UnitChannel open() throws IOException {
         UnitChannel plain = sizeBytes < CACHE_WORTH_RESTORING_BYTES ? PlainFile.open(path) : null;
         return plain == null ? openAt(path) : plain;
