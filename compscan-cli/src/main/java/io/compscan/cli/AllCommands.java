@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
         subcommands = {
             ScanCommand.class,
+            EstimateCommand.class,
             ReportCommand.class,
             MergeCommand.class,
             DiffCommand.class,

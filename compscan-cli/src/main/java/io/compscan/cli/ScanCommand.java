@@ -5,6 +5,7 @@ import io.compscan.core.accelerator.WrongResultException;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
@@ -72,6 +73,9 @@ final class ScanCommand implements Callable<Integer> {
     @Mixin
     private CheckpointMixin checkpoint;
 
+    @Mixin
+    private IndexMixin index;
+
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
@@ -121,7 +125,8 @@ final class ScanCommand implements Callable<Integer> {
         }
         Source source = into.source(sources, checkpoint.directory());
         ScanOptions options = options();
-        ScanSettings plan = sources.plan(source, options).withInto(into.names());
+        ScanSettings plan = sources.plan(source, options).withInto(into.names()).withIndex(index.setting());
+        refuseWhatNeedsEveryChunk(options);
         if (profile.hasFiles() && checkpoint.directory() != null) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -133,7 +138,7 @@ final class ScanCommand implements Callable<Integer> {
                 Accelerator device = acceleration.open(options.schemes(), this::talk);
                 SetWriter set = prepareSet(options);
                 HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, overwrite || last != null)) {
-            ScanRequest request = ScanRequest.of(source, options, plan)
+            ScanRequest request = index.on(ScanRequest.of(source, options, plan), options)
                     .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr))
                     .withAccelerator(AcceleratorMixin.plan(device, this::talk));
             OutputDirectory outputs = prepareOutputs();
@@ -147,6 +152,15 @@ final class ScanCommand implements Callable<Integer> {
         if (!quiet) {
             Compscan.say(spec.commandLine().getErr(), line);
         }
+    }
+
+    private void refuseWhatNeedsEveryChunk(ScanOptions options) {
+        index.check();
+        index.refuse(save == null ? null : "--save");
+        index.refuse(checkpoint.directory() == null ? null : "--checkpoint");
+        index.refuse(options.perFile().enabled() ? "--per-file" : null);
+        boolean hasRate = options.schemes().compressSample().kind() == CompressSample.Kind.RATE;
+        index.refuse(hasRate ? "--compress-sample " + options.schemes().compressSample().name() : null);
     }
 
     /** Runs the command that the checkpoint remembers, with what was said anew. */

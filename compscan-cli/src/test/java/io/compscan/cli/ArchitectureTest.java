@@ -299,7 +299,25 @@ class ArchitectureTest {
     /** It knows neither who reads nor who walks. */
     @ArchTest
     static final ArchRule foldKnowsSchemesIndexesAndResults =
-            knowsOnly("fold", "chunk", "compress", "fingerprint", "index", "profile", "ledger", "result");
+            knowsOnly("fold", "chunk", "compress", "estimate", "fingerprint", "index", "profile", "ledger", "result");
+
+    /** It is mathematics. */
+    @ArchTest
+    static final ArchRule estimateKnowsNothing = knowsOnly("estimate");
+
+    /** A partial read is no scan; it shares what cuts, hashes and compresses. */
+    @ArchTest
+    static final ArchRule extentKnowsWhatAPartialReadNeeds = knowsOnly(
+            "extent", "source", "chunk", "compress", "estimate", "fingerprint", "fold", "index", "result");
+
+    /** Sketches are one kind of index, which no other kind knows. */
+    @ArchTest
+    static final ArchRule indexesKnowNoSketch = noClasses()
+            .that()
+            .resideInAPackage("io.compscan.core.index")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.compscan.core.index.sketch");
 
     /** It keeps what others have done; it knows the names of an index's runs and the sums of the fold. */
     @ArchTest

@@ -1,6 +1,7 @@
 package io.compscan.core.result;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a scan that decide its numbers.
@@ -20,6 +21,7 @@ import java.util.List;
  * @param oneFileSystem whether mount points were left alone
  * @param perFile whether files were to be reported on their own too
  * @param into what was to be looked into, such as {@code images} and {@code archives}
+ * @param index how distinct chunks were to be counted where not all of them in an exact index, such as {@code sketch:1048576}; else null
  */
 public record ScanSettings(
         String toolVersion,
@@ -35,9 +37,10 @@ public record ScanSettings(
         boolean followSymlinks,
         boolean oneFileSystem,
         boolean perFile,
-        List<String> into) {
+        List<String> into,
+        @Nullable String index) {
 
-    /** Looking into nothing. */
+    /** Looking into nothing, with an exact index. */
     public ScanSettings(
             String toolVersion,
             List<String> paths,
@@ -66,7 +69,8 @@ public record ScanSettings(
                 followSymlinks,
                 oneFileSystem,
                 perFile,
-                List.of());
+                List.of(),
+                null);
     }
 
     /** Without target systems, looking into nothing. */
@@ -115,7 +119,8 @@ public record ScanSettings(
                 followSymlinks,
                 oneFileSystem,
                 perFile,
-                into);
+                into,
+                index);
     }
 
     /** This plan with what is to be looked into. */
@@ -134,7 +139,28 @@ public record ScanSettings(
                 followSymlinks,
                 oneFileSystem,
                 perFile,
-                newInto);
+                newInto,
+                index);
+    }
+
+    /** This plan with another index; null for an exact one. */
+    public ScanSettings withIndex(@Nullable String newIndex) {
+        return new ScanSettings(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                into,
+                newIndex);
     }
 
     /** Copies the lists. */

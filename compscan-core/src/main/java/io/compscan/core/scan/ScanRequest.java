@@ -87,6 +87,16 @@ public record ScanRequest(
         return new ScanRequest(source, options, settings, indexes, checkpoints, chunkVisitors, ledgerLimits, device);
     }
 
+    /**
+     * This request with indexes that may keep a sample.
+     *
+     * @param mostSized the sample holds the stored sizes of that many chunks, so the ledger may record no more
+     */
+    public ScanRequest withSketch(IndexFactory factory, int mostSized) {
+        LedgerLimits limits = new LedgerLimits(Math.min(mostSized, ledgerLimits.pairs()), ledgerLimits.directories());
+        return withIndexes(factory).withLedgerLimits(limits);
+    }
+
     /** This request with a ledger of another size. */
     ScanRequest withLedgerLimits(LedgerLimits limits) {
         return new ScanRequest(source, options, settings, indexes, checkpoints, chunkVisitors, limits, accelerator);

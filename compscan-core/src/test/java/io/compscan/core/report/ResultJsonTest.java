@@ -173,8 +173,8 @@ class ResultJsonTest {
                 "\"zeroBytes\": [0, 0] | \"zeroBytes\": [0, null] | types[0]",
                 "\"method\": \"chunk\" | \"method\": \"guess\" | layouts[0].compression[0].method: ",
                 "\"startedAt\": \"2026 | \"startedAt\": \"x | not an ISO-8601 instant: x-03-01",
-                "\"partial\": false | \"partial\": false, \"partial\": false | line 19: Duplicate field 'partial'",
-                "\"partial\": false | \"partial\": fa\u001blse | line 19: "
+                "\"partial\": false | \"partial\": false, \"partial\": false | line 20: Duplicate field 'partial'",
+                "\"partial\": false | \"partial\": fa\u001blse | line 20: "
             })
     void refusesWhatIsNotAResult(String from, String to, String message) throws IOException {
         String json = write(Samples.rich());

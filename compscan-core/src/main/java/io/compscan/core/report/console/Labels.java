@@ -2,6 +2,7 @@ package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
 import io.compscan.core.result.Sample;
 
 /** Short names and marks that all texts share: {@code ~} marks an estimate. */
@@ -27,11 +28,16 @@ final class Labels {
 
     /** Uncompressed data is exact, in superblocks too. */
     static boolean isEstimated(Compression compression) {
-        return compression.method() != Compression.Method.CHUNK && !isUncompressed(compression);
+        return compression.method() != Compression.Method.CHUNK
+                && (compression.sample() != null || !isUncompressed(compression));
     }
 
     static boolean isUncompressed(Compression compression) {
         return compression.compressor().equals("none");
+    }
+
+    static String estimate(Layout layout) {
+        return layout.isEstimated() ? "~" : "";
     }
 
     /** How wide the reduction is, with the space before it; empty if there is no telling or no need. */

@@ -56,7 +56,7 @@ final class ReductionSections {
                     Labels.shortened(compression.compressor(), COMPRESSOR_WIDTH),
                     estimate + Figures.human(compression.physicalBytes()),
                     Figures.ratio(layout.thinRatio()),
-                    Figures.ratio(layout.dedupRatio()),
+                    Labels.estimate(layout) + Figures.ratio(layout.dedupRatio()),
                     estimate + Figures.ratio(compression.compressionRatio()),
                     estimate + Figures.ratio(compression.reductionRatio()),
                     estimate + Figures.percent(compression.savings()),
@@ -138,14 +138,15 @@ final class ReductionSections {
         line("");
         String counts = layout.fingerprint() + ": "
                 + Figures.count(layout.chunkCount(), "chunk", "chunks") + ", "
-                + Figures.exact(layout.zeroChunkCount()) + " zero, " + Figures.exact(layout.uniqueChunkCount())
-                + " distinct";
+                + Figures.exact(layout.zeroChunkCount()) + " zero, " + Labels.estimate(layout)
+                + Figures.exact(layout.uniqueChunkCount()) + " distinct";
         boolean fits = layout.chunking().length() + 2 + counts.length() <= width;
         line(layout.chunking() + (fits ? ", " + counts : ","));
         if (!fits) {
             line(counts);
         }
         meanChunk(layout);
+        EstimateSection.append(out, layout);
         line("");
         Waterfall.append(out, result.totals(), layout, result.profiles());
         line("");
@@ -185,7 +186,8 @@ final class ReductionSections {
             return "nothing but zeros: nothing remains (saves " + Figures.percent(compression.savings()) + ")";
         }
         String estimate = Labels.estimate(compression);
-        return "thin " + Figures.ratio(layout.thinRatio()) + " x dedup " + Figures.ratio(layout.dedupRatio())
+        return "thin " + Figures.ratio(layout.thinRatio()) + " x dedup " + Labels.estimate(layout)
+                + Figures.ratio(layout.dedupRatio())
                 + " x compression " + estimate + Figures.ratio(compression.compressionRatio()) + " = reduction "
                 + estimate + Figures.ratio(compression.reductionRatio()) + " (saves " + estimate
                 + Figures.percent(compression.savings()) + ")";
@@ -201,7 +203,9 @@ final class ReductionSections {
                 .ifPresent(compression -> line("~ estimated over superblocks of "
                         + Figures.size(compression.superblockBytes())
                         + ": their ratio over all data, applied to the unique bytes."));
-        if (variants.all().stream().anyMatch(variant -> variant.compression().sample() != null)) {
+        if (variants.all().stream().anyMatch(variant -> variant.layout().isEstimated())) {
+            line("~ estimated; in brackets the 95 % interval.");
+        } else if (variants.all().stream().anyMatch(variant -> variant.compression().sample() != null)) {
             line("~ estimated from a random sample of the distinct chunks; in brackets the 95 % interval.");
         }
         line("Physical is before the target's own metadata and its rounding to allocation units.");
@@ -236,7 +240,7 @@ final class ReductionSections {
             table.add(
                     Figures.human(file.scannedBytes()),
                     Figures.percent(layout.zeroBytes(), file.scannedBytes()),
-                    Figures.ratio(layout.dedupRatio()),
+                    Labels.estimate(layout) + Figures.ratio(layout.dedupRatio()),
                     estimate + Figures.ratio(compression.compressionRatio()),
                     estimate + Figures.ratio(compression.reductionRatio()),
                     estimate + Figures.human(compression.physicalBytes()),

@@ -49,6 +49,7 @@ final class Waterfall {
         step("- unread", totals.unreadBytes());
         level("= scanned", totals.scannedBytes());
         step("- zeros", layout.zeroBytes());
+        mark = Labels.estimate(layout);
         step("- duplicates", layout.duplicateBytes());
         level("= unique", layout.uniqueBytes());
         for (Compression compression : layout.compression()) {

@@ -1,4 +1,4 @@
-package io.compscan.core.fold;
+package io.compscan.core.index;
 
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
@@ -31,6 +31,12 @@ public final class SampleLevels implements Serializable {
 
     private static final int STEPS_IN_A_HALVING = 4;
 
+    /** No data has 2^40 times as many chunks as a sample needs. */
+    private static final double LEAST_RATE = 0x1p-40;
+
+    /** All levels that any sample may need. */
+    public static final SampleLevels ALL = new SampleLevels(LEAST_RATE);
+
     /** Any constant does; with one of its own this choice is independent of others by the same fingerprints. */
     private static final long SALT = 0x636f6d707363616eL;
 
@@ -38,7 +44,7 @@ public final class SampleLevels implements Serializable {
     private final long[] maxKeys;
 
     /** Levels a quarter of a halving apart down to {@code leastRate}, which is the last one. */
-    SampleLevels(double leastRate) {
+    public SampleLevels(double leastRate) {
         int count = 1;
         while (rate(count) > leastRate) {
             count++;
@@ -77,22 +83,30 @@ public final class SampleLevels implements Serializable {
         return key ^ (key >>> 31);
     }
 
-    int count() {
+    /** The fingerprint bytes that {@link #key} has made this key of, as a big-endian number. */
+    public static long lastBytes(long key) {
+        long bytes = (key ^ (key >>> 31) ^ (key >>> 62)) * 0x319642b2d24d8ec3L;
+        bytes = (bytes ^ (bytes >>> 27) ^ (bytes >>> 54)) * 0x96de1b173f119089L;
+        return bytes ^ (bytes >>> 30) ^ (bytes >>> 60) ^ SALT;
+    }
+
+    /** How many levels there are. */
+    public int count() {
         return rates.length;
     }
 
     /** The share of the chunks that level {@code level} holds. */
-    double rateOf(int level) {
+    public double rateOf(int level) {
         return rates[level];
     }
 
     /** The largest key that level {@code level} holds, unsigned. */
-    long maxKey(int level) {
+    public long maxKey(int level) {
         return maxKeys[level];
     }
 
     /** The last level that holds the key. */
-    int levelOf(long key) {
+    public int levelOf(long key) {
         int level = Math.min(STEPS_IN_A_HALVING * Long.numberOfLeadingZeros(key), maxKeys.length - 1);
         while (level + 1 < maxKeys.length && Long.compareUnsigned(key, maxKeys[level + 1]) <= 0) {
             level++;
