@@ -8,10 +8,13 @@ import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.Refcount;
+import io.compscan.core.result.Sample;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.set.ChunkGroup;
 import io.compscan.core.result.set.SuperblockTotals;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -40,6 +43,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     private final boolean hasSamples;
     private long uniqueChunkCount;
     private long uniqueBytes;
+    /** Why some chunks have not been seen; null if all have. */
+    private @Nullable String damage;
 
     /** For each target system that the scheme serves. */
     private final List<ProfileFold> profiles = new ArrayList<>();
@@ -81,8 +86,25 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     /** The fold of a whole index. */
     public static SchemeFold of(Scheme scheme, ChunkIndex index) {
         SchemeFold fold = new SchemeFold(scheme);
-        index.forEach(fold);
+        for (ChunkIndex.Part part : index.parts()) {
+            try {
+                part.forEach(fold);
+            } catch (UncheckedIOException e) {
+                fold.lose(e);
+            }
+        }
         return fold;
+    }
+
+    /** Notes that some chunks will never be seen, as their entries cannot be read back. */
+    void lose(UncheckedIOException reason) {
+        Throwable cause = reason.getCause() == null ? reason : reason.getCause();
+        damage = damage == null ? String.valueOf(cause.getMessage()) : damage;
+    }
+
+    /** Why some chunks have not been seen, so that the {@link #layout} is an upper bound; null if all have. */
+    public @Nullable String damage() {
+        return damage;
     }
 
     /** The bytes of the chunks seen. */
@@ -118,6 +140,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     public void merge(SchemeFold other) {
         uniqueChunkCount += other.uniqueChunkCount;
         uniqueBytes += other.uniqueBytes;
+        damage = damage == null ? other.damage : damage;
         refcounts.merge(other.refcounts);
         chunkSizes.merge(other.chunkSizes);
         for (int i = 0; i < physicalBytes.length; i++) {
@@ -135,12 +158,16 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     }
 
     /**
-     * The numbers of all chunks seen.
+     * The numbers of all chunks seen. Where some were not seen it is an upper bound: their references count as distinct chunks that do not
+     * shrink, and there are no histograms.
      *
      * @param references the references to them, and to zero chunks
      * @param superblocks for each compressor; read only where the scheme compresses superblocks
      */
     public Layout layout(ChunkSums references, List<SuperblockTotals> superblocks) {
+        if (damage != null) {
+            return bound(references, superblocks);
+        }
         return Layout.of(
                         scheme.chunking(),
                         scheme.fingerprint(),
@@ -155,6 +182,43 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                                 .mapToObj(i -> compression(i, references.chunkBytes(), superblocks))
                                 .toList())
                 .withChunkSizes(scheme.expectedChunkBytes(), chunkSizes.rows());
+    }
+
+    private Layout bound(ChunkSums references, List<SuperblockTotals> superblocks) {
+        long lostChunkCount = references.chunkCount() - references.zeroChunkCount();
+        long lostBytes = references.chunkBytes() - references.zeroBytes();
+        for (Refcount row : refcounts.rows()) {
+            lostChunkCount -= row.references() * row.chunks();
+            lostBytes -= row.references() * row.bytes();
+        }
+        long mostUniqueBytes = uniqueBytes + lostBytes;
+        List<Compression> bounds = new ArrayList<>();
+        for (int i = 0; i < scheme.compressors().size(); i++) {
+            Compression seen = compression(i, references.chunkBytes(), superblocks);
+            Sample sample = seen.sample();
+            long physical = sample == null ? seen.physicalBytes() : Math.min(uniqueBytes, sample.physicalBytesHigh());
+            bounds.add(
+                    scheme.bySuperblock()
+                            ? superblocks(i, references.chunkBytes(), mostUniqueBytes, superblocks.get(i))
+                            : Compression.ofChunks(
+                                    seen.compressor(),
+                                    references.chunkBytes(),
+                                    mostUniqueBytes,
+                                    physical + lostBytes,
+                                    List.of()));
+        }
+        return Layout.of(
+                        scheme.chunking(),
+                        scheme.fingerprint(),
+                        references.chunkBytes(),
+                        references.chunkCount(),
+                        references.zeroChunkCount(),
+                        references.zeroBytes(),
+                        uniqueChunkCount + lostChunkCount,
+                        mostUniqueBytes,
+                        List.of(),
+                        bounds)
+                .withChunkSizes(scheme.expectedChunkBytes(), List.of());
     }
 
     /**
@@ -248,15 +312,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     private Compression compression(int compressor, long scannedBytes, List<SuperblockTotals> superblocks) {
         String name = scheme.compressors().get(compressor);
         if (scheme.bySuperblock()) {
-            SuperblockTotals totals = superblocks.get(compressor);
-            return Compression.ofSuperblocks(
-                    name,
-                    scheme.superblockBytes(),
-                    scannedBytes,
-                    uniqueBytes,
-                    totals.rawBytes(),
-                    totals.storedBytes(),
-                    totals.compressibility());
+            return superblocks(compressor, scannedBytes, uniqueBytes, superblocks.get(compressor));
         }
         int field = sized.indexOf(compressor);
         if (field < 0) {
@@ -272,6 +328,17 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                 uniqueBytes,
                 physicalBytes[field],
                 sizes.get(field).rows());
+    }
+
+    private Compression superblocks(int compressor, long scannedBytes, long applied, SuperblockTotals totals) {
+        return Compression.ofSuperblocks(
+                scheme.compressors().get(compressor),
+                scheme.superblockBytes(),
+                scannedBytes,
+                applied,
+                totals.rawBytes(),
+                totals.storedBytes(),
+                totals.compressibility());
     }
 
     /** Without a compressor every chunk is stored at its length. */

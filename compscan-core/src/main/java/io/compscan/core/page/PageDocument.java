@@ -83,6 +83,7 @@ final class PageDocument {
                 ledger.ledger(),
                 List.of(),
                 errors,
+                result.indexDamage(),
                 result.timing());
         try (JsonGenerator json = new PageJson(MAPPER.createGenerator(out))) {
             json.writeStartObject();

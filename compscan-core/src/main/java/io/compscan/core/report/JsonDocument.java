@@ -1,5 +1,6 @@
 package io.compscan.core.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -194,8 +195,11 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         private static final long serialVersionUID = 1L;
 
-        private static final Map<Class<?>, Set<String>> NAMES =
-                Map.of(ScanSettings.class, Set.of("profiles"), ScanResult.class, Set.of("profiles", "ledger"));
+        /** Written only where there is something to say. */
+        private static final String INDEX_DAMAGE = "indexDamage";
+
+        private static final Map<Class<?>, Set<String>> NAMES = Map.of(
+                ScanSettings.class, Set.of("profiles"), ScanResult.class, Set.of("profiles", "ledger", INDEX_DAMAGE));
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
@@ -204,11 +208,21 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         @Override
         public JsonSetter.Value findSetterInfo(Annotated annotated) {
-            return annotated instanceof AnnotatedParameter parameter
-                            && isLater(parameter)
-                            && List.class.isAssignableFrom(parameter.getRawType())
-                    ? JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)
-                    : JsonSetter.Value.empty();
+            if (!(annotated instanceof AnnotatedParameter parameter) || !isLater(parameter)) {
+                return JsonSetter.Value.empty();
+            }
+            boolean isList = List.class.isAssignableFrom(parameter.getRawType());
+            return JsonSetter.Value.forValueNulls(isList ? Nulls.AS_EMPTY : Nulls.SET);
+        }
+
+        @Override
+        public JsonInclude.Value findPropertyInclusion(Annotated annotated) {
+            boolean isRare = annotated instanceof AnnotatedMember member
+                    && member.getDeclaringClass() == ScanResult.class
+                    && INDEX_DAMAGE.equals(member.getName());
+            return isRare
+                    ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL)
+                    : JsonInclude.Value.empty();
         }
 
         private static boolean isLater(AnnotatedParameter parameter) {

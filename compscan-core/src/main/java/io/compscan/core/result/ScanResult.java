@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param ledger what directories, types and machines are charged with; null where it was not kept
  * @param files one for each file that was asked for by {@code --per-file}, in ascending order of the path
  * @param errors every path that could not be read whole or changed meanwhile, in ascending order of the path
+ * @param indexDamage why entries of the index could not be read back; null if all could. {@code uniqueBytes} and the figures that follow from
+ *     it are then upper bounds, and histograms, profiles and ledger of the chunking are left out
  * @param timing when, how long and with how much; the one part that differs between two scans of the same data
  */
 public record ScanResult(
@@ -32,6 +34,7 @@ public record ScanResult(
         @Nullable Ledger ledger,
         List<FileResult> files,
         List<ReadError> errors,
+        @Nullable String indexDamage,
         Timing timing) {
 
     /** The name of the format. */
@@ -88,6 +91,23 @@ public record ScanResult(
                 .toList();
     }
 
+    /** A result of a whole index. */
+    public ScanResult(
+            String format,
+            int version,
+            ScanSettings plan,
+            boolean partial,
+            Totals totals,
+            List<Layout> layouts,
+            List<ProfileResult> profiles,
+            List<TypeTotals> types,
+            @Nullable Ledger ledger,
+            List<FileResult> files,
+            List<ReadError> errors,
+            Timing timing) {
+        this(format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, null, timing);
+    }
+
     /** A result in the current format, without profiles and ledger. */
     public ScanResult(
             ScanSettings plan,
@@ -104,12 +124,43 @@ public record ScanResult(
     /** This result with what it comes to on target systems. */
     public ScanResult withProfiles(List<ProfileResult> newProfiles) {
         return new ScanResult(
-                format, version, plan, partial, totals, layouts, newProfiles, types, ledger, files, errors, timing);
+                format,
+                version,
+                plan,
+                partial,
+                totals,
+                layouts,
+                newProfiles,
+                types,
+                ledger,
+                files,
+                errors,
+                indexDamage,
+                timing);
     }
 
     /** This result with a ledger. */
     public ScanResult withLedger(@Nullable Ledger newLedger) {
         return new ScanResult(
-                format, version, plan, partial, totals, layouts, profiles, types, newLedger, files, errors, timing);
+                format,
+                version,
+                plan,
+                partial,
+                totals,
+                layouts,
+                profiles,
+                types,
+                newLedger,
+                files,
+                errors,
+                indexDamage,
+                timing);
+    }
+
+    /** This result as that of an index which could not be read back whole. */
+    public ScanResult withIndexDamage(@Nullable String damage) {
+        return new ScanResult(
+                format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, damage,
+                timing);
     }
 }
