@@ -9,13 +9,13 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 
-/** A path of the {@link RecordedFileSystem}: one of the usual file system, in other clothes. */
+/** A path of the {@code RecordedFileSystem}: one of the usual file system, in other clothes. */
 final class RecordedPath implements Path {
 
-    private final RecordedFileSystem system;
+    private final FileSystem system;
     private final Path path;
 
-    RecordedPath(RecordedFileSystem system, Path path) {
+    RecordedPath(FileSystem system, Path path) {
         this.system = system;
         this.path = path;
     }
