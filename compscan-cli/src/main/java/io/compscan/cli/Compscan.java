@@ -43,7 +43,10 @@ import picocli.CommandLine.Spec;
         })
 public class Compscan implements Runnable {
 
-    static final String OUT_OF_HEAP =
+    private static final String OUT_OF_THREADS =
+            "the system gives no more threads: use fewer --readers and --workers, or raise its limits (ulimit -u, ulimit -v)";
+
+    private static final String OUT_OF_HEAP =
             "out of Java heap: use fewer --readers and --workers, smaller chunks, or more heap (java -Xmx)";
 
     @Spec
@@ -126,8 +129,8 @@ public class Compscan implements Runnable {
             say(commandLine.getErr(), String.valueOf(e.getMessage()));
             return failure.exitCode();
         }
-        if (e.getCause() instanceof OutOfMemoryError) {
-            say(commandLine.getErr(), OUT_OF_HEAP);
+        if (e.getCause() instanceof OutOfMemoryError error) {
+            say(commandLine.getErr(), outOfMemory(error));
             return ExitCode.FAILED;
         }
         IOException fault = faultOfMachine(e);
@@ -158,6 +161,12 @@ public class Compscan implements Runnable {
             }
         }
         return null;
+    }
+
+    /** What was missing, and what helps. */
+    static String outOfMemory(OutOfMemoryError e) {
+        boolean isThread = String.valueOf(e.getMessage()).contains("native thread");
+        return isThread ? OUT_OF_THREADS : OUT_OF_HEAP;
     }
 
     /** One line to the person at the terminal, whatever the names in it hold. */

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
 final class ResourceMixin {
 
     private static final int MOST_THREADS = 1024;
+    private static final long LEAST_MAP_MEMORY_BYTES = 8 << 20;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -100,7 +101,9 @@ final class ResourceMixin {
             throw usage("--map-list-size: " + mapListSize + " is not in 8 to 512");
         }
         return new IndexMemory(
-                mapMemoryBytes == null ? AvailableMemory.bytes() / 2 : mapMemoryBytes, mapListSize, spillSpace());
+                mapMemoryBytes == null ? Math.max(LEAST_MAP_MEMORY_BYTES, AvailableMemory.bytes() / 2) : mapMemoryBytes,
+                mapListSize,
+                spillSpace());
     }
 
     private SpillSpace spillSpace() {

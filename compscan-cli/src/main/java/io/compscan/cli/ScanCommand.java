@@ -206,7 +206,8 @@ final class ScanCommand implements Callable<Integer> {
                 page.write(result, stdout);
             }
         } finally {
-            if (set != null) {
+            // A set without some of the chunks would be taken for that of other data.
+            if (set != null && result.indexDamage() == null) {
                 save(set, outcome);
             }
         }
@@ -217,7 +218,7 @@ final class ScanCommand implements Callable<Integer> {
         if (checkpoints != null) {
             if (!result.partial() && !stdoutFailed) {
                 discard(checkpoints, stderr);
-            } else if (!quiet) {
+            } else if (!quiet && result.indexDamage() == null) {
                 Compscan.say(stderr, "to go on: compscan scan --resume " + PathName.of(checkpoints.path()));
             }
         }
@@ -260,7 +261,7 @@ final class ScanCommand implements Callable<Integer> {
         } catch (OutOfMemoryError e) {
             // The threads' slabs, which is nearly all there is, go as the threads do; then there is room to say so.
             Thread.sleep(OUT_OF_HEAP_PAUSE_MILLIS);
-            throw new CommandFailure(ExitCode.FAILED, Compscan.OUT_OF_HEAP);
+            throw new CommandFailure(ExitCode.FAILED, Compscan.outOfMemory(e));
         }
     }
 
@@ -317,24 +318,40 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
-    private static int exitCode(ScanOutcome outcome, boolean stdoutFailed) throws CommandFailure {
+    private int exitCode(ScanOutcome outcome, boolean stdoutFailed) throws CommandFailure {
         if (stdoutFailed) {
             throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
+        }
+        String damage = outcome.result().indexDamage();
+        if (damage != null) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "the index could not be read back, so what depends on distinct chunks is an upper bound"
+                            + (save == null ? "" : " and no set was saved") + ": " + damage);
         }
         if (outcome.stopReason() == StopReason.INDEX_FULL) {
             Spilling spilling = outcome.spilling();
             String failure = spilling == null ? null : spilling.failure();
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    failure == null
-                            ? "the index has used up its memory and the scan stopped early; give it more with"
-                                    + " --map-memory, a place to go on with --spill-dir, or use larger chunks"
-                            : "the index has used up its memory, cannot go on on disk (" + failure + "), and the scan"
-                                    + " stopped early; give it a place with --spill-dir, or more --map-memory");
+            throw new CommandFailure(ExitCode.FAILED, whyFull(failure, outcome.memoryRefused()));
         }
         if (outcome.result().partial()) {
             return ExitCode.INTERRUPTED;
         }
         return ExitCode.of(outcome.result());
+    }
+
+    /**
+     * Why the index is full, and what would help.
+     *
+     * @param spillFailure why it cannot go on on disk; null if it may not
+     */
+    private static String whyFull(@Nullable String spillFailure, boolean memoryRefused) {
+        String used = memoryRefused ? "the system gives the index no more memory" : "the index has used up its memory";
+        String more = memoryRefused ? "a higher limit (ulimit -v)" : "more with --map-memory";
+        return spillFailure == null
+                ? used + " and the scan stopped early; give it " + more
+                        + ", a place to go on with --spill-dir, or use larger chunks"
+                : used + ", cannot go on on disk (" + spillFailure + "), and the scan stopped early; give it a place"
+                        + " with --spill-dir, or " + more;
     }
 }

@@ -1,5 +1,6 @@
 package io.compscan.map;
 
+import io.compscan.map.memory.Ballast;
 import io.compscan.map.run.LoserTreeCursor;
 import io.compscan.map.run.RunReader;
 import io.compscan.map.run.SequentialRunWriter;
@@ -17,6 +18,11 @@ import java.util.List;
 final class Implementations {
 
     private Implementations() {}
+
+    /** Holds memory back; the runnable frees it. */
+    static Runnable ballast(long bytes) {
+        return new Ballast(bytes)::free;
+    }
 
     static FingerprintMap openMap(MapOptions options, MemoryBudget budget) {
         return new TrieMap(options, budget);

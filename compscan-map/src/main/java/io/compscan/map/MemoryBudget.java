@@ -9,42 +9,54 @@ import org.jspecify.annotations.Nullable;
  * <p>Maps that share a budget take what they need, in no fixed proportion. A sixteenth of the limit is a reserve: new entries cannot have
  * it, so that present entries can still grow.
  */
-public final class MemoryBudget {
+public final class MemoryBudget implements AutoCloseable {
 
     private static final int RESERVE_SHARE = 16;
 
-    private final long limitBytes;
-    private final long reserveBytes;
+    private final boolean hasReserve;
+    private final Runnable freeBallast;
     /** The wider budget that this one is a part of. */
     private final @Nullable MemoryBudget whole;
 
     private final AtomicLong heldBytes = new AtomicLong();
+    private volatile long limitBytes;
     private volatile boolean lifted;
+    private volatile boolean refused;
 
     /** An unused budget. */
     public MemoryBudget(long limitBytes) {
-        this(limitBytes, limitBytes / RESERVE_SHARE, null);
+        this(limitBytes, true, null, () -> {});
     }
 
-    private MemoryBudget(long limitBytes, long reserveBytes, @Nullable MemoryBudget whole) {
+    private MemoryBudget(long limitBytes, boolean hasReserve, @Nullable MemoryBudget whole, Runnable freeBallast) {
         this.limitBytes = limitBytes;
-        this.reserveBytes = reserveBytes;
+        this.hasReserve = hasReserve;
         this.whole = whole;
+        this.freeBallast = freeBallast;
+    }
+
+    /**
+     * An unused budget that holds memory back, for the data in flight when the system gives no more; the owner closes it.
+     *
+     * @param ballastBytes what it holds back, beside the limit
+     */
+    public static MemoryBudget withBallast(long limitBytes, long ballastBytes) {
+        return new MemoryBudget(limitBytes, true, null, Implementations.ballast(ballastBytes));
     }
 
     /** A part of this budget with its own limit, which may be as large as the whole. */
     public MemoryBudget part(long partLimitBytes) {
-        return new MemoryBudget(partLimitBytes, partLimitBytes / RESERVE_SHARE, this);
+        return new MemoryBudget(partLimitBytes, true, this, () -> {});
     }
 
     /** A part of this budget with its own limit and no reserve of its own; the reserve of the whole stays. */
     public MemoryBudget partWithoutReserve(long partLimitBytes) {
-        return new MemoryBudget(partLimitBytes, 0, this);
+        return new MemoryBudget(partLimitBytes, false, this, () -> {});
     }
 
     /** Takes that much, or takes nothing and returns false; only with {@code fromReserve} does it use the reserve. */
     public boolean tryTake(long bytes, boolean fromReserve) {
-        long limit = fromReserve ? limitBytes : limitBytes - reserveBytes;
+        long limit = fromReserve ? limitBytes : limitBytes - reserveBytes();
         long held;
         do {
             held = heldBytes.get();
@@ -66,11 +78,42 @@ public final class MemoryBudget {
      */
     public void lift() {
         lifted = true;
+        freeBallast.run();
+    }
+
+    /**
+     * Tells that the system has refused memory which the budget had, and which has been given back.
+     *
+     * <p>What is held now becomes the limit, and the ballast is freed: the process needs memory beside the maps.
+     */
+    public void refused() {
+        if (whole != null) {
+            whole.refused();
+            return;
+        }
+        limitBytes = Math.min(limitBytes, heldBytes.get());
+        refused = true;
+        freeBallast.run();
+    }
+
+    /** Whether the system has refused memory. */
+    public boolean isRefused() {
+        return refused || (whole != null && whole.isRefused());
+    }
+
+    /** Frees the ballast. */
+    @Override
+    public void close() {
+        freeBallast.run();
     }
 
     /** Whether the limit is lifted, here or in the whole. */
     public boolean isLifted() {
         return lifted || (whole != null && whole.isLifted());
+    }
+
+    private long reserveBytes() {
+        return hasReserve ? limitBytes / RESERVE_SHARE : 0;
     }
 
     /** Gives back what was taken. */
@@ -84,7 +127,7 @@ public final class MemoryBudget {
 
     /** How much can be taken at this moment without the reserve. */
     public long availableBytes() {
-        long available = limitBytes - reserveBytes - heldBytes.get();
+        long available = limitBytes - reserveBytes() - heldBytes.get();
         return Math.max(0, whole == null ? available : Math.min(available, whole.availableBytes()));
     }
 
@@ -93,7 +136,7 @@ public final class MemoryBudget {
         return heldBytes.get();
     }
 
-    /** The limit, lifted or not. */
+    /** The limit, lifted or not; lower once the system has refused memory. */
     public long limitBytes() {
         return limitBytes;
     }

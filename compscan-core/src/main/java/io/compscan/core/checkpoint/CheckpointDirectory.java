@@ -58,6 +58,9 @@ public final class CheckpointDirectory implements AutoCloseable {
                 deleteRunsBut(directory, Set.of());
                 CheckpointDirectory created = new CheckpointDirectory(directory, lockFile, null);
                 created.openLog(0, 0);
+                // The directory itself is a name in another one.
+                forceNames(directory);
+                forceNames(directory.toAbsolutePath().getParent());
                 return created;
             } catch (IOException e) {
                 lockFile.close();
@@ -149,8 +152,13 @@ public final class CheckpointDirectory implements AutoCloseable {
      */
     public record LogPosition(long bytes, long unitCount) {}
 
-    /** Replaces the last checkpoint; its log and its runs must be on the disk. Then removes the runs that it does not name. */
+    /**
+     * Replaces the last checkpoint, then removes the runs that it does not name.
+     *
+     * <p>The bytes of its log and its runs must be on the disk.
+     */
     public void commit(Checkpoint checkpoint) throws IOException {
+        forceNames(runs());
         Path next = directory.resolve(NEXT_MANIFEST);
         Manifest.write(next, checkpoint);
         try {
@@ -158,7 +166,7 @@ public final class CheckpointDirectory implements AutoCloseable {
         } catch (AtomicMoveNotSupportedException e) {
             Files.move(next, directory.resolve(MANIFEST), StandardCopyOption.REPLACE_EXISTING);
         }
-        forceDirectory();
+        forceNames(directory);
         deleteRunsBut(directory, runsOf(checkpoint));
     }
 
@@ -208,8 +216,11 @@ public final class CheckpointDirectory implements AutoCloseable {
         return log;
     }
 
-    /** Forces a rename to the disk. Where a directory cannot be opened, the system does so by itself. */
-    private void forceDirectory() {
+    /** Forces the names in a directory to the disk. Where a directory cannot be opened, the system does so by itself. */
+    private static void forceNames(@Nullable Path directory) {
+        if (directory == null) {
+            return;
+        }
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.compscan.core.fold;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ChunkIndex.Part;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -93,7 +94,12 @@ public final class IndexFold {
         for (int i = 1; i < threadCount; i++) {
             Thread thread = new Thread(this::foldParts, "compscan-fold-" + i);
             thread.setDaemon(true);
-            thread.start();
+            try {
+                thread.start();
+            } catch (OutOfMemoryError e) {
+                // The system has no stack for it. Those that run fold all parts.
+                break;
+            }
             others.add(thread);
         }
         foldParts();
@@ -111,10 +117,15 @@ public final class IndexFold {
         try {
             SchemeFold fold = empty.get();
             for (int i = nextPart.getAndIncrement(); i < parts.size(); i = nextPart.getAndIncrement()) {
-                parts.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
-                    fold.visit(fingerprint, references, lengthBytes, storedBytes);
-                    witness.visit(fingerprint, references, lengthBytes, storedBytes);
-                });
+                try {
+                    parts.get(i).forEach((fingerprint, references, lengthBytes, storedBytes) -> {
+                        fold.visit(fingerprint, references, lengthBytes, storedBytes);
+                        witness.visit(fingerprint, references, lengthBytes, storedBytes);
+                    });
+                } catch (UncheckedIOException e) {
+                    // The other parts lie in other files, or in memory.
+                    fold.lose(e);
+                }
             }
             synchronized (whole) {
                 whole.merge(fold);

@@ -37,6 +37,7 @@ public final class ResultBuilder {
     private List<ReadError> errors = List.of();
     private List<Container> containers = List.of();
     private @Nullable LedgerFold charges;
+    private @Nullable String damage;
 
     /**
      * A result without files, errors and ledger.
@@ -83,8 +84,14 @@ public final class ResultBuilder {
         return this;
     }
 
+    /** Marks the result as that of indexes which could not be read back whole; null marks nothing. */
+    public ResultBuilder damage(@Nullable String reason) {
+        damage = damage == null ? reason : damage;
+        return this;
+    }
+
     /**
-     * The result.
+     * The result. Folds that have not seen all chunks give upper bounds, and neither profiles nor a ledger.
      *
      * @param folds for each scheme the fold of all distinct chunks
      * @throws IllegalStateException if the parts contradict each other
@@ -93,17 +100,22 @@ public final class ResultBuilder {
         List<Layout> layouts = new ArrayList<>();
         List<ProfileResult> profiled = new ArrayList<>();
         for (int i = 0; i < folds.size(); i++) {
-            Layout layout = folds.get(i).layout(sums.chunks().get(i), sums.superblocks());
+            SchemeFold fold = folds.get(i);
+            Layout layout = fold.layout(sums.chunks().get(i), sums.superblocks());
             layouts.add(layout);
-            profiled.addAll(folds.get(i).profiles(profiles, layout, totals));
+            damage(fold.damage());
+            if (fold.damage() == null) {
+                profiled.addAll(fold.profiles(profiles, layout, totals));
+            }
         }
         List<String> names = profiles.stream().map(Profile::name).toList();
-        Ledger ledger = charges == null
+        Ledger ledger = charges == null || folds.get(LedgerFold.SCHEME).damage() != null
                 ? null
                 : charges.ledger(layouts.get(LedgerFold.SCHEME), folds.get(LedgerFold.SCHEME), sums.types());
-        return new ScanResult(plan, partial, totals, layouts, sums.types(), files, errors, timing)
+        return new ScanResult(plan, partial || damage != null, totals, layouts, sums.types(), files, errors, timing)
                 .withProfiles(ProfileResult.inOrder(names, profiled))
                 .withLedger(ledger)
-                .withContainers(containers);
+                .withContainers(containers)
+                .withIndexDamage(damage);
     }
 }

@@ -13,6 +13,7 @@ import io.compscan.core.result.Totals;
 import io.compscan.core.result.set.ChunkGroup;
 import io.compscan.core.result.set.SuperblockTotals;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -41,6 +42,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     private final boolean hasSamples;
     private long uniqueChunkCount;
     private long uniqueBytes;
+    /** Why some chunks have not been seen; null if all have. */
+    private @Nullable String damage;
 
     /** For each target system that the scheme serves. */
     private final List<ProfileFold> profiles = new ArrayList<>();
@@ -99,8 +102,25 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     /** The fold of a whole index. */
     public static SchemeFold of(Scheme scheme, ChunkIndex index) {
         SchemeFold fold = empty(scheme, List.of(), index);
-        index.forEach(fold);
+        for (ChunkIndex.Part part : index.parts()) {
+            try {
+                part.forEach(fold);
+            } catch (UncheckedIOException e) {
+                fold.lose(e);
+            }
+        }
         return fold;
+    }
+
+    /** Notes that some chunks will never be seen, as their entries cannot be read back. */
+    void lose(UncheckedIOException reason) {
+        Throwable cause = reason.getCause() == null ? reason : reason.getCause();
+        damage = damage == null ? String.valueOf(cause.getMessage()) : damage;
+    }
+
+    /** Why some chunks have not been seen, so that the {@link #layout} is an upper bound; null if all have. */
+    public @Nullable String damage() {
+        return damage;
     }
 
     /** The bytes of the chunks seen. */
@@ -139,6 +159,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     public void merge(SchemeFold other) {
         uniqueChunkCount += other.uniqueChunkCount;
         uniqueBytes += other.uniqueBytes;
+        damage = damage == null ? other.damage : damage;
         refcounts.merge(other.refcounts);
         chunkSizes.merge(other.chunkSizes);
         if (sketch != null && other.sketch != null) {
@@ -159,7 +180,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     }
 
     /**
-     * The numbers of all chunks seen.
+     * The numbers of all chunks seen. Where some were not seen it is an upper bound: their references count as distinct chunks that do not
+     * shrink, and there are no histograms.
      *
      * @param references the references to them, and to zero chunks
      * @param superblocks for each compressor; read only where the scheme compresses superblocks
@@ -174,6 +196,10 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                             .mapToObj(i -> estimate(sketch, i, references, superblocks))
                             .toList());
         }
+        if (damage != null) {
+            return LostChunks.of(references, refcounts.rows())
+                    .layout(scheme, references, uniqueChunkCount, uniqueBytes, seen(references, superblocks), superblocks);
+        }
         return Layout.of(
                         scheme.chunking(),
                         scheme.fingerprint(),
@@ -184,10 +210,14 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                         uniqueChunkCount,
                         uniqueBytes,
                         refcounts.rows(),
-                        IntStream.range(0, scheme.compressors().size())
-                                .mapToObj(i -> compression(i, references.chunkBytes(), superblocks))
-                                .toList())
+                        seen(references, superblocks))
                 .withChunkSizes(scheme.expectedChunkBytes(), chunkSizes.rows());
+    }
+
+    private List<Compression> seen(ChunkSums references, List<SuperblockTotals> superblocks) {
+        return IntStream.range(0, scheme.compressors().size())
+                .mapToObj(i -> compression(i, references.chunkBytes(), superblocks))
+                .toList();
     }
 
     private Compression estimate(SketchTally tally, int i, ChunkSums references, List<SuperblockTotals> superblocks) {
@@ -294,15 +324,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     private Compression compression(int compressor, long scannedBytes, List<SuperblockTotals> superblocks) {
         String name = scheme.compressors().get(compressor);
         if (scheme.bySuperblock()) {
-            SuperblockTotals totals = superblocks.get(compressor);
-            return Compression.ofSuperblocks(
-                    name,
-                    scheme.superblockBytes(),
-                    scannedBytes,
-                    uniqueBytes,
-                    totals.rawBytes(),
-                    totals.storedBytes(),
-                    totals.compressibility());
+            return superblocks.get(compressor).compression(name, scheme.superblockBytes(), scannedBytes, uniqueBytes);
         }
         int field = sized.indexOf(compressor);
         if (field < 0) {

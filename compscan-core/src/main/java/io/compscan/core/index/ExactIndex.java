@@ -148,14 +148,15 @@ public final class ExactIndex implements DurableIndex {
 
         List<ChunkIndex.Part> parts(boolean withLength) {
             return IntStream.range(0, map.options().shardCount())
-                    .<ChunkIndex.Part>mapToObj(
-                            shard -> visitor -> forEach(map.cursor(shard), new Caller(withLength, visitor)))
+                    .<ChunkIndex.Part>mapToObj(shard -> visitor -> forEach(shard, new Caller(withLength, visitor)))
                     .toList();
         }
 
-        private static void forEach(EntryCursor entries, Caller caller) {
-            while (entries.next()) {
-                caller.visit(entries);
+        private void forEach(int shard, Caller caller) {
+            try (EntryCursor entries = map.cursor(shard)) {
+                while (entries.next()) {
+                    caller.visit(entries);
+                }
             }
         }
 

@@ -11,12 +11,15 @@ import org.jspecify.annotations.Nullable;
 /** The memory budget that indexes share, and the disk space that they spill to, if there is any. */
 public final class IndexSpace implements AutoCloseable {
 
+    /** More than all threads of a scan have in flight. */
+    private static final long BALLAST_BYTES = 8 << 20;
+
     private final MemoryBudget budget;
     private final @Nullable SpillStore store;
 
     /** @param spill null for memory alone */
     public IndexSpace(long budgetBytes, @Nullable SpillSettings spill) {
-        budget = new MemoryBudget(budgetBytes);
+        budget = MemoryBudget.withBallast(budgetBytes, BALLAST_BYTES);
         store = spill == null ? null : SpillStore.open(spill, budget);
     }
 
@@ -28,6 +31,11 @@ public final class IndexSpace implements AutoCloseable {
     /** Lets every index take what its threads have in flight, beyond the budget; the caller stops the scan. */
     void lift() {
         budget.lift();
+    }
+
+    /** Whether the system gave less memory than the budget allows. */
+    public boolean isRefused() {
+        return budget.isRefused();
     }
 
     FingerprintMap openMap(MapOptions options, RecheckPolicy rechecks) {
@@ -45,5 +53,6 @@ public final class IndexSpace implements AutoCloseable {
         if (store != null) {
             store.close();
         }
+        budget.close();
     }
 }

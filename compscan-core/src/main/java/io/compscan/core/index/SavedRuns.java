@@ -7,15 +7,19 @@ import io.compscan.map.RunWriter;
 import io.compscan.map.SpillingMap;
 import io.compscan.map.TableSpec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What of a map lies in a directory that outlives the scan: runs of what came between one saving and the next, and second names of runs
@@ -111,6 +115,8 @@ final class SavedRuns implements AutoCloseable {
             writer.appendAll(merged);
             writer.endTable();
             writer.finish(NO_METADATA);
+        } catch (UncheckedIOException e) {
+            throw Objects.requireNonNull(e.getCause(), "no cause");
         }
         RunFile run = RunFile.open(file);
         map.replaceAdopted(smaller, run, 0);
@@ -138,6 +144,10 @@ final class SavedRuns implements AutoCloseable {
         } catch (UnsupportedOperationException | FileSystemException e) {
             // With its permissions, which are the owner's alone.
             Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        // A run that is spilled need not survive a power cut. That of a checkpoint must.
+        try (FileChannel file = FileChannel.open(to, StandardOpenOption.WRITE)) {
+            file.force(true);
         }
     }
 

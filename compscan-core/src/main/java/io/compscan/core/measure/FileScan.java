@@ -15,6 +15,7 @@ import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Deduplicates one file within itself, with small indexes and tallies that live as long as the file is read. */
 public final class FileScan implements AutoCloseable {
@@ -33,6 +34,7 @@ public final class FileScan implements AutoCloseable {
 
     private final List<ChunkTally> tallies = new ArrayList<>();
     private final SuperblockTally superblocks;
+    private @Nullable String damage;
 
     /** @param sizeBytes the size of the file, negative if it is not known */
     public FileScan(Schemes schemes, IndexFactory factory, IndexSpace space, long sizeBytes) {
@@ -77,11 +79,17 @@ public final class FileScan implements AutoCloseable {
         superblocks.merge(tally);
     }
 
+    /** Why the indexes could not be read back whole for the {@link #result}; null if they could. */
+    public synchronized @Nullable String damage() {
+        return damage;
+    }
+
     public synchronized FileResult result(UnitTicket unit) {
         List<Layout> layouts = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
-            layouts.add(SchemeFold.of(schemes.all().get(i), indexes.get(i))
-                    .layout(tallies.get(i).sums(), superblocks.totals()));
+            SchemeFold fold = SchemeFold.of(schemes.all().get(i), indexes.get(i));
+            damage = damage == null ? fold.damage() : damage;
+            layouts.add(fold.layout(tallies.get(i).sums(), superblocks.totals()));
         }
         return new FileResult(
                 unit.unit().name(),

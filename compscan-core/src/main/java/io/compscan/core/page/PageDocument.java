@@ -83,7 +83,9 @@ final class PageDocument {
                 ledger.ledger(),
                 List.of(),
                 errors,
-                result.timing());
+                result.indexDamage(),
+                result.timing(),
+                List.of());
         try (JsonGenerator json = new PageJson(MAPPER.createGenerator(out))) {
             json.writeStartObject();
             json.writeFieldName("result");

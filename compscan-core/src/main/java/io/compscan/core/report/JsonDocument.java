@@ -211,7 +211,9 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                 ScanSettings.class,
                 Set.of("index"),
                 Layout.class,
-                Set.of("method", "sampledChunkCount"));
+                Set.of("method", "sampledChunkCount"),
+                ScanResult.class,
+                Set.of("indexDamage"));
         /** Records whose fields that end in Low or High are ends of intervals and were not there at first. */
         private static final Set<Class<?>> INTERVALS = Set.of(Layout.class, Compression.class, Refcount.class);
 

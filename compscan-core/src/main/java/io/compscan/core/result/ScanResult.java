@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param ledger what directories, types and machines are charged with; null where it was not kept
  * @param files one for each file that was asked for by {@code --per-file}, in ascending order of the path
  * @param errors every path that could not be read whole or changed meanwhile, in ascending order of the path
+ * @param indexDamage why entries of the index could not be read back; null if all could. {@code uniqueBytes} and the figures that follow from
+ *     it are then upper bounds, and histograms, profiles and ledger of the chunking are left out
  * @param timing when, how long and with how much; the one part that differs between two scans of the same data
  * @param containers everything that was looked into, in the order of the walk
  */
@@ -33,6 +35,7 @@ public record ScanResult(
         @Nullable Ledger ledger,
         List<FileResult> files,
         List<ReadError> errors,
+        @Nullable String indexDamage,
         Timing timing,
         List<Container> containers) {
 
@@ -91,7 +94,7 @@ public record ScanResult(
                 .toList();
     }
 
-    /** A result of a scan that has looked into nothing. */
+    /** A result of a scan that has looked into nothing, of a whole index. */
     public ScanResult(
             String format,
             int version,
@@ -106,7 +109,7 @@ public record ScanResult(
             List<ReadError> errors,
             Timing timing) {
         this(
-                format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, timing,
+                format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, null, timing,
                 List.of());
     }
 
@@ -137,6 +140,7 @@ public record ScanResult(
                 ledger,
                 files,
                 errors,
+                indexDamage,
                 timing,
                 containers);
     }
@@ -155,6 +159,7 @@ public record ScanResult(
                 newLedger,
                 files,
                 errors,
+                indexDamage,
                 timing,
                 containers);
     }
@@ -173,7 +178,15 @@ public record ScanResult(
                 ledger,
                 files,
                 errors,
+                indexDamage,
                 timing,
                 newContainers);
+    }
+
+    /** This result as that of an index which could not be read back whole. */
+    public ScanResult withIndexDamage(@Nullable String damage) {
+        return new ScanResult(
+                format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, damage,
+                timing, containers);
     }
 }

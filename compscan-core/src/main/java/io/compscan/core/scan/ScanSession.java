@@ -15,6 +15,7 @@ import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.ledger.Account;
 import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.measure.FileResults;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.MeasuredUnit;
 import io.compscan.core.measure.ReductionSoFar;
@@ -33,7 +34,6 @@ import io.compscan.core.read.task.StopReason;
 import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.TaskQueue;
 import io.compscan.core.read.task.UnitTicket;
-import io.compscan.core.result.FileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
@@ -43,9 +43,9 @@ import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -79,7 +79,7 @@ final class ScanSession {
     private final ErrorLog errors = new ErrorLog();
     private final ReadCounters progress = new ReadCounters();
     private final ReductionSoFar reduction;
-    private final List<FileResult> files = new ArrayList<>();
+    private final FileResults files = new FileResults();
     private final ScanIndexes indexes;
 
     private final ScanCrew crew;
@@ -144,6 +144,9 @@ final class ScanSession {
             return outcomeOf(outcome);
         } catch (IOException e) {
             throw new ScanException(String.valueOf(e.getMessage()), e);
+        } catch (UncheckedIOException e) {
+            IOException cause = Objects.requireNonNull(e.getCause(), "no cause");
+            throw new ScanException(String.valueOf(cause.getMessage()), cause);
         } finally {
             crew.interrupt();
             if (resumption != null) {
@@ -233,12 +236,7 @@ final class ScanSession {
         }
         FileScan fileScan = MeasuredUnit.of(unit).fileScan();
         if (fileScan != null) {
-            try (fileScan) {
-                FileResult file = fileScan.result(unit);
-                synchronized (files) {
-                    files.add(file);
-                }
-            }
+            files.take(fileScan, unit);
         }
     }
 
@@ -256,12 +254,18 @@ final class ScanSession {
                         sums,
                         totals)
                 .partial(stop.isStopped())
-                .files(sortedFiles())
+                .files(files.sorted())
                 .errors(sortedErrors)
                 .containers(walk.counts().containers())
                 .ledger(charges)
+                .damage(files.damage())
                 .build(folds, timing(totals));
-        return new ScanOutcome(result, stop.reason(), sums.superblocks(), indexes.spilling());
+        return new ScanOutcome(
+                result,
+                stop.reason(),
+                sums.superblocks(),
+                indexes.spilling(),
+                indexes.space().isRefused());
     }
 
     private Timing timing(Totals totals) {
@@ -280,12 +284,6 @@ final class ScanSession {
     private Totals totals(ReferenceSums sums, WalkCounts.Errors all) {
         long bytes = crew.hasDetached() ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
         return walk.counts().totals(sums.fileCount(), bytes, all);
-    }
-
-    private List<FileResult> sortedFiles() {
-        synchronized (files) {
-            return files.stream().sorted(Comparator.comparing(FileResult::path)).toList();
-        }
     }
 
     PartOutcome partOutcome() {

@@ -9,7 +9,10 @@ function showHeader() {
     + count(totals.fileCount, "file", "files") + " in " + count(totals.directoryCount, "directory", "directories")
     + ", compscan " + shown(result.plan.toolVersion);
   const banners = [];
-  if (result.partial) {
+  if (result.indexDamage) {
+    banners.push("Partial: unique, physical and all that follows from them are upper bounds, because the index could not be read back: "
+      + result.indexDamage);
+  } else if (result.partial) {
     banners.push("Partial: the scan was stopped before its end; the figures cover what had been read by then.");
   }
   if (Number(totals.unreadPathCount) > 0) {

@@ -3,10 +3,15 @@ package io.compscan.core.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.powerloss.PowerCuts;
+import io.compscan.core.powerloss.RecordedDisk;
+import io.compscan.core.powerloss.RecordedFileSystem;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -35,6 +40,38 @@ class OutputFileTest {
         try (Stream<Path> files = Files.list(directory)) {
             return files.count();
         }
+    }
+
+    /** Before it is in its place the file is not there, or is the one before; afterwards no power cut takes it away. */
+    @Test
+    void aPowerCutLeavesOneFileOrTheOtherAndEachIsWhole() throws IOException {
+        RecordedDisk disk = new RecordedDisk();
+        Path root = Files.createDirectory(directory.resolve("disk"));
+        Path place = RecordedFileSystem.record(root, disk).resolve("place");
+        List<String> texts = List.of("", "first", "second", "third");
+        List<Integer> steps = new ArrayList<>(List.of(0));
+        for (int i = 1; i < texts.size(); i++) {
+            try (OutputFile file = written(place, i > 1, texts.get(i))) {
+                file.moveIntoPlace();
+            }
+            steps.add(disk.stepCount());
+        }
+        int states = PowerCuts.check(
+                disk,
+                root,
+                root,
+                directory.resolve("after"),
+                step -> (int) steps.stream().filter(done -> done <= step).count() - 1,
+                (after, promised, what) -> {
+                    Path file = after.resolve("place");
+                    String text = Files.exists(file) ? Files.readString(file) : "";
+                    int last = (Integer) promised;
+                    assertThat(text).as(what).isIn(texts.get(last), texts.get(Math.min(last + 1, texts.size() - 1)));
+                    if (Files.exists(file)) {
+                        assertThat(text).as(what).isNotEmpty();
+                    }
+                });
+        assertThat(states).isGreaterThan(texts.size());
     }
 
     @Test

@@ -24,6 +24,7 @@ import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
 import io.compscan.map.RecordLayout;
+import io.compscan.map.RunFile;
 import io.compscan.map.RunFormatException;
 import io.compscan.map.RunWriter;
 import io.compscan.map.TableSpec;
@@ -348,8 +349,9 @@ class FingerprintSetTest {
             byte[] bytes = whole.clone();
             bytes[at] ^= (byte) (1 << (at % 7));
             Files.write(damaged, bytes);
+            assertThatThrownBy(() -> verify(damaged)).as("byte " + at).isInstanceOf(RunFormatException.class);
             try {
-                // Whatever is not told as damage must at least not change a number.
+                // A merge does not read every byte. One that it passes over changes no number.
                 MergeResult found = merge(file, damaged);
                 assertThat(found.union().layouts())
                         .as("byte " + at)
@@ -363,6 +365,12 @@ class FingerprintSetTest {
             assertThatThrownBy(() -> merge(file, damaged))
                     .isInstanceOf(RunFormatException.class)
                     .hasMessageContaining(damaged.toString());
+        }
+    }
+
+    private static void verify(Path file) throws IOException {
+        try (RunFile run = RunFile.open(file)) {
+            run.verify();
         }
     }
 

@@ -79,6 +79,14 @@ public final class PagePool implements AutoCloseable {
         return buySlab(pages * pageBytes, fromReserve) || (pages > 1 && buySlab(pageBytes, fromReserve));
     }
 
+    /** The system has no such slab. If that is a single page, it has nothing. */
+    private void refuse(long bytes) {
+        budget.giveBack(bytes);
+        if (bytes == pageBytes) {
+            budget.refused();
+        }
+    }
+
     private boolean buySlab(long bytes, boolean fromReserve) {
         if (!budget.tryTake(bytes, fromReserve)) {
             return false;
@@ -86,7 +94,7 @@ public final class PagePool implements AutoCloseable {
         try {
             nextAddress = RawMemory.allocate(bytes);
         } catch (OutOfMemoryError e) {
-            budget.giveBack(bytes);
+            refuse(bytes);
             return false;
         }
         endAddress = nextAddress + bytes;

@@ -1,7 +1,6 @@
 package io.compscan.map.spill;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -16,7 +15,11 @@ final class Compaction {
     /** The runs to merge now; empty while there are few. */
     static List<RunPart> tierToMerge(Part[] parts, int mostRuns) {
         List<RunPart> runs = new ArrayList<>();
-        Arrays.stream(parts).filter(RunPart.class::isInstance).forEach(part -> runs.add((RunPart) part));
+        for (Part part : parts) {
+            if (part instanceof RunPart run && run.isMergeable()) {
+                runs.add(run);
+            }
+        }
         if (runs.size() <= mostRuns) {
             return List.of();
         }

@@ -1,5 +1,6 @@
 package io.compscan.map.spill;
 
+import io.compscan.map.MemoryBudget;
 import io.compscan.map.SpillException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Freezer {
 
+    private static final int HEADROOM_SHARE = 16;
+
     private final PagePools pages;
-    private final long headroomBytes;
+    private final MemoryBudget budget;
 
     /** Guards all fields below. */
     private final Object monitor = new Object();
@@ -41,9 +44,14 @@ final class Freezer {
     private boolean stopped;
     private volatile @Nullable SpillException failure;
 
-    Freezer(PagePools pages, long headroomBytes) {
+    /** @param budget the whole of what the maps may have; its limit may fall */
+    Freezer(PagePools pages, MemoryBudget budget) {
         this.pages = pages;
-        this.headroomBytes = headroomBytes;
+        this.budget = budget;
+    }
+
+    private long headroomBytes() {
+        return budget.limitBytes() / HEADROOM_SHARE;
     }
 
     void add(FreezableMap map) {
@@ -87,10 +95,10 @@ final class Freezer {
 
     /** Freezes a shard if memory runs low; called after every batch, and nearly always returns at once. */
     void relieve() {
-        if (pages.availableBytes() < headroomBytes && failure == null) {
+        if (pages.availableBytes() < headroomBytes() && failure == null) {
             Freeze freeze;
             synchronized (monitor) {
-                freeze = pages.availableBytes() + promisedBytes < headroomBytes ? begin() : null;
+                freeze = pages.availableBytes() + promisedBytes < headroomBytes() ? begin() : null;
             }
             if (freeze != null) {
                 freeze.run();
@@ -128,7 +136,7 @@ final class Freezer {
                 }
                 boolean underWay = freezesBegun > freezesEnded;
                 long emptiedBefore = emptied;
-                freeze = underWay && pages.availableBytes() + promisedBytes >= headroomBytes ? null : begin();
+                freeze = underWay && pages.availableBytes() + promisedBytes >= headroomBytes() ? null : begin();
                 if (freeze != null) {
                     break;
                 }

@@ -12,6 +12,7 @@ import io.compscan.map.SpillingMap;
 import io.compscan.map.TableSpec;
 import io.compscan.map.trie.TrieMap;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -175,18 +176,26 @@ final class FreezingMap implements SpillingMap, FreezableMap {
     private void compact(int shard) {
         if (compacting[shard].compareAndSet(false, true)) {
             try {
-                List<RunPart> tier = Compaction.tierToMerge(shards.of(shard), mostRuns);
-                if (!tier.isEmpty()) {
-                    RunPart merged = output.merge(tier);
-                    shards.replace(shard, tier, merged);
-                    tier.forEach(run -> run.replaceBy(merged));
-                }
-            } catch (SpillException e) {
-                // The disk may have room for the memory's content, but not for a second copy of runs. Many runs work,
-                // too.
+                merge(shard, Compaction.tierToMerge(shards.of(shard), mostRuns));
             } finally {
                 compacting[shard].set(false);
             }
+        }
+    }
+
+    private void merge(int shard, List<RunPart> tier) {
+        if (tier.isEmpty()) {
+            return;
+        }
+        try {
+            RunPart merged = output.merge(tier);
+            shards.replace(shard, tier, merged);
+            tier.forEach(run -> run.replaceBy(merged));
+        } catch (SpillException e) {
+            // The disk may have room for the memory's content, but not for a second copy of runs. Many runs work, too.
+        } catch (UncheckedIOException e) {
+            // One of them is damaged. They stay as they are, and the last walk loses no more than it must.
+            tier.forEach(RunPart::keepApart);
         }
     }
 

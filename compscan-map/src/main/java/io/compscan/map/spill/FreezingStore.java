@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreezingStore implements SpillStore {
 
-    private static final int HEADROOM_SHARE = 16;
     private static final int FILTER_SHARE = 8;
     private static final int QUARTER = 4;
 
@@ -45,7 +44,7 @@ public final class FreezingStore implements SpillStore {
         long limit = budget.limitBytes();
         filters = new FilterSpace(budget.partWithoutReserve(limit / FILTER_SHARE));
         pages = new PagePools(budget.partWithoutReserve(limit / QUARTER * 3));
-        freezer = new Freezer(pages, limit / HEADROOM_SHARE);
+        freezer = new Freezer(pages, budget);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.compscan.map.spill;
 import io.compscan.map.EntryBatch;
 import io.compscan.map.RecheckPolicy;
 import io.compscan.map.trie.NewEntries;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
@@ -101,6 +102,12 @@ final class NewKeys implements NewEntries {
 
     private static boolean isIn(Part part, EntryBatch batch, int entry) {
         int[] fields = new int[batch.fieldCount()];
-        return part.find(batch.keys(), entry * batch.keyBytes(), fields) >= 0;
+        try {
+            return part.find(batch.keys(), entry * batch.keyBytes(), fields) >= 0;
+        } catch (UncheckedIOException e) {
+            // A key that is called new once more costs time alone; the walk at the end meets the damage again and tells
+            // of it.
+            return false;
+        }
     }
 }

@@ -8,7 +8,6 @@ import io.compscan.map.RunWriter;
 import io.compscan.map.SpillException;
 import io.compscan.map.TableSpec;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,7 +39,11 @@ final class RunOutput {
         }
     }
 
-    /** Merges runs, which stay. */
+    /**
+     * Merges runs, which stay.
+     *
+     * @throws java.io.UncheckedIOException if one of them cannot be read
+     */
     RunPart merge(List<RunPart> runs) throws SpillException {
         long entries = runs.stream().mapToLong(RunPart::entryCount).sum();
         List<EntryCursor> inputs = runs.stream().map(RunPart::cursor).toList();
@@ -67,10 +70,8 @@ final class RunOutput {
             RunFile file = RunFile.open(path);
             run = new RunPart(disk, filters, filters.install(filter), file);
             return run;
-        } catch (IOException | UncheckedIOException e) {
-            IOException cause =
-                    e instanceof UncheckedIOException u && u.getCause() != null ? u.getCause() : (IOException) e;
-            throw SpillException.of(directory.parent(), cause);
+        } catch (IOException e) {
+            throw SpillException.of(directory.parent(), e);
         } finally {
             disk.settle(reserved, run == null ? 0 : run.bytes(), run == null ? 0 : run.entryCount());
             if (run == null) {

@@ -24,6 +24,7 @@ final class RunPart implements Part {
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private @Nullable Part successor;
     private boolean closed;
+    private volatile boolean mergeable = true;
 
     /** @param filter of {@code filters} */
     RunPart(SpillDisk disk, FilterSpace filters, FilterSlot filter, RunFile file) {
@@ -36,6 +37,16 @@ final class RunPart implements Part {
 
     RunFile file() {
         return file;
+    }
+
+    /** Whether a merge with other runs is worth an attempt. */
+    boolean isMergeable() {
+        return mergeable;
+    }
+
+    /** Takes the run out of all further merges. */
+    void keepApart() {
+        mergeable = false;
     }
 
     /** The length of the file. */

@@ -15,11 +15,17 @@ import net.jqwik.api.Example;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** Whatever the bytes are: a reader ends, with entries in order or a {@link RunFormatException}, and with no other exception. */
+/**
+ * Whatever the bytes are: a reader ends, with entries in order or a {@link RunFormatException}, and with no other exception.
+ *
+ * <p>The seed is another each time. A failure names it, and {@code -Dcompscan.seed=N} repeats it; {@code -Dcompscan.fuzz.tries=N} tries longer.
+ */
 final class RunFuzzTest {
 
     private static final int TRIES = Integer.getInteger("compscan.fuzz.tries", 5_000);
 
+    private final long seed = Long.getLong("compscan.seed", new Random().nextLong());
+    private final Random random = new Random(seed);
     private Path directory;
     private Path path;
 
@@ -36,14 +42,13 @@ final class RunFuzzTest {
 
     @Example
     void randomBytesAreNoRun() throws IOException {
-        Random random = new Random(1);
         for (int i = 0; i < TRIES / 10; i++) {
             byte[] bytes = new byte[random.nextInt(1 << random.nextInt(14))];
             random.nextBytes(bytes);
             if (bytes.length >= RunFormat.HEADER_BYTES + RunFormat.TRAILER_BYTES && i % 2 == 0) {
                 giveEnds(bytes, random);
             }
-            assertThat(survives(bytes)).as("try %d", i).isFalse();
+            assertThat(survives(bytes)).as("seed %d, try %d", seed, i).isFalse();
         }
     }
 
@@ -70,24 +75,24 @@ final class RunFuzzTest {
     @Example
     void accidentalChangesAreAlwaysFound() throws IOException {
         SmallRun run = new SmallRun(path);
-        Random random = new Random(2);
         for (int i = 0; i < TRIES / 4; i++) {
             byte[] bytes = Forger.mutate(run.bytes, random);
             Files.write(path, bytes);
-            assertThat(run.read() == SmallRun.Finding.SOUND).as("try %d", i).isEqualTo(Arrays.equals(bytes, run.bytes));
+            assertThat(run.read() == SmallRun.Finding.SOUND)
+                    .as("seed %d, try %d", seed, i)
+                    .isEqualTo(Arrays.equals(bytes, run.bytes));
         }
     }
 
     @Example
     void forgedChecksumsDoNotMakeTheReaderFail() throws IOException {
         Forger forger = new Forger(new SmallRun(path));
-        Random random = new Random(3);
         int sound = 0;
         for (int i = 0; i < TRIES; i++) {
             try {
                 sound += survives(forger.forge(random)) ? 1 : 0;
             } catch (RuntimeException | Error e) {
-                throw new AssertionError("try " + i, e);
+                throw new AssertionError("seed " + seed + ", try " + i, e);
             }
         }
         // Some changes make another run that is well formed, and most do not: both must have happened.

@@ -69,7 +69,13 @@ public final class ConsoleReport {
     }
 
     private void answer() {
-        if (result.partial()) {
+        String damage = result.indexDamage();
+        if (damage != null) {
+            line(SafeText.oneLine(
+                    "PARTIAL: unique, physical and all that follows from them are upper bounds, because the index could not be read back: "
+                            + damage));
+            line("");
+        } else if (result.partial()) {
             line("PARTIAL: " + (heading == null ? "the scan" : "a scan")
                     + " was stopped before its end; the figures cover what had been read by then.");
             line("");

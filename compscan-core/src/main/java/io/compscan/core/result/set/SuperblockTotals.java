@@ -1,6 +1,7 @@
 package io.compscan.core.result.set;
 
 import io.compscan.core.result.Compressibility;
+import io.compscan.core.result.Compression;
 import java.util.List;
 
 /**
@@ -22,5 +23,11 @@ public record SuperblockTotals(long rawBytes, long storedBytes, List<Compressibi
             throw new IllegalStateException("the superblocks do not add up: rawBytes " + rawBytes + ", storedBytes "
                     + storedBytes + ", compressibility of " + bytes + " bytes");
         }
+    }
+
+    /** The outcome of the compressor for a scheme that deduplicates to {@code uniqueBytes}. */
+    public Compression compression(String compressor, int superblockBytes, long scannedBytes, long uniqueBytes) {
+        return Compression.ofSuperblocks(
+                compressor, superblockBytes, scannedBytes, uniqueBytes, rawBytes, storedBytes, compressibility);
     }
 }
