@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
             InfoCommand.class,
             ProfilesCommand.class,
             PlanCommand.class,
+            DevicesCommand.class,
             GenerateCommand.class,
             GenerateCompletion.class
         })

@@ -100,7 +100,7 @@ public class Compscan implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "a command is missing: scan, report, merge, diff, info, profiles, plan or generate");
+                "a command is missing: scan, report, merge, diff, info, profiles, plan, devices or generate");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

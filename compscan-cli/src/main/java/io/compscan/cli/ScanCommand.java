@@ -1,5 +1,7 @@
 package io.compscan.cli;
 
+import io.compscan.core.accelerator.Accelerator;
+import io.compscan.core.accelerator.WrongResultException;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
@@ -51,6 +53,9 @@ final class ScanCommand implements Callable<Integer> {
     private SourceMixin sources;
 
     @Mixin
+    private IntoMixin into;
+
+    @Mixin
     private LayoutMixin layout;
 
     @Mixin
@@ -61,6 +66,9 @@ final class ScanCommand implements Callable<Integer> {
 
     @Mixin
     private ResourceMixin resources;
+
+    @Mixin
+    private AcceleratorMixin acceleration;
 
     @Mixin
     private CheckpointMixin checkpoint;
@@ -115,9 +123,9 @@ final class ScanCommand implements Callable<Integer> {
         if (json && HtmlOutput.isStandardOutput(html)) {
             throw new ParameterException(spec.commandLine(), "--json and --html - exclude each other");
         }
-        Source source = sources.source(checkpoint.directory());
+        Source source = into.source(sources, checkpoint.directory());
         ScanOptions options = options();
-        ScanSettings plan = sources.plan(source, options).withIndex(index.setting());
+        ScanSettings plan = sources.plan(source, options).withInto(into.names()).withIndex(index.setting());
         refuseWhatNeedsEveryChunk(options);
         if (profile.hasFiles() && checkpoint.directory() != null) {
             throw new ParameterException(
@@ -127,13 +135,22 @@ final class ScanCommand implements Callable<Integer> {
         checkpoint.requireResumable(source, plan, last);
         PrintWriter stderr = spec.commandLine().getErr();
         try (CheckpointDirectory checkpoints = checkpoint.open();
+                Accelerator device = acceleration.open(options.schemes(), this::talk);
                 SetWriter set = prepareSet(options);
                 HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, overwrite || last != null)) {
             ScanRequest request = index.on(ScanRequest.of(source, options, plan), options)
-                    .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
+                    .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr))
+                    .withAccelerator(AcceleratorMixin.plan(device, this::talk));
             OutputDirectory outputs = prepareOutputs();
             ScanRun scan = open(set == null ? request : request.withChunkVisitors(set::scheme));
             return call(scan, outputs, page, set, checkpoints);
+        }
+    }
+
+    /** A line to the person at the terminal, unless nothing is to be said. */
+    private void talk(String line) {
+        if (!quiet) {
+            Compscan.say(spec.commandLine().getErr(), line);
         }
     }
 
@@ -239,6 +256,11 @@ final class ScanCommand implements Callable<Integer> {
             throws CommandFailure, ScanException, InterruptedException {
         try (Progress progress = quiet ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
             return Interrupts.whileRunning(scan, progress);
+        } catch (ScanException e) {
+            if (e.getCause() instanceof WrongResultException wrong) {
+                throw new CommandFailure(ExitCode.FAILED, String.valueOf(wrong.getMessage()));
+            }
+            throw e;
         } catch (OutOfMemoryError e) {
             // The threads' slabs, which is nearly all there is, go as the threads do; then there is room to say so.
             Thread.sleep(OUT_OF_HEAP_PAUSE_MILLIS);

@@ -171,6 +171,24 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule sourceKnowsTheErrorsItReports = knowsOnly("source", "libc", "result");
 
+    /** Views come in modules of their own, so that a plug-in of others can do what they do. */
+    @ArchTest
+    static final ArchRule imagesKnowSources = noClasses()
+            .that()
+            .resideInAPackage("io.compscan.image..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("io.compscan..")
+                    .and(DescribedPredicate.not(resideInAnyPackage("io.compscan.image..", room("source"))))
+                    .as("anything but sources"));
+
+    @ArchTest
+    static final ArchRule nobodyKnowsImages = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.compscan.image..", "io.compscan.bench..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.compscan.image..");
+
     @ArchTest
     static final ArchRule libcKnowsNothing = knowsOnly("libc");
 
@@ -242,6 +260,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule measureKnowsSlabsFoldsAndIndexes = knowsOnly(
             "measure",
+            "accelerator",
             "source",
             "read",
             "fold",
@@ -256,6 +275,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule scanLeavesReportsToOthers = knowsOnly(
             "scan",
+            "accelerator",
             "source",
             "read",
             "measure",

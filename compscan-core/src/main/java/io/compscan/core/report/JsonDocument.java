@@ -1,8 +1,10 @@
 package io.compscan.core.report;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -162,6 +164,8 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                 .addDeserializer(Instant.class, new InstantReader());
         JsonMapper.Builder builder = JsonMapper.builder()
                 .addModule(scalars)
+                // The fields are the components of the records, not what a method says of them.
+                .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
                 .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
                 .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
                 .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
@@ -192,13 +196,15 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
         return builder.build();
     }
 
-    /** Every field must be there, but for those that documents of the first version do not have; these are then empty. */
+    /** Every field must be there, but for those that documents of before do not have; these are then empty, or zero. */
     private static final class LaterFields extends NopAnnotationIntrospector {
 
         private static final long serialVersionUID = 1L;
 
-        private static final Map<Class<?>, Set<String>> NAMES =
-                Map.of(ScanSettings.class, Set.of("profiles"), ScanResult.class, Set.of("profiles", "ledger"));
+        private static final Map<Class<?>, Set<String>> NAMES = Map.of(
+                ScanSettings.class, Set.of("profiles", "into"),
+                Totals.class, Set.of("consumedCount"),
+                ScanResult.class, Set.of("profiles", "ledger", "containers"));
 
         /** Fields that are left out where they say nothing: the method of an estimate, and the ends of its interval. */
         private static final Map<Class<?>, Set<String>> LEFT_OUT =
@@ -216,8 +222,9 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
             if (!(annotated instanceof AnnotatedParameter parameter) || !isLater(parameter)) {
                 return JsonSetter.Value.empty();
             }
+            Class<?> type = parameter.getRawType();
             return JsonSetter.Value.forValueNulls(
-                    List.class.isAssignableFrom(parameter.getRawType()) ? Nulls.AS_EMPTY : Nulls.SET);
+                    List.class.isAssignableFrom(type) || type == long.class ? Nulls.AS_EMPTY : Nulls.SET);
         }
 
         @Override

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param followSymlinks whether symbolic links were followed
  * @param oneFileSystem whether mount points were left alone
  * @param perFile whether files were to be reported on their own too
+ * @param into what was to be looked into, such as {@code images} and {@code archives}
  * @param index how distinct chunks were to be counted where not all of them in an exact index, such as {@code sketch:1048576}; else null
  */
 public record ScanSettings(
@@ -36,9 +37,10 @@ public record ScanSettings(
         boolean followSymlinks,
         boolean oneFileSystem,
         boolean perFile,
+        List<String> into,
         @Nullable String index) {
 
-    /** With an exact index. */
+    /** Looking into nothing, with an exact index. */
     public ScanSettings(
             String toolVersion,
             List<String> paths,
@@ -67,10 +69,11 @@ public record ScanSettings(
                 followSymlinks,
                 oneFileSystem,
                 perFile,
+                List.of(),
                 null);
     }
 
-    /** Without target systems. */
+    /** Without target systems, looking into nothing. */
     public ScanSettings(
             String toolVersion,
             List<String> paths,
@@ -116,6 +119,27 @@ public record ScanSettings(
                 followSymlinks,
                 oneFileSystem,
                 perFile,
+                into,
+                index);
+    }
+
+    /** This plan with what is to be looked into. */
+    public ScanSettings withInto(List<String> newInto) {
+        return new ScanSettings(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                newInto,
                 index);
     }
 
@@ -135,6 +159,7 @@ public record ScanSettings(
                 followSymlinks,
                 oneFileSystem,
                 perFile,
+                into,
                 newIndex);
     }
 
@@ -146,5 +171,6 @@ public record ScanSettings(
         profiles = List.copyOf(profiles);
         includes = List.copyOf(includes);
         excludes = List.copyOf(excludes);
+        into = List.copyOf(into);
     }
 }
