@@ -74,7 +74,11 @@ record LvmVolume(String name, List<Part> pieces) {
         if (length == 0) {
             return "";
         }
-        if (length < 0 || length > MAX_TEXT_BYTES || offset < SECTOR_BYTES || offset >= areaBytes || length > areaBytes) {
+        if (length < 0
+                || length > MAX_TEXT_BYTES
+                || offset < SECTOR_BYTES
+                || offset >= areaBytes
+                || length > areaBytes) {
             throw new IOException("damaged: the description of the volume group does not lie in its area");
         }
         long toEnd = Math.min(length, areaBytes - offset);
@@ -95,13 +99,15 @@ record LvmVolume(String name, List<Part> pieces) {
             long extentBytes = Math.multiplyExact(description.number("extent_size"), (long) SECTOR_BYTES);
             String here = "";
             long dataStart = 0;
-            for (Map.Entry<String, LvmText> pv : description.section("physical_volumes").sections().entrySet()) {
+            for (Map.Entry<String, LvmText> pv :
+                    description.section("physical_volumes").sections().entrySet()) {
                 if (pv.getValue().text("id").replace("-", "").equals(uuid)) {
                     here = pv.getKey();
                     dataStart = Math.multiplyExact(pv.getValue().number("pe_start"), (long) SECTOR_BYTES);
                 }
             }
-            for (Map.Entry<String, LvmText> lv : description.section("logical_volumes").sections().entrySet()) {
+            for (Map.Entry<String, LvmText> lv :
+                    description.section("logical_volumes").sections().entrySet()) {
                 String name = PathName.of(group.getKey() + "-" + lv.getKey());
                 volumes.add(volume(name, lv.getValue(), here, range, new Extents(dataStart, extentBytes)));
             }

@@ -70,7 +70,9 @@ final class PartitionTable {
     }
 
     private static long u32(byte[] bytes, int at) {
-        return (bytes[at] & 0xffL) | (bytes[at + 1] & 0xffL) << 8 | (bytes[at + 2] & 0xffL) << 16
+        return (bytes[at] & 0xffL)
+                | (bytes[at + 1] & 0xffL) << 8
+                | (bytes[at + 2] & 0xffL) << 16
                 | (bytes[at + 3] & 0xffL) << 24;
     }
 
