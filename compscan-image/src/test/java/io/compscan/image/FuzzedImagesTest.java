@@ -147,7 +147,7 @@ class FuzzedImagesTest {
             long value = random.nextInt(3) == 0 ? random.nextLong() : EXTREMES[random.nextInt(EXTREMES.length)];
             boolean isBig = format.equals("qcow2") || format.equals("vhd");
             for (int b = 0; b < width; b++) {
-                damaged[at + b] = (byte) (value >>> 8 * (isBig ? width - 1 - b : b));
+                damaged[at + b] = (byte) (value >>> (8 * (isBig ? width - 1 - b : b)));
             }
         }
         repair(damaged, format);
@@ -200,6 +200,7 @@ class FuzzedImagesTest {
     }
 
     /** A unit in memory. */
+    @SuppressWarnings("ArrayRecordComponent")
     record Bytes(String name, byte[] data) implements Unit {
 
         @Override

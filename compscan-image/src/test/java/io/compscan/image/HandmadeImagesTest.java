@@ -297,8 +297,8 @@ class HandmadeImagesTest {
         byte[] own = new byte[MIB];
         new Random(8).nextBytes(own);
         System.arraycopy(own, 0, child, payload, MIB);
-        all.putLong(table + 8, ((long) payload / MIB << 20) | 7);
-        all.putLong(table + 8 * perBitmap, ((long) parent.length / MIB << 20) | 6);
+        all.putLong(table + 8, (((long) payload / MIB) << 20) | 7);
+        all.putLong(table + 8 * perBitmap, (((long) parent.length / MIB) << 20) | 6);
         for (int sector = 0; sector < MIB / SECTOR; sector++) {
             if (sector % 5 != 0 && sector / 64 % 2 == 0) {
                 int bit = MIB / SECTOR + sector;

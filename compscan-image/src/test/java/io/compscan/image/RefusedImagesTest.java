@@ -161,7 +161,7 @@ class RefusedImagesTest {
                 "raw.img",
                 "in/" + name);
         byte[] whole = Files.readAllBytes(image(name));
-        for (long length = whole.length - (160 << 10); length > 0; length -= Math.max(512, length / 12 / 512 * 512)) {
+        for (long length = whole.length - (160L << 10); length > 0; length -= Math.max(512, length / 12 / 512 * 512)) {
             try (FileChannel channel = FileChannel.open(image(name), StandardOpenOption.WRITE)) {
                 channel.truncate(length);
             }

@@ -54,8 +54,8 @@ final class PartAnswer {
         unique = isIntersected && !isWhole ? intersect(unique, uniqueNow) : uniqueNow;
         physical = isIntersected && !isWhole ? intersect(physical, physicalNow) : physicalNow;
         Interval zeros = isWhole
-                ? Interval.exact(table.zeroBytes())
-                : table.zeros(frame.extentCount(), Math.max(table.zeroBytes(), frame.totalBytes()));
+                ? Interval.exact((double) table.zeroBytes())
+                : table.zeros(frame.extentCount(), (double) Math.max(table.zeroBytes(), frame.totalBytes()));
         return layout(table, frame, zeros, isWhole, isTooFew);
     }
 

@@ -56,7 +56,7 @@ final class SketchTally implements Serializable {
 
     private Interval uniqueChunks(ChunkSums all) {
         long others = all.chunkCount() - all.zeroChunkCount() - references;
-        return sampling().count(lengths.chunkCount()).within(lengths.chunkCount(), lengths.chunkCount() + others);
+        return sampling().count(lengths.chunkCount()).within((double) lengths.chunkCount(), (double) lengths.chunkCount() + others);
     }
 
     private Interval uniqueBytes(ChunkSums all) {
@@ -66,7 +66,7 @@ final class SketchTally implements Serializable {
                         lengths.chunkCount(),
                         lengths.lengthBytes(),
                         lengths.moments().lengthSquares())
-                .within(lengths.lengthBytes(), (double) lengths.lengthBytes() + others);
+                .within((double) lengths.lengthBytes(), (double) lengths.lengthBytes() + others);
     }
 
     /** The layout without its compressors. */
@@ -116,7 +116,7 @@ final class SketchTally implements Serializable {
     Compression compression(String name, ChunkSums all, SampleFold sample) {
         RegressionEstimator sized = sample.sized();
         TwoPhase estimate =
-                sampling().physical(lengths.chunkCount(), lengths.lengthBytes(), sized.moments(), maxChunkBytes);
+                sampling().physical(lengths.chunkCount(), (double) lengths.lengthBytes(), sized.moments(), maxChunkBytes);
         return compression(name, all, estimate, sized, sample.compressibility());
     }
 
@@ -144,8 +144,8 @@ final class SketchTally implements Serializable {
 
     /** Between what was really stored and what is certainly there. */
     private static Interval physical(Interval estimate, RegressionEstimator sized, Interval unique) {
-        Interval bounded = estimate.within(Math.max(1, sized.storedBytes()), unique.high());
-        double value = Math.min(bounded.value(), unique.roundedValue());
+        Interval bounded = estimate.within((double) Math.max(1, sized.storedBytes()), unique.high());
+        double value = Math.min(bounded.value(), (double) unique.roundedValue());
         return new Interval(value, Math.min(value, bounded.low()), bounded.high());
     }
 
@@ -193,7 +193,7 @@ final class SketchTally implements Serializable {
                             Math.ceil(high * growth));
         }
         Interval estimate = sampling()
-                .physical(lengths.chunkCount(), lengths.lengthBytes(), sized.moments(), maxChunkBytes)
+                .physical(lengths.chunkCount(), (double) lengths.lengthBytes(), sized.moments(), maxChunkBytes)
                 .physical();
         // No chunk takes less than its stored size, so the sum does not either.
         long bytes = Math.max(estimate.roundedValue(), compression.physicalBytes());

@@ -138,7 +138,7 @@ public abstract sealed class ArchiveView implements View
 
         @Override
         public boolean probe(Head head) {
-            return head.has(0, "\u0028\u00b5\u002f\u00fd");
+            return head.has(0, "(\u00b5/\u00fd");
         }
 
         @Override

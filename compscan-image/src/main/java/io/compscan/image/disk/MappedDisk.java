@@ -11,6 +11,8 @@ public final class MappedDisk implements Disk {
     private static final int SEARCHED_RUNS = 128;
 
     private static final long SEARCHED_BYTES = 4 << 20;
+    /** Each segment of a disk searches anew, so that a longer search would look at the same tables again and again. */
+    private static final long MAX_SEARCHED_BYTES = 1 << 30;
     private static final int MAX_SEARCHED_RUNS = 1 << 14;
 
     private final BlockMap map;
@@ -102,7 +104,8 @@ public final class MappedDisk implements Disk {
     public long nextData(long position) throws IOException {
         long at = position;
         for (int runs = 0; at < sizeBytes && runs < MAX_SEARCHED_RUNS; runs++) {
-            if (runs >= SEARCHED_RUNS && at - position >= SEARCHED_BYTES) {
+            long searched = at - position;
+            if (searched >= MAX_SEARCHED_BYTES || (runs >= SEARCHED_RUNS && searched >= SEARCHED_BYTES)) {
                 break;
             }
             Run run = map.at(at);

@@ -44,7 +44,7 @@ final class PartitionTable {
 
     /** A boot sector of a file system has the same two bytes at its end; its code looks like no table. */
     private static boolean hasMbr(Head head) {
-        if (!head.has(510, "\u0055\u00aa")) {
+        if (!head.has(510, "U\u00aa")) {
             return false;
         }
         int used = 0;

@@ -50,7 +50,7 @@ record Qcow2Map(ImageFile file, ImageFile data, Qcow2Header header, long l1Offse
         boolean hasSubclusters = header.flags().hasSubclusters();
         long entryAt = l2Offset + l2Index * (hasSubclusters ? 16 : 8);
         long entry = file.u64(entryAt, BIG_ENDIAN);
-        long left = clusterBytes() - inCluster;
+        long left = (long) clusterBytes() - inCluster;
         if ((entry & COMPRESSED) != 0) {
             return packed(entry, inCluster);
         }
