@@ -64,7 +64,7 @@ final class SketchTally implements Serializable {
         return sampling()
                 .total(
                         lengths.chunkCount(),
-                        lengths.lengthBytes(),
+                        (double) lengths.lengthBytes(),
                         lengths.moments().lengthSquares())
                 .within((double) lengths.lengthBytes(), (double) lengths.lengthBytes() + others);
     }
