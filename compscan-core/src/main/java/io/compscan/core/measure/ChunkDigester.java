@@ -43,13 +43,18 @@ final class ChunkDigester {
 
     /** Whether chunk {@code i} is all zero. */
     boolean isZero(byte[] data, ChunkList chunks, int i) {
-        return isOnDevice && device != null
-                ? device.isZero(i)
-                : ZeroBytes.isZero(data, chunks.offset(i), chunks.length(i));
+        if (isOnDevice && device != null) {
+            return device.isZero(i);
+        }
+        return ZeroBytes.isZero(data, chunks.offset(i), chunks.length(i));
     }
 
     /** Fingerprints the chunks that are not all zero. */
     void fingerprint(byte[] data, ChunkList nonZero, byte[] fingerprints) {
-        (isOnDevice && there != null ? there : here).fingerprint(data, nonZero, fingerprints);
+        Fingerprinter fingerprinter = here;
+        if (isOnDevice && there != null) {
+            fingerprinter = there;
+        }
+        fingerprinter.fingerprint(data, nonZero, fingerprints);
     }
 }

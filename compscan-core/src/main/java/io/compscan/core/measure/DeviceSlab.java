@@ -10,6 +10,7 @@ import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.chunk.rolling.CandidateRule;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinter;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.read.Slab;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,10 +64,16 @@ final class DeviceSlab implements AutoCloseable {
     private final ChunkList checked = new ChunkList();
     private final byte[] check = new byte[FingerprintAlgorithm.SHA1.digestBytes()];
 
-    DeviceSlab(ScanDevice device, int capacityBytes, List<Chunker> chunkers, boolean hasDigests) {
+    /**
+     * A slab that takes memory when it is first used.
+     *
+     * @param capacityBytes the capacity of the thread's slabs
+     */
+    DeviceSlab(ScanDevice device, int capacityBytes, Schemes schemes) {
         this.device = device;
         this.capacityBytes = capacityBytes;
-        this.hasDigests = hasDigests;
+        hasDigests = ScanDevice.digests(schemes);
+        List<Chunker> chunkers = schemes.cutters();
         ruleNumbers = new int[chunkers.size()];
         for (int i = 0; i < ruleNumbers.length; i++) {
             CandidateRule rule = chunkers.get(i).candidateRule();

@@ -32,17 +32,9 @@ public final class ScanDevice {
         return digests(schemes) || schemes.chunkers().stream().anyMatch(chunker -> chunker.candidateRule() != null);
     }
 
-    private static boolean digests(Schemes schemes) {
+    /** Whether a device computes the digests of these schemes. */
+    static boolean digests(Schemes schemes) {
         return schemes.fingerprint().algorithm() == FingerprintAlgorithm.SHA1;
-    }
-
-    /**
-     * A slab on the device for the calling thread. It takes memory when it is first used.
-     *
-     * @param capacityBytes the capacity of the thread's slabs
-     */
-    DeviceSlab openSlab(int capacityBytes, Schemes schemes) {
-        return new DeviceSlab(this, capacityBytes, schemes.cutters(), digests(schemes));
     }
 
     SlabQueue openQueue(int capacityBytes, List<CandidateRule> rules) throws AcceleratorException {

@@ -36,7 +36,7 @@ public final class SlabCutter {
     public static SlabCutter of(
             Schemes schemes, List<CutObserver> observers, @Nullable ScanDevice device, int capacityBytes) {
         return new SlabCutter(
-                schemes.cutters(), observers, device == null ? null : device.openSlab(capacityBytes, schemes));
+                schemes.cutters(), observers, device == null ? null : new DeviceSlab(device, capacityBytes, schemes));
     }
 
     private SlabCutter(List<Chunker> chunkers, List<CutObserver> observers, @Nullable DeviceSlab device) {

@@ -85,6 +85,9 @@ final class ScanCommandLine {
         if (plan.oneFileSystem()) {
             words.add("--one-file-system");
         }
+        if (!plan.into().isEmpty()) {
+            words.add("--into").add(String.join(",", plan.into()));
+        }
         if (plan.perFile()) {
             words.add("--per-file");
         }

@@ -5,6 +5,7 @@ import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
 import io.compscan.core.ledger.LedgerLimits;
+import io.compscan.core.measure.AcceleratorPlan;
 import io.compscan.core.measure.ScanDevice;
 import io.compscan.core.read.SlabGeometry;
 import io.compscan.core.result.ScanSettings;

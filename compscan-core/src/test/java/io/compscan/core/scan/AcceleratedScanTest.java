@@ -14,6 +14,7 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fingerprint.Salt;
+import io.compscan.core.measure.AcceleratorPlan;
 import io.compscan.core.measure.FileSelection;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.result.ScanResult;

@@ -1,4 +1,4 @@
-package io.compscan.core.scan;
+package io.compscan.core.measure;
 
 import io.compscan.core.accelerator.Accelerator;
 import java.util.function.Consumer;
