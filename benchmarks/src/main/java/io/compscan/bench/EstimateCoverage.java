@@ -150,19 +150,32 @@ public final class EstimateCoverage {
             kinds.put("Zipf " + exponent, (count, random) -> zipf(count, exponent, random));
         }
         kinds.put("half is one", (count, random) -> generate(count, k -> random.nextBoolean() ? 0 : k + 1));
-        kinds.put("in 1 %", (count, random) -> {
-            int length = count / 100;
-            return generate(
-                    count, k -> k / length == 33 ? count / 3 + k % length % (length / 50) : k < count / 3 ? k : k + length);
-        });
-        kinds.put("zeros 90 %", (count, random) -> {
-            int[] isData = generate(count / 512 + 1, i -> random.nextInt(10));
-            return generate(count, k -> isData[k / 512] > 0 ? -1 : random.nextBoolean() ? k : count + random.nextInt(count / 40));
-        });
+        kinds.put(
+                "in 1 %",
+                (count, random) -> {
+                    int length = count / 100;
+                    return generate(
+                            count,
+                            k -> k / length == 33
+                                    ? count / 3 + k % length % (length / 50)
+                                    : k < count / 3 ? k : k + length);
+                });
+        kinds.put(
+                "zeros 90 %",
+                (count, random) -> {
+                    int[] isData = generate(count / 512 + 1, i -> random.nextInt(10));
+                    return generate(
+                            count,
+                            k -> isData[k / 512] > 0
+                                    ? -1
+                                    : random.nextBoolean() ? k : count + random.nextInt(count / 40));
+                });
         kinds.put("backups 14", (count, random) -> copies(count, 14, 0.02, 8, random));
         kinds.put("clones 30", (count, random) -> copies(count, 30, 0.12, 32, random));
-        kinds.put("a tenth twice", (count, random) ->
-                generate(count, k -> k >= count / 2 && k < count / 2 + count / 10 ? k - count / 2 : k));
+        kinds.put(
+                "a tenth twice",
+                (count, random) ->
+                        generate(count, k -> k >= count / 2 && k < count / 2 + count / 10 ? k - count / 2 : k));
         return kinds;
     }
 

@@ -122,6 +122,7 @@ final class WrittenTables {
                 "zstd:9",
                 "--compress-sample",
                 "1%");
+        scan(root.resolve("estimated"), ExitCode.OK, large, "--chunk", 512, "--index", "sketch:1000");
         scan(root.resolve("nothing"), ExitCode.OK, Files.createDirectory(root.resolve("empty")), "--per-file");
 
         Files.write(tree.resolve("more"), shared);

@@ -53,11 +53,11 @@ public record ChunkSampling(double probability) {
     /** How many chunks there are, from how many are in the sample; exact ends, also of an empty sample. */
     public Interval count(long count) {
         if (probability == 1) {
-            return Interval.exact(count);
+            return Interval.exact((double) count);
         }
         Interval poisson = Garwood.interval(count);
         double most = poisson.high() / probability;
-        return new Interval(count / probability, poisson.low() / probability, most).within(count, most);
+        return new Interval(count / probability, poisson.low() / probability, most).within((double) count, most);
     }
 
     /**
@@ -88,12 +88,13 @@ public record ChunkSampling(double probability) {
         double physical = all * sized.meanOfStored() + sized.slope() * (bytes - all * sized.meanOfLengths());
         double sizedProbability = probability * n / count;
         double unseen = 1 + UNSEEN / n;
-        double second = all * all * (1 - n / count) / n * (maxLengthBytes * maxLengthBytes + sized.residual()) / (n - 2);
+        double second =
+                all * all * (1 - n / count) / n * (maxLengthBytes * maxLengthBytes + sized.residual()) / (n - 2);
         double first = (1 - probability) / probability * sized.storedSquares() * unseen / sizedProbability;
         Interval estimate = Interval.normal(physical, first + second);
         double r = bytes / physical;
-        double residuals = Math.max(
-                0, sized.lengthSquares() - 2 * r * sized.products() + r * r * sized.storedSquares());
+        double residuals =
+                Math.max(0, sized.lengthSquares() - 2 * r * sized.products() + r * r * sized.storedSquares());
         double ofRatio = (1 - probability) / probability * residuals * unseen / sizedProbability + r * r * second;
         return new TwoPhase(estimate, Interval.normal(r, ofRatio / (physical * physical)));
     }

@@ -19,13 +19,13 @@ public final class Garwood {
     /** The interval around a count. */
     public static Interval interval(long count) {
         double low = count == 0 ? 0 : quantile(count, TAIL);
-        return new Interval(count, low, quantile(count + 1, 1 - TAIL));
+        return new Interval((double) count, low, quantile(count + 1, 1 - TAIL));
     }
 
     /** The quantile of a gamma variable of this shape and scale 1. */
     static double quantile(long shape, double probability) {
         double z = probability < 0.5 ? -Interval.Z : Interval.Z;
-        double root = 1 - 1 / (9.0 * shape) + z / (3 * Math.sqrt(shape));
+        double root = 1 - 1 / (9.0 * shape) + z / (3 * Math.sqrt((double) shape));
         double start = shape * root * root * root;
         if (shape >= LARGE) {
             return start;
@@ -48,7 +48,7 @@ public final class Garwood {
         double log = -x;
         double sum = Math.exp(log);
         for (long i = 1; i < shape; i++) {
-            log += Math.log(x / i);
+            log += Math.log(x / (double) i);
             sum += Math.exp(log);
         }
         return 1 - sum;

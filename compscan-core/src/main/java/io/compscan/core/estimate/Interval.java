@@ -41,16 +41,6 @@ public record Interval(double value, double low, double high) {
         return Math.max(least, Math.min(most, number));
     }
 
-    /** {@code whole - x} of this {@code x}. */
-    public Interval subtractedFrom(double whole) {
-        return new Interval(whole - value, whole - high, whole - low);
-    }
-
-    /** {@code numerator / x} of this {@code x}, where the numerator is exact; ends that are not positive have no reciprocal. */
-    public Interval dividing(double numerator) {
-        return new Interval(numerator / value, numerator / high, numerator / low);
-    }
-
     /** The estimate, rounded half up. */
     public long roundedValue() {
         return Math.round(value);

@@ -158,8 +158,7 @@ final class IncidenceTable {
                 keys[kept] = keys[place];
                 lengths[kept] = lengths[place];
                 extentCounts[kept] = extentCounts[place];
-                System.arraycopy(
-                        stored, place * compressorCount, stored, kept * compressorCount, compressorCount);
+                System.arraycopy(stored, place * compressorCount, stored, kept * compressorCount, compressorCount);
                 moved[place] = kept++;
             }
         }
@@ -209,8 +208,9 @@ final class IncidenceTable {
         for (ReadExtent extent : extents) {
             squares += (extent.zeroBytes - mean) * (extent.zeroBytes - mean);
         }
-        double variance = n < 2 ? 0 : extentCount * (double) extentCount * (1 - n / extentCount) / n * squares / (n - 1);
-        return Interval.normal(extentCount * mean, variance).within(zeroBytes(), mostBytes);
+        double variance =
+                n < 2 ? 0 : extentCount * (double) extentCount * (1 - n / extentCount) / n * squares / (n - 1);
+        return Interval.normal(extentCount * mean, variance).within((double) zeroBytes(), mostBytes);
     }
 
     /**
@@ -230,11 +230,11 @@ final class IncidenceTable {
             most = Math.max(most, extentCounts[place]);
         }
         if (extents.size() == extentCount && isWhole) {
-            return Interval.exact(seen);
+            return Interval.exact((double) seen);
         }
-        double seenMost = isWhole ? seen : distinctBytes();
+        double seenMost = isWhole ? (double) seen : (double) distinctBytes();
         if (extents.size() < 2) {
-            return new Interval(seen, seen, seenMost + unreadBytes);
+            return new Interval((double) seen, (double) seen, seenMost + unreadBytes);
         }
         ExtentSums sums = new ExtentSums(extentCount, most);
         for (int place = 0; place < entryCount; place++) {
@@ -247,9 +247,9 @@ final class IncidenceTable {
                 sums.addToExtent(extentCounts[place], weight * bytes(place, compressor));
                 distinct += bytes(place, compressor);
             }
-            sums.endExtent(compressor < 0 ? extent.distinctBytes : weight * distinct);
+            sums.endExtent(compressor < 0 ? (double) extent.distinctBytes : weight * distinct);
         }
-        return estimator.estimate(sums, extentBytes, seen, seenMost + unreadBytes);
+        return estimator.estimate(sums, (double) extentBytes, (double) seen, seenMost + unreadBytes);
     }
 
     private int bytes(int place, int compressor) {

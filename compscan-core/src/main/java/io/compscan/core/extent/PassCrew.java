@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class PassCrew {
 
     private static final int QUEUED_EXTENTS = 256;
-    private static final Extent END = new Extent(-1, List.of());
+    /** Ends the queue, once for each thread. */
+    private static final long END = -1;
 
     private final ExtentFrame frame;
     private final Schemes schemes;
@@ -53,7 +54,7 @@ final class PassCrew {
             });
         } finally {
             for (int i = 0; i < threadCount; i++) {
-                queue.put(END);
+                queue.put(new Extent(END, List.of()));
             }
             for (Thread thread : threads) {
                 thread.join();
@@ -74,7 +75,7 @@ final class PassCrew {
 
     private void readAll() {
         try (ExtentReader reader = new ExtentReader(schemes, frame.extentBytes(), tables, errors)) {
-            for (Extent extent = queue.take(); extent != END; extent = queue.take()) {
+            for (Extent extent = queue.take(); extent.number() != END; extent = queue.take()) {
                 if (!isOver()) {
                     reader.read(extent);
                 }
@@ -90,7 +91,7 @@ final class PassCrew {
     /** The walking thread must not wait for a thread that has failed. */
     private void drain() {
         try {
-            while (queue.take() != END) {
+            while (queue.take().number() != END) {
                 // Nobody needs them any more.
             }
         } catch (InterruptedException e) {

@@ -110,15 +110,15 @@ final class RegressionEstimator implements Serializable {
 
     /** The sums, for an estimate over a population that is itself a sample. */
     ChunkSampling.Moments moments() {
-        double n = Math.max(1, chunkCount);
+        double n = (double) Math.max(1, chunkCount);
         double lengthSpread = centred(lengthSquares, lengthBytes, lengthBytes);
         double jointSpread = centred(products, lengthBytes, storedBytes);
         double storedSpread = centred(storedSquares, storedBytes, storedBytes);
         double slope = lengthSpread == 0 ? 0 : jointSpread / lengthSpread;
         return new ChunkSampling.Moments(
                 chunkCount,
-                lengthBytes,
-                storedBytes,
+                (double) lengthBytes,
+                (double) storedBytes,
                 lengthSquares.value().doubleValue(),
                 products.value().doubleValue(),
                 storedSquares.value().doubleValue(),

@@ -56,14 +56,17 @@ final class SketchTally implements Serializable {
 
     private Interval uniqueChunks(ChunkSums all) {
         long others = all.chunkCount() - all.zeroChunkCount() - references;
-        return sampling().count(lengths.chunkCount()).within(lengths.chunkCount(), lengths.chunkCount() + others);
+        return sampling().count(lengths.chunkCount()).within((double) lengths.chunkCount(), (double) lengths.chunkCount() + others);
     }
 
     private Interval uniqueBytes(ChunkSums all) {
         long others = all.chunkBytes() - all.zeroBytes() - referencedBytes;
         return sampling()
-                .total(lengths.chunkCount(), lengths.lengthBytes(), lengths.moments().lengthSquares())
-                .within(lengths.lengthBytes(), (double) lengths.lengthBytes() + others);
+                .total(
+                        lengths.chunkCount(),
+                        (double) lengths.lengthBytes(),
+                        lengths.moments().lengthSquares())
+                .within((double) lengths.lengthBytes(), (double) lengths.lengthBytes() + others);
     }
 
     /** The layout without its compressors. */
@@ -105,25 +108,20 @@ final class SketchTally implements Serializable {
     /** What no compressor touches. */
     Compression raw(String name, ChunkSums all) {
         Interval bytes = uniqueBytes(all);
-        List<Compressibility> rows =
-                List.of(new Compressibility(100, lengths.chunkCount(), lengths.lengthBytes()));
+        List<Compressibility> rows = List.of(new Compressibility(100, lengths.chunkCount(), lengths.lengthBytes()));
         return compression(name, all, new TwoPhase(bytes, Interval.exact(1)), lengths, rows);
     }
 
     /** The outcome of a compressor that was given the chunks of a sub-sample. */
     Compression compression(String name, ChunkSums all, SampleFold sample) {
         RegressionEstimator sized = sample.sized();
-        TwoPhase estimate = sampling()
-                .physical(lengths.chunkCount(), lengths.lengthBytes(), sized.moments(), maxChunkBytes);
+        TwoPhase estimate =
+                sampling().physical(lengths.chunkCount(), (double) lengths.lengthBytes(), sized.moments(), maxChunkBytes);
         return compression(name, all, estimate, sized, sample.compressibility());
     }
 
     private Compression compression(
-            String name,
-            ChunkSums all,
-            TwoPhase estimate,
-            RegressionEstimator sized,
-            List<Compressibility> rows) {
+            String name, ChunkSums all, TwoPhase estimate, RegressionEstimator sized, List<Compressibility> rows) {
         Interval unique = uniqueBytes(all);
         Interval physical = physical(estimate.physical(), sized, unique);
         Interval ratio = estimate.ratio().within(1, Double.POSITIVE_INFINITY);
@@ -146,8 +144,8 @@ final class SketchTally implements Serializable {
 
     /** Between what was really stored and what is certainly there. */
     private static Interval physical(Interval estimate, RegressionEstimator sized, Interval unique) {
-        Interval bounded = estimate.within(Math.max(1, sized.storedBytes()), unique.high());
-        double value = Math.min(bounded.value(), unique.roundedValue());
+        Interval bounded = estimate.within((double) Math.max(1, sized.storedBytes()), unique.high());
+        double value = Math.min(bounded.value(), (double) unique.roundedValue());
         return new Interval(value, Math.min(value, bounded.low()), bounded.high());
     }
 
@@ -191,12 +189,11 @@ final class SketchTally implements Serializable {
         long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
         if (growth != null) {
             return new Allocated(
-                    Math.round(compression.physicalBytes() * growth),
-                    (long) Math.floor(low * growth),
-                    (long) Math.ceil(high * growth));
+                    Math.round(compression.physicalBytes() * growth), (long) Math.floor(low * growth), (long)
+                            Math.ceil(high * growth));
         }
         Interval estimate = sampling()
-                .physical(lengths.chunkCount(), lengths.lengthBytes(), sized.moments(), maxChunkBytes)
+                .physical(lengths.chunkCount(), (double) lengths.lengthBytes(), sized.moments(), maxChunkBytes)
                 .physical();
         // No chunk takes less than its stored size, so the sum does not either.
         long bytes = Math.max(estimate.roundedValue(), compression.physicalBytes());

@@ -77,7 +77,7 @@ final class PageDocument {
                 result.plan(),
                 result.partial(),
                 result.totals(),
-                result.layouts().stream().map(PageDocument::withoutRefcounts).toList(),
+                result.layouts().stream().map(Layout::withoutRefcounts).toList(),
                 result.profiles(),
                 result.types(),
                 ledger.ledger(),
@@ -178,27 +178,6 @@ final class PageDocument {
             }
         }
         return least;
-    }
-
-    /** There may be as many rows as there are chunks; the page has them in classes. */
-    private static Layout withoutRefcounts(Layout layout) {
-        return new Layout(
-                layout.chunking(),
-                layout.fingerprint(),
-                layout.chunkCount(),
-                layout.zeroChunkCount(),
-                layout.zeroBytes(),
-                layout.nonZeroBytes(),
-                layout.uniqueChunkCount(),
-                layout.uniqueBytes(),
-                layout.duplicateChunkCount(),
-                layout.duplicateBytes(),
-                layout.thinRatio(),
-                layout.dedupRatio(),
-                layout.expectedChunkBytes(),
-                layout.chunkSizes(),
-                List.of(),
-                layout.compression());
     }
 
     private static List<Step> tradeOff(List<Layout> layouts) {

@@ -73,6 +73,10 @@ final class ScanCommandLine {
         if (plan.superblockBytes() > 0) {
             words.add("--superblock").add(Integer.toString(plan.superblockBytes()));
         }
+        String index = plan.index();
+        if (index != null) {
+            words.add("--index").add(quoted(index));
+        }
         add("--include", plan.includes());
         add("--exclude", plan.excludes());
         if (plan.followSymlinks()) {

@@ -234,7 +234,8 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         @Override
         public JsonInclude.Value findPropertyInclusion(Annotated annotated) {
-            return annotated instanceof AnnotatedMember member && isLeftOut(member.getDeclaringClass(), member.getName())
+            return annotated instanceof AnnotatedMember member
+                            && isLeftOut(member.getDeclaringClass(), member.getName())
                     ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.USE_DEFAULTS)
                     : JsonInclude.Value.empty();
         }

@@ -68,14 +68,16 @@ public record Compression(
                 "compressionRatio of " + compressor,
                 compressionRatio,
                 Ratio.of(compressedAwayBytes + physicalBytes, physicalBytes));
-        physicalBytesLow = sample == null ? null : Long.valueOf(sample.physicalBytesLow());
-        physicalBytesHigh = sample == null ? null : Long.valueOf(sample.physicalBytesHigh());
-        compressionRatioLow = sample == null ? null : Double.valueOf(sample.compressionRatioLow());
-        compressionRatioHigh = sample == null ? null : Double.valueOf(sample.compressionRatioHigh());
-        reductionRatioLow = sample == null ? null : Double.valueOf(sample.reductionRatioLow());
-        reductionRatioHigh = sample == null ? null : Double.valueOf(sample.reductionRatioHigh());
-        savingsLow = sample == null ? null : Double.valueOf(1 - 1 / sample.reductionRatioLow());
-        savingsHigh = sample == null ? null : Double.valueOf(1 - 1 / sample.reductionRatioHigh());
+        // Those of a sample alone stand in it, as they did before there were sketches.
+        Sample beside = method == Method.SAMPLE ? null : sample;
+        physicalBytesLow = beside == null ? null : Long.valueOf(beside.physicalBytesLow());
+        physicalBytesHigh = beside == null ? null : Long.valueOf(beside.physicalBytesHigh());
+        compressionRatioLow = beside == null ? null : Double.valueOf(beside.compressionRatioLow());
+        compressionRatioHigh = beside == null ? null : Double.valueOf(beside.compressionRatioHigh());
+        reductionRatioLow = beside == null ? null : Double.valueOf(beside.reductionRatioLow());
+        reductionRatioHigh = beside == null ? null : Double.valueOf(beside.reductionRatioHigh());
+        savingsLow = beside == null ? null : Double.valueOf(1 - 1 / beside.reductionRatioLow());
+        savingsHigh = beside == null ? null : Double.valueOf(1 - 1 / beside.reductionRatioHigh());
         if (sample != null && method != Method.SAMPLE) {
             Ratio.checkInterval("physicalBytes of " + compressor, physicalBytesLow, physicalBytes, physicalBytesHigh);
         } else if (sample != null) {
@@ -134,14 +136,7 @@ public record Compression(
             List<Compressibility> compressibility) {
         Method method = superblockBytes > 0 ? Method.SUPERBLOCK : Method.SKETCH;
         return of(
-                compressor,
-                method,
-                superblockBytes,
-                scannedBytes,
-                uniqueBytes,
-                physicalBytes,
-                sample,
-                compressibility);
+                compressor, method, superblockBytes, scannedBytes, uniqueBytes, physicalBytes, sample, compressibility);
     }
 
     /**

@@ -87,7 +87,8 @@ public record Layout(
         if (method == null) {
             LayoutChecks.chunkSizes(
                     chunking, chunkSizes, uniqueChunkCount, uniqueBytes, chunkCount - zeroChunkCount, nonZeroBytes);
-            LayoutChecks.refcounts(chunking, refcounts, uniqueChunkCount, uniqueBytes, duplicateChunkCount, nonZeroBytes);
+            LayoutChecks.refcounts(
+                    chunking, refcounts, uniqueChunkCount, uniqueBytes, duplicateChunkCount, nonZeroBytes);
         } else {
             Ratio.checkInterval("uniqueChunkCount", uniqueChunkCountLow, uniqueChunkCount, uniqueChunkCountHigh);
             Ratio.checkInterval("uniqueBytes", uniqueBytesLow, uniqueBytes, uniqueBytesHigh);
@@ -200,6 +201,39 @@ public record Layout(
                 point.nonZeroBytes - bounds.uniqueBytes.low,
                 Ratio.of(point.nonZeroBytes, bounds.uniqueBytes.high),
                 Ratio.of(point.nonZeroBytes, bounds.uniqueBytes.low));
+    }
+
+    /** This layout without its histogram of references, which may have many rows. */
+    public Layout withoutRefcounts() {
+        return new Layout(
+                chunking,
+                fingerprint,
+                chunkCount,
+                zeroChunkCount,
+                zeroBytes,
+                nonZeroBytes,
+                uniqueChunkCount,
+                uniqueBytes,
+                duplicateChunkCount,
+                duplicateBytes,
+                thinRatio,
+                dedupRatio,
+                expectedChunkBytes,
+                chunkSizes,
+                List.of(),
+                compression,
+                method,
+                sampledChunkCount,
+                uniqueChunkCountLow,
+                uniqueChunkCountHigh,
+                uniqueBytesLow,
+                uniqueBytesHigh,
+                duplicateChunkCountLow,
+                duplicateChunkCountHigh,
+                duplicateBytesLow,
+                duplicateBytesHigh,
+                dedupRatioLow,
+                dedupRatioHigh);
     }
 
     /** Whether the numbers of distinct chunks are estimates. */

@@ -44,11 +44,7 @@ final class EstimateSection {
         }
     }
 
-    private static void row(
-            StringBuilder out,
-            String name,
-            @Nullable Long low,
-            @Nullable Long high) {
+    private static void row(StringBuilder out, String name, @Nullable Long low, @Nullable Long high) {
         if (low != null && high != null) {
             line(out, String.format(Locale.ROOT, "  %-11s %s to %s", name, Figures.human(low), Figures.human(high)));
         }

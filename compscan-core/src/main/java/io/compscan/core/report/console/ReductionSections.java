@@ -205,7 +205,8 @@ final class ReductionSections {
                         + ": their ratio over all data, applied to the unique bytes."));
         if (variants.all().stream().anyMatch(variant -> variant.layout().isEstimated())) {
             line("~ estimated; in brackets the 95 % interval.");
-        } else if (variants.all().stream().anyMatch(variant -> variant.compression().sample() != null)) {
+        } else if (variants.all().stream()
+                .anyMatch(variant -> variant.compression().sample() != null)) {
             line("~ estimated from a random sample of the distinct chunks; in brackets the 95 % interval.");
         }
         line("Physical is before the target's own metadata and its rounding to allocation units.");
