@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 
 /** The top command with all its sub-commands, in the order in which help shows them. */
 @Command(
@@ -14,6 +15,7 @@ import picocli.CommandLine.Command;
             ProfilesCommand.class,
             PlanCommand.class,
             GenerateCommand.class,
-            GenerateCompletion.class
+            GenerateCompletion.class,
+            HelpCommand.class
         })
 final class AllCommands extends Compscan {}

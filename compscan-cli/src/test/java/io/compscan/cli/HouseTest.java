@@ -57,6 +57,7 @@ class HouseTest {
             "ScanResult",
             "ScanSettings",
             "Setting",
+            "Timing",
             "Totals",
             "Year");
 

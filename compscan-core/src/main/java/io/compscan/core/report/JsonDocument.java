@@ -189,13 +189,18 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
         return builder.build();
     }
 
-    /** Every field must be there, but for those that documents of the first version do not have; these are then empty. */
+    /** Every field must be there, but for those that documents of earlier versions do not have; these are then empty or null. */
     private static final class LaterFields extends NopAnnotationIntrospector {
 
         private static final long serialVersionUID = 1L;
 
-        private static final Map<Class<?>, Set<String>> NAMES =
-                Map.of(ScanSettings.class, Set.of("profiles"), ScanResult.class, Set.of("profiles", "ledger"));
+        private static final Map<Class<?>, Set<String>> NAMES = Map.of(
+                ScanSettings.class,
+                Set.of("profiles", "asked"),
+                ScanResult.class,
+                Set.of("profiles", "ledger"),
+                Timing.class,
+                Set.of("origin", "coverage"));
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -99,6 +101,25 @@ public final class OutputDirectory {
     /** Where the outputs go. */
     public Path path() {
         return directory;
+    }
+
+    /** The places of all outputs that there may be. */
+    public List<Path> places() {
+        return NAMES.stream().map(directory::resolve).toList();
+    }
+
+    /** Whether the directory holds nothing but outputs. */
+    public boolean holdsOutputsOnly() {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                if (!NAMES.contains(String.valueOf(entry.getFileName()))) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException | DirectoryIteratorException e) {
+            return false;
+        }
     }
 
     /**

@@ -112,4 +112,10 @@ public record ScanResult(
         return new ScanResult(
                 format, version, plan, partial, totals, layouts, profiles, types, newLedger, files, errors, timing);
     }
+
+    /** This result with another timing, which decides no number. */
+    public ScanResult withTiming(Timing newTiming) {
+        return new ScanResult(
+                format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, newTiming);
+    }
 }

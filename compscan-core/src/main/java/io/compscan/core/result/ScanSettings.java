@@ -1,6 +1,7 @@
 package io.compscan.core.result;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a scan that decide its numbers.
@@ -19,6 +20,7 @@ import java.util.List;
  * @param followSymlinks whether symbolic links were followed
  * @param oneFileSystem whether mount points were left alone
  * @param perFile whether files were to be reported on their own too
+ * @param asked the chunkings and compressors that the user named; null in documents of earlier versions
  */
 public record ScanSettings(
         String toolVersion,
@@ -33,7 +35,24 @@ public record ScanSettings(
         List<String> excludes,
         boolean followSymlinks,
         boolean oneFileSystem,
-        boolean perFile) {
+        boolean perFile,
+        @Nullable Asked asked) {
+
+    /**
+     * The chunkings and compressors that the user named, each chunking with each compressor; {@code chunkings} has those of the target
+     * systems, too.
+     *
+     * @param chunkings canonical names; empty if the target systems decide alone
+     * @param compressors canonical names; empty likewise
+     */
+    public record Asked(List<String> chunkings, List<String> compressors) {
+
+        /** Copies the lists. */
+        public Asked {
+            chunkings = List.copyOf(chunkings);
+            compressors = List.copyOf(compressors);
+        }
+    }
 
     /** Without target systems. */
     public ScanSettings(
@@ -62,7 +81,8 @@ public record ScanSettings(
                 excludes,
                 followSymlinks,
                 oneFileSystem,
-                perFile);
+                perFile,
+                null);
     }
 
     /** This plan with target systems. */
@@ -80,7 +100,27 @@ public record ScanSettings(
                 excludes,
                 followSymlinks,
                 oneFileSystem,
-                perFile);
+                perFile,
+                asked);
+    }
+
+    /** This plan with what the user named. */
+    public ScanSettings withAsked(@Nullable Asked newAsked) {
+        return new ScanSettings(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                newAsked);
     }
 
     /** Copies the lists. */

@@ -13,12 +13,15 @@ public final class AvailableMemory {
 
     private AvailableMemory() {}
 
+    /** The memory of the machine, or what its container may use of it, in bytes. */
+    public static long totalBytes() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
+    }
+
     /** The estimate in bytes. */
     public static long bytes() {
-        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        // Within a container this is its limit; what the page cache holds counts as available, which "free" would not
-        // say.
-        long limit = system.getTotalMemorySize();
+        // What the page cache holds counts as available, which "free" would not say.
+        long limit = totalBytes();
         try {
             return Files.readAllLines(MEMINFO).stream()
                     .filter(line -> line.startsWith("MemAvailable:"))

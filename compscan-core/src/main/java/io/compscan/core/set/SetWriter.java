@@ -168,14 +168,15 @@ public final class SetWriter implements AutoCloseable {
                                 List.of(),
                                 plan.followSymlinks(),
                                 plan.oneFileSystem(),
-                                false),
+                                false,
+                                plan.asked()),
                         result.partial(),
                         result.totals(),
                         result.layouts(),
                         result.types(),
                         List.of(),
                         List.of(),
-                        result.timing())
+                        result.timing().withOrigin(null))
                 .withProfiles(result.profiles());
     }
 

@@ -55,7 +55,7 @@ final class UnionResult {
 
     private ScanSettings plan() {
         ScanSettings first = results.get(0).plan();
-        return new ScanSettings(
+        ScanSettings union = new ScanSettings(
                 String.join(", ", distinct(plan -> List.of(plan.toolVersion()))),
                 results.stream()
                         .flatMap(result -> result.plan().paths().stream())
@@ -70,6 +70,7 @@ final class UnionResult {
                 any(result -> result.plan().followSymlinks()),
                 any(result -> result.plan().oneFileSystem()),
                 any(result -> result.plan().perFile()));
+        return union.withAsked(first.asked());
     }
 
     /** As if the scans had been run one after the other. */

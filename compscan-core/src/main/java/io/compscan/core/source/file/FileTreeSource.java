@@ -7,7 +7,6 @@ import io.compscan.core.source.file.FileStatus.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Files and directory trees.
@@ -26,7 +25,7 @@ public final class FileTreeSource implements Source {
     private final List<Path> roots;
     private final WalkOptions options;
     private final PageCachePolicy pageCache;
-    private final @Nullable Path hidden;
+    private final HiddenOutputs hidden;
 
     /** @throws IllegalArgumentException if a glob is none */
     public FileTreeSource(List<Path> roots, WalkOptions options) {
@@ -35,10 +34,10 @@ public final class FileTreeSource implements Source {
 
     /** @throws IllegalArgumentException if a glob is none */
     public FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache) {
-        this(roots, options, pageCache, null);
+        this(roots, options, pageCache, HiddenOutputs.NONE);
     }
 
-    private FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache, @Nullable Path hidden) {
+    private FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache, HiddenOutputs hidden) {
         this.roots = List.copyOf(roots);
         this.hidden = hidden;
         this.options = options;
@@ -47,9 +46,9 @@ public final class FileTreeSource implements Source {
         new GlobFilter(this.roots.get(0).getFileSystem(), options);
     }
 
-    /** The same without one directory, which the scan itself writes to; it is passed over as if it were not there. */
-    public FileTreeSource hiding(Path directory) {
-        return new FileTreeSource(roots, options, pageCache, directory);
+    /** The same without what the scan itself writes; the walk passes over it as if it were not there. */
+    public FileTreeSource hiding(HiddenOutputs outputs) {
+        return new FileTreeSource(roots, options, pageCache, outputs);
     }
 
     /** Loads the native library, if there is one for this platform; the first scan would do it otherwise. */
