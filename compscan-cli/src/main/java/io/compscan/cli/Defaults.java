@@ -78,7 +78,7 @@ final class Defaults {
 
     private static boolean isSame(CommandLine command, String one, String other) {
         Map<String, OptionSpec> options = command.getCommandSpec().optionsMap();
-        return options.containsKey(one) && options.get(one) == options.get(other);
+        return options.containsKey(one) && options.get(one).equals(options.get(other));
     }
 
     private static void add(CommandLine command, Given given, String[] args, List<String> all) throws CommandFailure {

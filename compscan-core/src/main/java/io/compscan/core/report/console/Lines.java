@@ -86,7 +86,7 @@ final class Lines {
     static List<String> wrapped(String prose, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
-        for (String word : BREAK.split(prose)) {
+        for (String word : BREAK.split(prose, -1)) {
             if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
                 lines.add(line.toString());
                 line.setLength(0);
