@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # What a machine with a GPU gains by it: dev/accelerator-gpu.sh JAVA_HOME COMPSCAN_JAR BENCHMARKS_JAR [DEVICE] [STEP ...]
 #
-# The device is one that the step machine lists (default: auto). The steps, each of which ends within two minutes:
+# The device is one that the step machine lists (default: auto). The steps, most of which end within two minutes:
 #   machine    processors, memory, GPU, native libraries, devices
 #   identity   candidates, chunks, digests and zeros over 16 GiB of generated data, against those of the processor
 #   kernels    rates over bytes that the device holds
-#   transfers  rates between pinned memory and the device
+#   transfers  rates from the page cache to a slab and to pinned memory, and between that and the device
 #   flow       upload, candidates, choice and digests by 4 to 48 threads, without reading
+#   scan       scans with the device and without, of SCAN_SIZE (16g) in the page cache: the same outputs, and the rates
 #   scaling    scans without the device by 1, 2, 4, 8, 16 threads, of 8 GiB in the page cache; five minutes
 # BENCHMARKS_JAR needs only the benchmarks' own classes, so that little has to be carried to the machine.
 set -uo pipefail
@@ -18,13 +19,31 @@ device=${4:-auto}
 shift 3
 shift || true
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(machine identity kernels transfers flow scaling)
+[ ${#steps[@]} -gt 0 ] || steps=(machine identity kernels transfers flow scan scaling)
 cores=$(nproc)
 limit=115
 
 benchmark() {
   timeout -k 5 "$limit" "$java" -Xmx16g --enable-native-access=ALL-UNNAMED -cp "$jar:$bench" \
     io.compscan.bench.AcceleratorBenchmark "$device" "$@" || echo "ended with $?"
+}
+
+# Scans the data on the device ($1, or off) three times, keeps the outputs, and prints GB/s, the best of three.
+scan_on() {
+  local way=$1 chunking=$2 name=$3 best=0 nanos
+  for _ in 1 2 3; do
+    timeout -k 5 100 "$java" -Xmx16g --enable-native-access=ALL-UNNAMED -jar "$jar" scan "$data/set" --keep-cache --chunk "$chunking" --compress none \
+      --accelerator "$way" --out "$data/$name" --save "$data/$name.fpr" --overwrite >/dev/null 2>"$data/$name.said" || echo "ended with $?"
+    nanos=$(sed -n 's/.*"elapsedNanos" *: *\([0-9]*\).*/\1/p' "$data/$name/result.json" | head -1)
+    best=$(awk -v b="$best" -v n="${nanos:-0}" -v s="$bytes" 'BEGIN { r = n > 0 ? s / n : 0; print (r > b ? r : b) }')
+  done
+  printf '%-12s %-40s %10.2f\n' "$chunking" "$(head -1 "$data/$name.said" | cut -c1-40)" "$best"
+}
+
+# What a scan has written, less its times.
+written() {
+  "$java" -jar "$jar" info "$data/$1.fpr" --csv | cksum
+  (cd "$data/$1" && sed '/"timing"/,/}/d' result.json | cksum && cksum ./*.csv)
 }
 
 # Scans the data with so many threads and prints GB/s, the best of three.
@@ -53,6 +72,19 @@ for step in "${steps[@]}"; do
     kernels) benchmark kernels ;;
     transfers) benchmark transfers ;;
     flow) benchmark flow 4 8 16 24 48 ;;
+    scan)
+      data=$(mktemp -d "${TMPDIR:-/tmp}/compscan-scan.XXXXXX")
+      timeout 200 "$java" -jar "$jar" generate -o "$data/set" --size "${SCAN_SIZE:-16g}" --files 64 --dedup 2 --compress 2 >/dev/null
+      bytes=$(du -sb --apparent-size "$data/set" | cut -f1)
+      find "$data/set" -type f -exec cat {} + >/dev/null
+      printf '%-12s %-40s %10s\n' chunker said GB/s
+      for chunking in 4k fastcdc:8k rabin:8k; do
+        scan_on off "$chunking" processor
+        scan_on "$device" "$chunking" device
+        [ "$(written processor)" = "$(written device)" ] && echo "$chunking: identical outputs" || echo "$chunking: OUTPUTS DIFFER"
+      done
+      rm -rf "$data"
+      ;;
     scaling)
       data=$(mktemp -d "${TMPDIR:-/tmp}/compscan-scaling.XXXXXX")
       timeout 100 "$java" -jar "$jar" generate -o "$data/set" --size 8g --files 64 --dedup 2 --compress 2 >/dev/null

@@ -19,14 +19,16 @@ if [ "${1:-}" = --keep-workers ]; then
 fi
 
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-job=$repository/compscan-spark/target/compscan-spark.jar
-compscan=$repository/compscan-cli/target/compscan.jar
 work=$repository/target/cluster
+job=$work/compscan-spark.jar
+compscan=$work/compscan.jar
 spark=$repository/target/spark
 read -ra layout <<<"${LAYOUT:---chunk fastcdc:8k,4k --compress lz4,zstd:3 --profile vdo}"
 
 rm -rf "$work"
 mkdir -p "$work"/local1 "$work"/local2 "$work"/data
+# A build meanwhile may replace them.
+cp compscan-spark/target/compscan-spark.jar compscan-cli/target/compscan.jar "$work"
 groups=()
 leave() {
   for group in "${groups[@]}"; do

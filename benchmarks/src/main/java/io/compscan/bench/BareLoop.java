@@ -5,6 +5,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Cutter;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.Fingerprinter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -20,36 +21,61 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
-/** Read, chunk, hash, compress and nothing else: the speed of light for a scan on this machine. */
-final class BareLoop {
+/**
+ * Reads, chunks, hashes, compresses and does nothing else: the minimum work of any scan on this machine.
+ *
+ * @param chunker the kernel that cuts
+ * @param digest the kernel that hashes
+ * @param compressor the kernel that compresses
+ * @param readBytes the length of a read; what was read is processed at once
+ */
+record BareLoop(Chunker chunker, Supplier<Fingerprinter> digest, CompressorSpec compressor, int readBytes) {
 
-    private static final int READ_BYTES = 1 << 20;
-
-    private BareLoop() {}
+    private static final int DIGEST_BYTES = 20;
 
     /** Runs over these files and returns their bytes. */
-    static long run(List<Path> files, Chunker chunker, int threadCount, CompressorSpec compressor)
-            throws InterruptedException, ExecutionException, IOException {
+    long run(List<Path> files, int threadCount) throws InterruptedException, ExecutionException, IOException {
         ExecutorService threads = Executors.newFixedThreadPool(threadCount);
         try {
             if (files.size() == 1) {
                 AtomicLong next = new AtomicLong();
                 try (FileChannel file = FileChannel.open(files.get(0), StandardOpenOption.READ)) {
-                    return sum(threads, threadCount, () -> shareOfFile(file, next, chunker, compressor));
+                    return sum(threads, threadCount, () -> shareOfFile(file, next));
                 }
             } else {
                 AtomicInteger next = new AtomicInteger();
-                return sum(threads, threadCount, () -> shareOfFiles(files, next, chunker, compressor));
+                return sum(threads, threadCount, () -> shareOfFiles(files, next));
             }
         } finally {
             threads.shutdown();
         }
     }
 
+    /** The JDK's digest, a chunk at a time. */
+    static Fingerprinter jdkDigest() {
+        MessageDigest sha1;
+        try {
+            sha1 = MessageDigest.getInstance("SHA-1");
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+        return (data, chunks, digests) -> {
+            try {
+                for (int i = 0; i < chunks.size(); i++) {
+                    sha1.update(data, chunks.offset(i), chunks.length(i));
+                    sha1.digest(digests, i * DIGEST_BYTES, DIGEST_BYTES);
+                }
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+    }
+
     @FunctionalInterface
     private interface Share {
-        long run() throws IOException, GeneralSecurityException;
+        long run() throws IOException;
     }
 
     private static long sum(ExecutorService threads, int threadCount, Share share)
@@ -65,13 +91,12 @@ final class BareLoop {
         return bytes;
     }
 
-    private static long shareOfFile(FileChannel file, AtomicLong next, Chunker chunker, CompressorSpec spec)
-            throws IOException, GeneralSecurityException {
-        byte[] data = new byte[READ_BYTES];
+    private long shareOfFile(FileChannel file, AtomicLong next) throws IOException {
+        byte[] data = new byte[readBytes];
         long bytes = 0;
-        try (Kernel kernel = new Kernel(chunker, spec)) {
+        try (Kernel kernel = new Kernel()) {
             while (true) {
-                long position = next.getAndAdd(READ_BYTES);
+                long position = next.getAndAdd(readBytes);
                 int got = file.read(ByteBuffer.wrap(data), position);
                 if (got <= 0) {
                     return bytes;
@@ -82,14 +107,14 @@ final class BareLoop {
         }
     }
 
-    private static long shareOfFiles(List<Path> files, AtomicInteger next, Chunker chunker, CompressorSpec spec)
-            throws IOException, GeneralSecurityException {
-        byte[] data = new byte[READ_BYTES];
+    private long shareOfFiles(List<Path> files, AtomicInteger next) throws IOException {
+        byte[] data = new byte[readBytes];
+        ByteBuffer buffer = ByteBuffer.wrap(data);
         long bytes = 0;
-        try (Kernel kernel = new Kernel(chunker, spec)) {
+        try (Kernel kernel = new Kernel()) {
             for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
                 try (FileChannel file = FileChannel.open(files.get(i), StandardOpenOption.READ)) {
-                    for (int got = file.read(ByteBuffer.wrap(data)); got > 0; got = file.read(ByteBuffer.wrap(data))) {
+                    for (int got = file.read(buffer.clear()); got > 0; got = file.read(buffer.clear())) {
                         kernel.process(data, got);
                         bytes += got;
                     }
@@ -99,40 +124,33 @@ final class BareLoop {
         return bytes;
     }
 
-    private static final class Kernel implements AutoCloseable {
-        private final Cutter cutter;
+    private final class Kernel implements AutoCloseable {
+        private final Cutter cutter = chunker.cutter();
         private final ChunkList chunks = new ChunkList();
-        private final MessageDigest sha1;
-        private final byte[] digest = new byte[20];
-        private final Compressor compressor;
-        private final boolean compresses;
+        private final Fingerprinter fingerprinter = digest.get();
+        private final Compressor sizes = compressor.open();
+        private final boolean compresses = !compressor.name().equals("none");
+        private byte[] digests = {};
         private long sink;
 
-        Kernel(Chunker chunker, CompressorSpec spec) throws GeneralSecurityException {
-            cutter = chunker.cutter();
-            sha1 = MessageDigest.getInstance("SHA-1");
-            compressor = spec.open();
-            compresses = !spec.name().equals("none");
-        }
-
-        void process(byte[] data, int length) throws GeneralSecurityException {
+        void process(byte[] data, int length) {
             chunks.clear();
             cutter.cutRegion(data, 0, length, 0, chunks);
-            for (int i = 0; i < chunks.size(); i++) {
-                int offset = chunks.offset(i);
-                int chunk = chunks.length(i);
-                sha1.update(data, offset, chunk);
-                sha1.digest(digest, 0, digest.length);
-                sink += digest[0];
-                if (compresses) {
-                    sink += compressor.storedBytes(data, offset, chunk);
+            if (digests.length < chunks.size() * DIGEST_BYTES) {
+                digests = new byte[2 * chunks.size() * DIGEST_BYTES];
+            }
+            fingerprinter.fingerprint(data, chunks, digests);
+            sink += digests[0];
+            if (compresses) {
+                for (int i = 0; i < chunks.size(); i++) {
+                    sink += sizes.storedBytes(data, chunks.offset(i), chunks.length(i));
                 }
             }
         }
 
         @Override
         public void close() {
-            compressor.close();
+            sizes.close();
             if (sink == 42) {
                 System.out.print("");
             }

@@ -20,6 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * The cost of an entry in maps of several kinds that already hold {@code entries} keys. Every kind gets the same batches.
@@ -44,7 +45,7 @@ public class MapBenchmark {
     private static final long MAX_NEW_KEYS = 40_000_000;
 
     /** What is measured. */
-    @Param({"trie", "bareTable", "fastutil", "concurrentHashMap", "treeMap"})
+    @Param({"trie", "bareTable", "growingTable", "fastutil", "concurrentHashMap", "treeMap"})
     public MapKind map = MapKind.trie;
 
     /** Keys in the map at the start. */
@@ -52,7 +53,7 @@ public class MapBenchmark {
     public long entries;
 
     /** Most entries of a leaf of the trie. */
-    @Param("32")
+    @Param("24")
     public int listSize;
 
     /** Entries of a batch. */
@@ -86,9 +87,11 @@ public class MapBenchmark {
 
     /** A map with {@code entries} keys. */
     @Setup(Level.Iteration)
-    public void fill() {
+    public void fill(BenchmarkParams benchmark) {
         options = options(listSize);
-        target = map.open(options, entries + MAX_NEW_KEYS);
+        // A table that is mostly free would make each of its hits miss the caches.
+        boolean onlyHits = benchmark.getBenchmark().endsWith(".hit");
+        target = map.open(options, onlyHits ? entries : entries + MAX_NEW_KEYS);
         EntryBatch buffer = new EntryBatch(options, 4096);
         KeyStream keys = new KeyStream(KEY_BYTES);
         for (long i = 0; i < entries; ) {
@@ -158,7 +161,14 @@ public class MapBenchmark {
         bareTable {
             @Override
             BatchMap open(MapOptions options, long maxEntries) {
-                BareTable table = new BareTable(maxEntries);
+                BareTable table = BareTable.presized(maxEntries);
+                return BatchMap.of(table::addAll, table::close);
+            }
+        },
+        growingTable {
+            @Override
+            BatchMap open(MapOptions options, long maxEntries) {
+                BareTable table = BareTable.growing();
                 return BatchMap.of(table::addAll, table::close);
             }
         },

@@ -24,12 +24,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The map's targets as ratios measured in one run: trie, bare table and {@code ConcurrentHashMap} take turns, several rounds,
- * and the medians are compared. Prints CSV on stdout.
+ * The map's targets as ratios measured in one run: trie, bare tables and {@code ConcurrentHashMap} take turns, several rounds, and the
+ * medians are compared. Prints CSV on stdout.
  *
- * <p>One thread's figures are of its processor time, so that other work on the machine counts only through the caches; that of
- * {@code ConcurrentHashMap} is the whole process's, as its garbage collector works in threads of its own. Two threads are compared
- * with one by the clock.
+ * <p>Figures of trie and bare table are of one thread's processor time, so that other work on the machine counts only through the caches.
+ * The comparison with {@code ConcurrentHashMap} charges both sides with the whole process, collectors and compilers included. Two threads
+ * are compared with one by the clock; each goes first in every other round.
  */
 @Command(
         name = "MapComparison",
@@ -84,8 +84,10 @@ public final class MapComparison implements Callable<Integer> {
             double trieSlowestWindow,
             double trieByClock,
             double trieTwoThreads,
+            double trieByProcess,
             double bareInsert,
             double bareHit,
+            double growingInsert,
             double heapInsert,
             double trieCachedInsert,
             double trieCachedHit,
@@ -94,16 +96,17 @@ public final class MapComparison implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, ExecutionException {
-        measure(1_000_000, 200_000);
+        measure(1_000_000, 200_000, false);
         List<Round> measured = new ArrayList<>();
         for (int r = 0; r < rounds; r++) {
-            Round round = measure(entries, heapEntries);
+            Round round = measure(entries, heapEntries, r % 2 == 1);
             measured.add(round);
             System.err.println("round " + (r + 1) + ": " + round);
         }
         out.println("what,entries_per_s,of_entries_per_s,ratio");
-        row("insert (ConcurrentHashMap at " + heapEntries + ")", measured, Round::trieInsert, Round::heapInsert);
-        row("insert (bare table)", measured, Round::trieInsert, Round::bareInsert);
+        row("insert of " + heapEntries + " (ConcurrentHashMap)", measured, Round::trieByProcess, Round::heapInsert);
+        row("insert (bare table, presized)", measured, Round::trieInsert, Round::bareInsert);
+        row("insert (bare table, growing)", measured, Round::trieInsert, Round::growingInsert);
         row("hit (bare table)", measured, Round::trieHit, Round::bareHit);
         row("insert in cache (bare table)", measured, Round::trieCachedInsert, Round::bareCachedInsert);
         row("hit in cache (bare table)", measured, Round::trieCachedHit, Round::bareCachedHit);
@@ -131,15 +134,13 @@ public final class MapComparison implements Callable<Integer> {
         return sorted[sorted.length / 2];
     }
 
-    private Round measure(long n, long heapN) throws InterruptedException, ExecutionException {
+    private Round measure(long n, long heapN, boolean twoThreadsFirst) throws InterruptedException, ExecutionException {
         MapOptions options = options(20);
         double insert;
-        double insertByClock;
         double hit;
         double slowest = Double.MAX_VALUE;
         try (FingerprintMap trie = FingerprintMap.open(options)) {
             long nanos = 0;
-            long begin = System.nanoTime();
             long window = 1_000_000;
             for (long done = 0; done < n; done += window) {
                 long count = Math.min(window, n - done);
@@ -149,34 +150,29 @@ public final class MapComparison implements Callable<Integer> {
                     slowest = Math.min(slowest, count * 1e9 / windowNanos);
                 }
             }
-            insertByClock = n * 1e9 / (System.nanoTime() - begin);
             insert = n * 1e9 / nanos;
             hit = n * 1e9 / add(options, 0, n, trie::addAll);
         }
         double bareInsert;
         double bareHit;
-        try (BareTable table = new BareTable(n)) {
+        try (BareTable table = BareTable.presized(n)) {
             bareInsert = n * 1e9 / add(options, 0, n, table::addAll);
             bareHit = n * 1e9 / add(options, 0, n, table::addAll);
         }
-        double twoThreads;
+        double growingInsert;
+        try (BareTable table = BareTable.growing()) {
+            growingInsert = n * 1e9 / add(options, 0, n, table::addAll);
+        }
+        double twoThreads = twoThreadsFirst ? byClock(options, n, 2) : 0;
+        double oneThread = byClock(options, n, 1);
+        twoThreads = twoThreadsFirst ? twoThreads : byClock(options, n, 2);
+        double trieByProcess;
         try (FingerprintMap trie = FingerprintMap.open(options)) {
-            long begin = System.nanoTime();
-            List<Future<?>> running = new ArrayList<>();
-            for (int t = 0; t < 2; t++) {
-                long from = n / 2 * t;
-                running.add(pool.submit(() -> add(options, from, n / 2, trie::addAll)));
-            }
-            for (Future<?> each : running) {
-                each.get();
-            }
-            twoThreads = n / 2 * 2 * 1e9 / (System.nanoTime() - begin);
+            trieByProcess = byProcess(options, heapN, trie::addAll);
         }
         double heapInsert;
         try (BatchMap heap = BatchMap.ofConcurrentHashMap()) {
-            long begin = processNanos();
-            add(options, 0, heapN, heap::addAll);
-            heapInsert = heapN * 1e9 / (processNanos() - begin);
+            heapInsert = byProcess(options, heapN, heap::addAll);
         }
         System.gc();
         double[] trieCached = cached(options, n, () -> {
@@ -184,22 +180,47 @@ public final class MapComparison implements Callable<Integer> {
             return BatchMap.of(trie::addAll, trie::close);
         });
         double[] bareCached = cached(options, n, () -> {
-            BareTable table = new BareTable(cachedEntries);
+            BareTable table = BareTable.presized(cachedEntries);
             return BatchMap.of(table::addAll, table::close);
         });
         return new Round(
                 insert,
                 hit,
                 slowest,
-                insertByClock,
+                oneThread,
                 twoThreads,
+                trieByProcess,
                 bareInsert,
                 bareHit,
+                growingInsert,
                 heapInsert,
                 trieCached[0],
                 trieCached[1],
                 bareCached[0],
                 bareCached[1]);
+    }
+
+    /** Insertions a second by so many threads, by the clock. */
+    private double byClock(MapOptions options, long n, int threads) throws InterruptedException, ExecutionException {
+        try (FingerprintMap trie = FingerprintMap.open(options)) {
+            long begin = System.nanoTime();
+            List<Future<?>> running = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                long from = n / threads * t;
+                running.add(pool.submit(() -> add(options, from, n / threads, trie::addAll)));
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+            return n / threads * threads * 1e9 / (System.nanoTime() - begin);
+        }
+    }
+
+    /** Insertions a second of the processor time of all threads of this process. */
+    private static double byProcess(MapOptions options, long n, Consumer<EntryBatch> map) {
+        long begin = processNanos();
+        add(options, 0, n, map);
+        return n * 1e9 / (processNanos() - begin);
     }
 
     /** Insertions and hits a second in maps that the caches hold: what instructions cost where no read misses. */

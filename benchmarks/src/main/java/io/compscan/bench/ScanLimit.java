@@ -29,9 +29,9 @@ import picocli.CommandLine.Option;
 /**
  * The scan against the minimum work of any scan.
  *
- * <p>The limit is a bare loop: two threads read, take the SHA-1 of each chunk and, if asked for, compress it with LZ4. It has no queue,
- * index, tally or walk (the files are listed beforehand). Both run in this process, in turn, so that a drift of the machine meets both.
- * Prints CSV, the median ratio last.
+ * <p>The limit is a {@link BareLoop}: two threads read, take the SHA-1 of each chunk and, if asked for, compress it with LZ4. The loop has
+ * the scan's own kernels and read size. It has no queue, index, tally or walk (the files are listed beforehand). Both run in this process,
+ * in turn, so that a drift of the machine meets both. Prints CSV, the median ratio last.
  */
 @Command(name = "ScanLimit", mixinStandardHelpOptions = true, description = "Scan speed against a bare loop.")
 public final class ScanLimit implements Callable<Integer> {
@@ -60,6 +60,24 @@ public final class ScanLimit implements Callable<Integer> {
             defaultValue = "2",
             description = "Threads of the loop; readers and workers of the scan.")
     private int threads = 2;
+
+    @Option(
+            names = "--digest",
+            defaultValue = "SCAN",
+            description = "SHA-1 of the loop: scan, the kernel that the scan chooses, or jdk, one chunk at a time.")
+    private Digest digest = Digest.SCAN;
+
+    @Option(
+            names = "--read",
+            defaultValue = "262144",
+            description = "Bytes of one read of the loop; the scan reads 256 KiB.")
+    private int readBytes = 1 << 18;
+
+    /** The SHA-1 of the loop. */
+    enum Digest {
+        SCAN,
+        JDK
+    }
 
     @Option(
             names = "--clock",
@@ -94,10 +112,15 @@ public final class ScanLimit implements Callable<Integer> {
         List<Path> files = files();
         CompressorSpec compressor = CompressorSpec.parse(compress);
         List<Chunker> chunkers = ChunkerSpecs.parse(chunkings);
+        BareLoop loop = new BareLoop(
+                chunkers.get(0),
+                digest == Digest.SCAN ? FingerprintAlgorithm.SHA1::open : BareLoop::jdkDigest,
+                compressor,
+                readBytes);
         double[] ratios = new double[rounds];
         System.out.println("round,limit_gb_per_s,scan_gb_per_s,ratio");
         for (int round = 1 - warmup; round <= rounds; round++) {
-            double limit = bytesPerNano(() -> BareLoop.run(files, chunkers.get(0), threads, compressor));
+            double limit = bytesPerNano(() -> loop.run(files, threads));
             double scan = bytesPerNano(() -> scan(chunkers, compressor));
             if (round > 0) {
                 ratios[round - 1] = scan / limit;

@@ -8,12 +8,14 @@ import picocli.CommandLine.HelpCommand;
 @Command(
         subcommands = {
             ScanCommand.class,
+            EstimateCommand.class,
             ReportCommand.class,
             MergeCommand.class,
             DiffCommand.class,
             InfoCommand.class,
             ProfilesCommand.class,
             PlanCommand.class,
+            DevicesCommand.class,
             GenerateCommand.class,
             GenerateCompletion.class,
             HelpCommand.class

@@ -44,7 +44,8 @@ final class CheckpointMixin {
             "--map-memory",
             "--map-list-size",
             "--spill-dir",
-            "--spill-limit");
+            "--spill-limit",
+            "--accelerator");
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;

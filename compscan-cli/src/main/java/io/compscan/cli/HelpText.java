@@ -31,8 +31,8 @@ final class HelpText {
     static final List<Group> SCAN_GROUPS = List.of(
             new Group(
                     "What to scan",
-                    List.of("--stdin", "--include", "--exclude", "--one-file-system"),
-                    List.of("--follow-symlinks", "--keep-cache")),
+                    List.of("--into", "--stdin", "--include", "--exclude", "--one-file-system"),
+                    List.of("--image-parents", "--follow-symlinks", "--keep-cache")),
             new Group("How it is cut", List.of("--chunk"), List.of("--fingerprint", "--salt")),
             new Group("How it is compressed", List.of("--compress", "--compress-sample", "--superblock"), List.of()),
             new Group("Target systems", List.of("--profile"), List.of("--profile-file")),
@@ -43,7 +43,7 @@ final class HelpText {
             new Group(
                     "Resources",
                     List.of("--readers", "--workers", "--rate", "--nice", "--map-memory"),
-                    List.of("--spill-dir", "--spill-limit", "--map-list-size")),
+                    List.of("--spill-dir", "--spill-limit", "--map-list-size", "--index", "--accelerator")),
             new Group("Interrupt and resume", List.of("--checkpoint", "--resume"), List.of("--checkpoint-every")),
             new Group("Help", List.of("--help", HELP_ALL), List.of("--version")));
 

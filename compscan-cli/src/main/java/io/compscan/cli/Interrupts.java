@@ -1,8 +1,11 @@
 package io.compscan.cli;
 
+import io.compscan.core.extent.UnsampledException;
+import io.compscan.core.result.EstimateResult;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.ScanRun;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -16,6 +19,13 @@ final class Interrupts {
     private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
     private Interrupts() {}
+
+    /** What an interrupt may end early. */
+    @FunctionalInterface
+    interface Estimating {
+        /** Null if it was ended before there was an answer. */
+        @Nullable EstimateResult run() throws InterruptedException, IOException, UnsampledException;
+    }
 
     /** Runs the scan; an interrupt meanwhile ends it early. */
     static ScanOutcome whileRunning(ScanRun scan, Progress progress) throws ScanException, InterruptedException {
@@ -33,19 +43,45 @@ final class Interrupts {
         // session.
         Thread lastAct = new Thread(scan::removeTemporaryFiles, "compscan-exit");
         Runtime.getRuntime().addShutdownHook(lastAct);
-        List<@Nullable Object> previous = new ArrayList<>();
-        for (String signal : SIGNALS) {
-            previous.add(handle(signal, handler));
-        }
+        List<@Nullable Object> previous = handleAll(handler);
         try {
             return scan.run();
         } finally {
             forget(lastAct);
-            for (int i = 0; i < SIGNALS.size(); i++) {
-                Object handlerBefore = previous.get(i);
-                if (handlerBefore != null) {
-                    install(SIGNALS.get(i), handlerBefore);
-                }
+            restore(previous);
+        }
+    }
+
+    /** Runs an estimate; the first interrupt ends it after the last complete pass, the second one at once. */
+    static @Nullable EstimateResult whileEstimating(Runnable stop, Estimating estimate)
+            throws InterruptedException, IOException, UnsampledException {
+        AtomicInteger count = new AtomicInteger();
+        List<@Nullable Object> previous = handleAll(() -> {
+            if (count.incrementAndGet() > 1) {
+                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            }
+            stop.run();
+        });
+        try {
+            return estimate.run();
+        } finally {
+            restore(previous);
+        }
+    }
+
+    private static List<@Nullable Object> handleAll(Runnable handler) {
+        List<@Nullable Object> previous = new ArrayList<>();
+        for (String signal : SIGNALS) {
+            previous.add(handle(signal, handler));
+        }
+        return previous;
+    }
+
+    private static void restore(List<@Nullable Object> previous) {
+        for (int i = 0; i < SIGNALS.size(); i++) {
+            Object handlerBefore = previous.get(i);
+            if (handlerBefore != null) {
+                install(SIGNALS.get(i), handlerBefore);
             }
         }
     }

@@ -9,7 +9,7 @@ import io.compscan.core.report.console.CapacityReport;
 import io.compscan.core.report.console.InlineReport;
 import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.Footprint;
-import io.compscan.core.result.Headline;
+import io.compscan.core.result.answer.Headline;
 import io.compscan.core.result.InlineResult;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;

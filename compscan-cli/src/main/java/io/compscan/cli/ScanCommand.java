@@ -1,8 +1,11 @@
 package io.compscan.cli;
 
+import io.compscan.core.accelerator.Accelerator;
+import io.compscan.core.accelerator.WrongResultException;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.result.ScanResult;
@@ -53,6 +56,9 @@ final class ScanCommand implements Callable<Integer> {
     private SourceMixin sources;
 
     @Mixin
+    private IntoMixin into;
+
+    @Mixin
     private LayoutMixin layout;
 
     @Mixin
@@ -65,7 +71,13 @@ final class ScanCommand implements Callable<Integer> {
     private ResourceMixin resources;
 
     @Mixin
+    private AcceleratorMixin acceleration;
+
+    @Mixin
     private CheckpointMixin checkpoint;
+
+    @Mixin
+    private IndexMixin index;
 
     @Mixin
     private ScanOutputMixin output;
@@ -90,11 +102,15 @@ final class ScanCommand implements Callable<Integer> {
             return resume(resumed);
         }
         output.check();
-        Source source = sources.source();
+        boolean hasCheckpoints = checkpoint.directory() != null;
+        Source source = into.source(sources, output.hidden(checkpoint.directory()), hasCheckpoints);
         PrintWriter stderr = spec.commandLine().getErr();
-        ScanOptions options = options(stderr);
+        ScanOptions options = options();
         ScanSettings plan = sources.plan(source, options)
+                .withInto(into.names())
+                .withIndex(index.setting())
                 .withAsked(layout.asked(!options.profiles().isEmpty()));
+        refuseWhatNeedsEveryChunk(options);
         if (profile.hasFiles() && checkpoint.directory() != null) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -103,15 +119,32 @@ final class ScanCommand implements Callable<Integer> {
         checkpoint.requireResumable(source, plan, last);
         boolean goesOn = last != null;
         try (CheckpointDirectory checkpoints = checkpoint.open();
+                Accelerator device = acceleration.open(options.schemes(), this::talk);
                 SetWriter set = output.prepareSet(options, goesOn);
                 HtmlOutput page = output.preparePage(goesOn)) {
             OutputDirectory outputs = output.prepareDirectory(goesOn);
-            Source others = SourceMixin.hiding(source, output.hidden(outputs, checkpoint.directory()));
-            ScanRequest request = ScanRequest.of(others, options, plan)
-                    .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr));
+            ScanRequest request = index.on(ScanRequest.of(source, options, plan), options)
+                    .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr))
+                    .withAccelerator(AcceleratorMixin.plan(device, this::talk));
             ScanRun scan = open(set == null ? request : request.withChunkVisitors(set::scheme));
             return call(scan, outputs, page, set, checkpoints);
         }
+    }
+
+    /** A line to the person at the terminal, unless nothing is to be said. */
+    private void talk(String line) {
+        if (!output.isQuiet()) {
+            Compscan.say(spec.commandLine().getErr(), line);
+        }
+    }
+
+    private void refuseWhatNeedsEveryChunk(ScanOptions options) {
+        index.check();
+        index.refuse(output.savesSet() ? "--save" : null);
+        index.refuse(checkpoint.directory() == null ? null : "--checkpoint");
+        index.refuse(options.perFile().enabled() ? "--per-file" : null);
+        boolean hasRate = options.schemes().compressSample().kind() == CompressSample.Kind.RATE;
+        index.refuse(hasRate ? "--compress-sample " + options.schemes().compressSample().name() : null);
     }
 
     /** Runs the command that the checkpoint remembers, with what was said anew. */
@@ -176,6 +209,11 @@ final class ScanCommand implements Callable<Integer> {
             throws CommandFailure, ScanException, InterruptedException {
         try (Progress progress = output.isQuiet() ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
             return Interrupts.whileRunning(scan, progress);
+        } catch (ScanException e) {
+            if (e.getCause() instanceof WrongResultException wrong) {
+                throw new CommandFailure(ExitCode.FAILED, String.valueOf(wrong.getMessage()));
+            }
+            throw e;
         } catch (OutOfMemoryError e) {
             // The threads' slabs, which is nearly all there is, go as the threads do; then there is room to say so.
             Thread.sleep(OUT_OF_HEAP_PAUSE_MILLIS);
@@ -183,16 +221,12 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
-    private ScanOptions options(PrintWriter stderr) throws CommandFailure {
+    private ScanOptions options() throws CommandFailure {
         return layout.scanOptions(profile.profiles())
                 .withPerFile(perFile.selection())
                 .withThreads(resources.readers(), resources.workers())
                 .withRate(resources.rateBytesPerSecond())
-                .withMemory(resources.memory(line -> {
-                    if (!output.isQuiet()) {
-                        Compscan.say(stderr, line);
-                    }
-                }));
+                .withMemory(resources.memory(this::talk));
     }
 
     /** A directory that was named must be good for it before hours of reading, not after them. */

@@ -69,6 +69,11 @@ final class ScanOutputMixin {
         return quiet;
     }
 
+    /** Whether there is going to be a fingerprint set. */
+    boolean savesSet() {
+        return save != null;
+    }
+
     /** Refuses options that do not go together. */
     void check() {
         if (overwrite && out == null && save == null && html == null) {
@@ -111,7 +116,7 @@ final class ScanOutputMixin {
      *
      * @param checkpoints a directory that holds checkpoints alone; null if there is none
      */
-    HiddenOutputs hidden(@Nullable OutputDirectory outputs, @Nullable Path checkpoints) {
+    HiddenOutputs hidden(@Nullable Path checkpoints) {
         List<Path> files = new ArrayList<>();
         List<Path> directories = new ArrayList<>();
         if (save != null) {
@@ -120,10 +125,10 @@ final class ScanOutputMixin {
         if (html != null && !HtmlOutput.isStandardOutput(html)) {
             files.add(html);
         }
-        if (outputs != null) {
-            files.addAll(outputs.places());
-            if (outputs.holdsOutputsOnly()) {
-                directories.add(outputs.path());
+        if (out != null) {
+            files.addAll(OutputDirectory.places(out));
+            if (OutputDirectory.holdsOutputsOnly(out)) {
+                directories.add(out);
             }
         }
         if (checkpoints != null) {

@@ -171,6 +171,24 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule sourceKnowsTheErrorsItReports = knowsOnly("source", "libc", "result");
 
+    /** Views come in modules of their own, so that a plug-in of others can do what they do. */
+    @ArchTest
+    static final ArchRule imagesKnowSources = noClasses()
+            .that()
+            .resideInAPackage("io.compscan.image..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("io.compscan..")
+                    .and(DescribedPredicate.not(resideInAnyPackage("io.compscan.image..", room("source"))))
+                    .as("anything but sources"));
+
+    @ArchTest
+    static final ArchRule nobodyKnowsImages = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.compscan.image..", "io.compscan.bench..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.compscan.image..");
+
     @ArchTest
     static final ArchRule libcKnowsNothing = knowsOnly("libc");
 
@@ -242,6 +260,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule measureKnowsSlabsFoldsAndIndexes = knowsOnly(
             "measure",
+            "accelerator",
             "source",
             "read",
             "fold",
@@ -256,6 +275,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule scanLeavesReportsToOthers = knowsOnly(
             "scan",
+            "accelerator",
             "source",
             "read",
             "measure",
@@ -279,7 +299,25 @@ class ArchitectureTest {
     /** It knows neither who reads nor who walks. */
     @ArchTest
     static final ArchRule foldKnowsSchemesIndexesAndResults =
-            knowsOnly("fold", "chunk", "compress", "fingerprint", "index", "profile", "ledger", "result");
+            knowsOnly("fold", "chunk", "compress", "estimate", "fingerprint", "index", "profile", "ledger", "result");
+
+    /** It is mathematics. */
+    @ArchTest
+    static final ArchRule estimateKnowsNothing = knowsOnly("estimate");
+
+    /** A partial read is no scan; it shares what cuts, hashes and compresses. */
+    @ArchTest
+    static final ArchRule extentKnowsWhatAPartialReadNeeds = knowsOnly(
+            "extent", "source", "chunk", "compress", "estimate", "fingerprint", "fold", "index", "result");
+
+    /** Sketches are one kind of index, which no other kind knows. */
+    @ArchTest
+    static final ArchRule indexesKnowNoSketch = noClasses()
+            .that()
+            .resideInAPackage("io.compscan.core.index")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.compscan.core.index.sketch");
 
     /** It keeps what others have done; it knows the names of an index's runs and the sums of the fold. */
     @ArchTest

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.Footprint;
-import io.compscan.core.result.Headline;
+import io.compscan.core.result.answer.Headline;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,12 +2,19 @@ package io.compscan.core.accelerator;
 
 import io.compscan.core.chunk.rolling.CandidateRule;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A device in use, shared by threads. Closed after all queues that were opened on it. */
+/**
+ * A device in use, shared by threads.
+ *
+ * <p>Closed after all queues that were opened on it. A thread that hangs never closes its queue; the device then stays in use until the
+ * process ends.
+ */
 public final class Accelerator implements AutoCloseable {
 
     private final String name;
     private final Context context;
+    private final AtomicInteger openQueues = new AtomicInteger();
 
     private Accelerator(String name, Context context) {
         this.name = name;
@@ -31,11 +38,15 @@ public final class Accelerator implements AutoCloseable {
      * @param rules what it is to find candidates by
      */
     public SlabQueue openQueue(int capacityBytes, List<CandidateRule> rules) throws AcceleratorException {
-        return SlabQueue.open(context.openStream(), capacityBytes, rules);
+        SlabQueue queue = SlabQueue.open(context.openStream(), capacityBytes, rules, openQueues::decrementAndGet);
+        openQueues.incrementAndGet();
+        return queue;
     }
 
     @Override
     public void close() {
-        context.close();
+        if (openQueues.get() == 0) {
+            context.close();
+        }
     }
 }

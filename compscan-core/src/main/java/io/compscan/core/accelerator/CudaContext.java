@@ -3,7 +3,6 @@ package io.compscan.core.accelerator;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 
 /** A GPU in use through CUDA. */
 final class CudaContext implements Context {
@@ -26,7 +25,9 @@ final class CudaContext implements Context {
             Cuda.check("cuModuleLoadData", Cuda.cuModuleLoadData(handle, Arrays.copyOf(ptx, ptx.length + 1)));
             long module = handle[0];
             for (Kernel kernel : Kernel.values()) {
-                Cuda.check("cuModuleGetFunction", Cuda.cuModuleGetFunction(handle, module, kernel.functionName()));
+                Cuda.check(
+                        "cuModuleGetFunction",
+                        Cuda.cuModuleGetFunction(handle, module, CText.bytes(kernel.functionName())));
                 context.functions.put(kernel, handle[0]);
             }
             return context;
@@ -36,18 +37,9 @@ final class CudaContext implements Context {
         }
     }
 
-    long function(Kernel kernel) {
-        return Objects.requireNonNull(functions.get(kernel));
-    }
-
-    /** Lets the calling thread use it. */
-    void enter() throws AcceleratorException {
-        Cuda.check("cuCtxSetCurrent", Cuda.cuCtxSetCurrent(context));
-    }
-
     @Override
     public Stream openStream() throws AcceleratorException {
-        return CudaStream.open(this);
+        return CudaStream.open(context, functions);
     }
 
     /** The module goes with the context. */

@@ -37,7 +37,7 @@ final class CudaDriver implements Driver {
             Cuda.check("cuDeviceGet", Cuda.cuDeviceGet(device, i));
             Cuda.check("cuDeviceGetName", Cuda.cuDeviceGetName(name, name.length - 1, device[0]));
             Cuda.check("cuDeviceTotalMem", Cuda.cuDeviceTotalMem_v2(memoryBytes, device[0]));
-            devices.add(new CudaDevice(device[0], NAME + ':' + i, OpenClDriver.text(name), memoryBytes[0]));
+            devices.add(new CudaDevice(device[0], NAME + ':' + i, CText.of(name), memoryBytes[0]));
         }
         if (devices.isEmpty()) {
             throw new AcceleratorException("libcuda.so.1 finds no device");

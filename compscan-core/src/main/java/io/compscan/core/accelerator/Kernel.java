@@ -2,7 +2,6 @@ package io.compscan.core.accelerator;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** The kernels of {@code kernels.cl}, each with the number of items that run together. */
@@ -39,14 +38,9 @@ public enum Kernel {
         return Math.toIntExact((items + groupItems - 1) / groupItems);
     }
 
-    /** The name in the source, ending with a zero byte. */
-    byte[] functionName() {
-        return terminated(name().toLowerCase(Locale.ROOT));
-    }
-
-    /** Text as C wants it. */
-    static byte[] terminated(String text) {
-        return (text + '\0').getBytes(StandardCharsets.UTF_8);
+    /** The name in the source. */
+    String functionName() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** One of the two files. */

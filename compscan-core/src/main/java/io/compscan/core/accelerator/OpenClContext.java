@@ -41,14 +41,13 @@ final class OpenClContext implements Context {
             program = OpenCl.clCreateProgramWithSource(context, 1, texts, new long[] {source.length}, error);
         }
         OpenCl.check("clCreateProgramWithSource", error[0]);
-        int built =
-                OpenCl.clBuildProgram(program, 1, new long[] {device}, Kernel.terminated(BUILD_OPTIONS), null, null);
+        int built = OpenCl.clBuildProgram(program, 1, new long[] {device}, CText.bytes(BUILD_OPTIONS), null, null);
         if (built != OpenCl.SUCCESS) {
             byte[] log = new byte[MAX_LOG_BYTES];
             OpenCl.clGetProgramBuildInfo(program, device, OpenCl.PROGRAM_BUILD_LOG, log.length - 1, log, null);
             OpenCl.clReleaseProgram(program);
             throw new AcceleratorException("clBuildProgram failed with error " + built + ": "
-                    + OpenClDriver.text(log).replaceAll("\\s+", " "));
+                    + CText.of(log).replaceAll("\\s+", " "));
         }
         return program;
     }

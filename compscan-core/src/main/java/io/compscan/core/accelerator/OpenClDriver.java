@@ -2,7 +2,6 @@ package io.compscan.core.accelerator;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -72,7 +71,7 @@ final class OpenClDriver implements Driver {
         return new OpenClDevice(
                 device,
                 id,
-                text(name),
+                CText.of(name),
                 (type & OpenCl.DEVICE_TYPE_GPU) != 0
                         ? Device.Type.GPU
                         : (type & OpenCl.DEVICE_TYPE_CPU) != 0 ? Device.Type.CPU : Device.Type.OTHER,
@@ -83,15 +82,6 @@ final class OpenClDriver implements Driver {
         byte[] answer = new byte[Long.BYTES];
         OpenCl.check("clGetDeviceInfo", OpenCl.clGetDeviceInfo(device, what, bytes, answer, null));
         return ByteBuffer.wrap(answer).order(ByteOrder.LITTLE_ENDIAN).getLong();
-    }
-
-    /** The text before the zero byte. */
-    static String text(byte[] terminated) {
-        int length = 0;
-        while (length < terminated.length && terminated[length] != 0) {
-            length++;
-        }
-        return new String(terminated, 0, length, StandardCharsets.UTF_8).strip();
     }
 
     private record OpenClDevice(long handle, String id, String name, Type type, long memoryBytes) implements Device {

@@ -35,7 +35,7 @@ final class OpenClStream implements Stream {
         OpenCl.check("clCreateCommandQueue", error[0]);
         OpenClStream stream = new OpenClStream(context, queue);
         for (Kernel kernel : Kernel.values()) {
-            long handle = OpenCl.clCreateKernel(program, kernel.functionName(), error);
+            long handle = OpenCl.clCreateKernel(program, CText.bytes(kernel.functionName()), error);
             if (error[0] != OpenCl.SUCCESS) {
                 stream.close();
             }

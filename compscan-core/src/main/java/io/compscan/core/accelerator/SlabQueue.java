@@ -35,6 +35,7 @@ public final class SlabQueue implements AutoCloseable {
 
     private final Stream stream;
     private final int capacityBytes;
+    private final Runnable whenClosed;
     private final HostMemory host;
     private final DeviceMemory device;
     private final List<Search> searches = new ArrayList<>();
@@ -46,18 +47,20 @@ public final class SlabQueue implements AutoCloseable {
     private record Search(
             CandidateRule rule, DeviceMemory tables, List<DeviceMemory> bits, List<HostMemory> hostBits) {}
 
-    private SlabQueue(Stream stream, int capacityBytes) throws AcceleratorException {
+    private SlabQueue(Stream stream, int capacityBytes, Runnable whenClosed) throws AcceleratorException {
         this.stream = stream;
         this.capacityBytes = capacityBytes;
+        this.whenClosed = whenClosed;
         host = stream.allocateHost(capacityBytes);
         device = stream.allocate((long) capacityBytes + SLACK_BYTES);
         digests = new ChunkDigests(stream);
     }
 
     /** Closes the stream if that fails. */
-    static SlabQueue open(Stream stream, int capacityBytes, List<CandidateRule> rules) throws AcceleratorException {
+    static SlabQueue open(Stream stream, int capacityBytes, List<CandidateRule> rules, Runnable whenClosed)
+            throws AcceleratorException {
         try {
-            SlabQueue queue = new SlabQueue(stream, capacityBytes);
+            SlabQueue queue = new SlabQueue(stream, capacityBytes, whenClosed);
             HostMemory staging = stream.allocateHost(MAX_TABLES_BYTES);
             for (CandidateRule rule : rules) {
                 queue.add(rule, staging);
@@ -210,5 +213,6 @@ public final class SlabQueue implements AutoCloseable {
     @Override
     public void close() {
         stream.close();
+        whenClosed.run();
     }
 }

@@ -31,7 +31,15 @@ public record Fingerprinting(
 
     /** A fingerprinter for the calling thread. */
     public Fingerprinter open() {
-        Fingerprinter plain = algorithm.open();
+        return open(algorithm.open());
+    }
+
+    /**
+     * A fingerprinter for the calling thread where somebody else computes the digests.
+     *
+     * @param plain writes digests of the algorithm, without a salt
+     */
+    public Fingerprinter open(Fingerprinter plain) {
         return salt == null ? plain : salt.keyed(plain, digestBytes());
     }
 }

@@ -1,6 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.SampleLevels;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -56,10 +56,11 @@ public final class IndexFold {
         List<SchemeFold> folds = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
             Scheme scheme = schemes.all().get(i);
+            ChunkIndex index = indexes.get(i);
             DistinctChunkVisitor onlooker = onlookers == null ? NOBODY : onlookers.apply(i);
             folds.add(IndexFold.of(
-                    indexes.get(i),
-                    () -> new SchemeFold(scheme, schemes.profiles()),
+                    index,
+                    () -> SchemeFold.empty(scheme, schemes.profiles(), index),
                     i == LedgerFold.SCHEME ? both(onlooker, charges) : onlooker,
                     onlookers == null ? threadCount : 1));
         }

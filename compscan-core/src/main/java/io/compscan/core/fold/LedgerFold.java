@@ -1,6 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.SampleLevels;
 import io.compscan.core.ledger.LedgerBuilder;
 import io.compscan.core.ledger.StoredTotals;
 import io.compscan.core.result.Compression;

@@ -20,15 +20,6 @@ final class ProfileFold implements Serializable {
     /** {@link RegressionEstimator} sums the squares of 32-bit numbers. */
     private static final int MAX_MOMENT = Integer.MAX_VALUE;
 
-    /**
-     * The allocated bytes.
-     *
-     * @param bytes exact if all chunks were compressed, else an estimate
-     * @param lowBytes the lower end of the 95 % interval
-     * @param highBytes the upper end
-     */
-    record Allocated(long bytes, long lowBytes, long highBytes) {}
-
     /** The chunks of one level that are not in the next. */
     private final class Ring implements Serializable {
         private static final long serialVersionUID = 1L;
@@ -134,12 +125,19 @@ final class ProfileFold implements Serializable {
     }
 
     /**
-     * The allocated bytes of all chunks.
+     * The allocated bytes of all chunks of the data, where the fold has seen a sample of them.
      *
      * @param firstLevel every chunk of this level and of the levels after it was compressed
      * @param compression the stored bytes of all chunks
      */
-    Allocated allocated(int firstLevel, long uniqueChunkCount, long uniqueBytes, Compression compression) {
+    Allocated allocated(int firstLevel, SketchTally sketch, Compression compression) {
+        Ring known = known(firstLevel);
+        boolean isPacked = known.packed != null;
+        double growth = known.storedBytes == 0 ? 1 : (double) known.allocatedBytes() / known.storedBytes;
+        return sketch.allocated(known.moments, compression, isPacked ? growth : null);
+    }
+
+    private Ring known(int firstLevel) {
         Ring known = new Ring();
         for (int i = firstLevel; i < rings.length; i++) {
             Ring ring = rings[i];
@@ -147,6 +145,17 @@ final class ProfileFold implements Serializable {
                 known.merge(ring);
             }
         }
+        return known;
+    }
+
+    /**
+     * The allocated bytes of all chunks.
+     *
+     * @param firstLevel every chunk of this level and of the levels after it was compressed
+     * @param compression the stored bytes of all chunks
+     */
+    Allocated allocated(int firstLevel, long uniqueChunkCount, long uniqueBytes, Compression compression) {
+        Ring known = known(firstLevel);
         long bytes = known.allocatedBytes();
         Sample sample = compression.sample();
         if (sample == null || known.moments.chunkCount() == uniqueChunkCount) {

@@ -1,5 +1,6 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.estimate.ChunkSampling;
 import java.io.Serializable;
 import java.math.BigInteger;
 
@@ -105,6 +106,24 @@ final class RegressionEstimator implements Serializable {
                 physicalBytes,
                 clamp((long) Math.floor(physicalBytes - halfWidth), leastBytes, physicalBytes),
                 clamp((long) Math.ceil(physicalBytes + halfWidth), physicalBytes, mostBytes));
+    }
+
+    /** The sums, for an estimate over a population that is itself a sample. */
+    ChunkSampling.Moments moments() {
+        double n = Math.max(1, chunkCount);
+        double lengthSpread = centred(lengthSquares, lengthBytes, lengthBytes);
+        double jointSpread = centred(products, lengthBytes, storedBytes);
+        double storedSpread = centred(storedSquares, storedBytes, storedBytes);
+        double slope = lengthSpread == 0 ? 0 : jointSpread / lengthSpread;
+        return new ChunkSampling.Moments(
+                chunkCount,
+                lengthBytes,
+                storedBytes,
+                lengthSquares.value().doubleValue(),
+                products.value().doubleValue(),
+                storedSquares.value().doubleValue(),
+                slope,
+                Math.max(0, storedSpread - slope * jointSpread) / n);
     }
 
     private static long clamp(long value, long min, long max) {

@@ -1,6 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.profile.Profile;
+import io.compscan.core.result.Container;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
@@ -34,6 +35,7 @@ public final class ResultBuilder {
     private boolean partial;
     private List<FileResult> files = List.of();
     private List<ReadError> errors = List.of();
+    private List<Container> containers = List.of();
     private @Nullable LedgerFold charges;
 
     /**
@@ -69,6 +71,12 @@ public final class ResultBuilder {
         return this;
     }
 
+    /** What was looked into, in the order of the walk. */
+    public ResultBuilder containers(List<Container> all) {
+        containers = all;
+        return this;
+    }
+
     /** Adds a ledger from charges that have seen all chunks of the scheme {@link LedgerFold#SCHEME}. */
     public ResultBuilder ledger(LedgerFold all) {
         charges = all;
@@ -95,6 +103,7 @@ public final class ResultBuilder {
                 : charges.ledger(layouts.get(LedgerFold.SCHEME), folds.get(LedgerFold.SCHEME), sums.types());
         return new ScanResult(plan, partial, totals, layouts, sums.types(), files, errors, timing)
                 .withProfiles(ProfileResult.inOrder(names, profiled))
-                .withLedger(ledger);
+                .withLedger(ledger)
+                .withContainers(containers);
     }
 }

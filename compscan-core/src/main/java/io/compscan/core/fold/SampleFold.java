@@ -65,18 +65,34 @@ final class SampleFold implements Serializable {
         }
     }
 
-    Compression compression(String name, long scannedBytes, long uniqueChunkCount, long uniqueBytes) {
+    /** What is known of the chunks of the estimate. */
+    RegressionEstimator sized() {
         RegressionEstimator moments = new RegressionEstimator();
-        SizeHistogram sizes = new SizeHistogram();
         for (int i = level(); i < rings.length; i++) {
             Ring ring = rings[i];
             if (ring != null) {
                 moments.merge(ring.moments);
+            }
+        }
+        return moments;
+    }
+
+    /** The distribution of their stored sizes. */
+    List<Compressibility> compressibility() {
+        SizeHistogram sizes = new SizeHistogram();
+        for (int i = level(); i < rings.length; i++) {
+            Ring ring = rings[i];
+            if (ring != null) {
                 sizes.merge(ring.sizes);
             }
         }
+        return sizes.rows();
+    }
+
+    Compression compression(String name, long scannedBytes, long uniqueChunkCount, long uniqueBytes) {
+        RegressionEstimator moments = sized();
         RegressionEstimator.Estimate estimate = moments.estimate(uniqueChunkCount, uniqueBytes, fullChunkBytes);
-        List<Compressibility> rows = sizes.rows();
+        List<Compressibility> rows = compressibility();
         if (moments.chunkCount() == uniqueChunkCount) {
             return Compression.ofChunks(name, scannedBytes, uniqueBytes, moments.storedBytes(), rows);
         }
@@ -98,13 +114,7 @@ final class SampleFold implements Serializable {
      * @param whole the outcome of the compressor for the whole; its ratio holds where these chunks are too few for a sample of their own
      */
     Physical physical(String name, long uniqueChunkCount, long uniqueBytes, Compression whole) {
-        RegressionEstimator moments = new RegressionEstimator();
-        for (int i = level(); i < rings.length; i++) {
-            Ring ring = rings[i];
-            if (ring != null) {
-                moments.merge(ring.moments);
-            }
-        }
+        RegressionEstimator moments = sized();
         if (moments.chunkCount() == uniqueChunkCount) {
             return new Physical(name, Compression.Method.CHUNK, moments.storedBytes());
         }

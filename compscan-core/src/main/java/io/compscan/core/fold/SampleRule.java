@@ -1,5 +1,6 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.index.SampleLevels;
 import java.io.Serializable;
 
 /**
@@ -46,13 +47,10 @@ record SampleRule(SampleLevels levels, double fullSizesNeeded) implements Serial
     private static final double AUTO_HALF_WIDTH = 0.005;
     /** The widest interval of a sample that was asked for by rate; a wider normal interval would not be honest. */
     private static final double WIDEST_HALF_WIDTH = 0.05;
-    /** No data has 2^40 times as many chunks as a sample needs. */
-    private static final double LEAST_RATE = 0x1p-40;
-
     /** No sampling. */
     static final SampleRule EVERYTHING = new SampleRule(new SampleLevels(1), Double.POSITIVE_INFINITY);
     /** As many chunks as a half-width of half a per cent needs. */
-    static final SampleRule AUTO = new SampleRule(new SampleLevels(LEAST_RATE), needed(AUTO_HALF_WIDTH));
+    static final SampleRule AUTO = new SampleRule(SampleLevels.ALL, needed(AUTO_HALF_WIDTH));
 
     /** A rate, and more where little data would make the half-width exceed five per cent. */
     static SampleRule atLeast(double rate) {
@@ -61,6 +59,11 @@ record SampleRule(SampleLevels levels, double fullSizesNeeded) implements Serial
 
     private static double needed(double halfWidth) {
         return Z * Z / (halfWidth * halfWidth);
+    }
+
+    /** This rule where the index itself decides which sizes there are: the first complete level is taken, or a later one that is enough. */
+    SampleRule ofSketch() {
+        return samples() ? this : new SampleRule(SampleLevels.ALL, Double.POSITIVE_INFINITY);
     }
 
     boolean samples() {

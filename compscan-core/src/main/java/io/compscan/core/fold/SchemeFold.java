@@ -2,6 +2,7 @@ package io.compscan.core.fold;
 
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.SampleLevels;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Compressibility;
@@ -44,6 +45,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     /** For each target system that the scheme serves. */
     private final List<ProfileFold> profiles = new ArrayList<>();
 
+    /** Null unless the chunks seen are a sample of those of the data. */
+    private final @Nullable SketchTally sketch;
+
     /** A fold of no chunk, without target systems. */
     public SchemeFold(Scheme scheme) {
         this(scheme, List.of());
@@ -55,9 +59,21 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
      * @param targets target systems; the fold leaves out those that the scheme does not {@linkplain Scheme#serves serve}
      */
     public SchemeFold(Scheme scheme, List<Profile> targets) {
+        this(scheme, targets, false, 1);
+    }
+
+    /** A fold of no chunk of this index, which nobody writes to any more. */
+    static SchemeFold empty(Scheme scheme, List<Profile> targets, ChunkIndex index) {
+        return new SchemeFold(scheme, targets, index.keepsSample(), index.inclusionProbability());
+    }
+
+    private SchemeFold(Scheme scheme, List<Profile> targets, boolean isSampled, double inclusionProbability) {
         this.scheme = scheme;
         sized = scheme.sized();
-        List<SampleRule> rules = scheme.rules();
+        sketch = inclusionProbability == 1 ? null : new SketchTally(inclusionProbability, scheme.maxChunkBytes());
+        List<SampleRule> rules = isSampled
+                ? scheme.rules().stream().map(SampleRule::ofSketch).toList()
+                : scheme.rules();
         physicalBytes = new long[sized.size()];
         sizes = IntStream.range(0, sized.size())
                 .mapToObj(i -> new SizeHistogram())
@@ -65,7 +81,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         for (SampleRule rule : rules) {
             samples.add(rule.samples() ? new SampleFold(rule, scheme.maxChunkBytes()) : null);
         }
-        hasSamples = rules.stream().anyMatch(SampleRule::samples);
+        hasSamples = isSampled || rules.stream().anyMatch(SampleRule::samples);
         for (Profile target : targets) {
             if (scheme.serves(target)) {
                 int field = sized.indexOf(compressor(target));
@@ -73,14 +89,16 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                         target.allocation(),
                         scheme.maxChunkBytes(),
                         field,
-                        field < 0 ? SampleRule.EVERYTHING : rules.get(field)));
+                        field >= 0
+                                ? rules.get(field)
+                                : isSampled ? SampleRule.EVERYTHING.ofSketch() : SampleRule.EVERYTHING));
             }
         }
     }
 
     /** The fold of a whole index. */
     public static SchemeFold of(Scheme scheme, ChunkIndex index) {
-        SchemeFold fold = new SchemeFold(scheme);
+        SchemeFold fold = empty(scheme, List.of(), index);
         index.forEach(fold);
         return fold;
     }
@@ -96,6 +114,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         uniqueBytes += lengthBytes;
         refcounts.add(references, lengthBytes);
         chunkSizes.add(references, lengthBytes);
+        if (sketch != null) {
+            sketch.add(references, lengthBytes);
+        }
         long key = hasSamples ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
         for (int i = 0; i < physicalBytes.length; i++) {
             SampleFold sample = samples.get(i);
@@ -120,6 +141,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         uniqueBytes += other.uniqueBytes;
         refcounts.merge(other.refcounts);
         chunkSizes.merge(other.chunkSizes);
+        if (sketch != null && other.sketch != null) {
+            sketch.merge(other.sketch);
+        }
         for (int i = 0; i < physicalBytes.length; i++) {
             physicalBytes[i] += other.physicalBytes[i];
             sizes.get(i).merge(other.sizes.get(i));
@@ -141,6 +165,15 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
      * @param superblocks for each compressor; read only where the scheme compresses superblocks
      */
     public Layout layout(ChunkSums references, List<SuperblockTotals> superblocks) {
+        if (sketch != null) {
+            return sketch.layout(
+                    scheme,
+                    references,
+                    refcounts.rows(),
+                    IntStream.range(0, scheme.compressors().size())
+                            .mapToObj(i -> estimate(sketch, i, references, superblocks))
+                            .toList());
+        }
         return Layout.of(
                         scheme.chunking(),
                         scheme.fingerprint(),
@@ -155,6 +188,16 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                                 .mapToObj(i -> compression(i, references.chunkBytes(), superblocks))
                                 .toList())
                 .withChunkSizes(scheme.expectedChunkBytes(), chunkSizes.rows());
+    }
+
+    private Compression estimate(SketchTally tally, int i, ChunkSums references, List<SuperblockTotals> superblocks) {
+        String name = scheme.compressors().get(i);
+        if (scheme.bySuperblock()) {
+            return tally.superblocks(name, scheme.superblockBytes(), references, superblocks.get(i));
+        }
+        int field = sized.indexOf(i);
+        SampleFold sample = field < 0 ? null : samples.get(field);
+        return sample == null ? tally.raw(name, references) : tally.compression(name, references, sample);
     }
 
     /**
@@ -173,8 +216,11 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             Compression compression = layout.compression().get(compressor(target));
             int field = sized.indexOf(compressor(target));
             SampleFold sample = field < 0 ? null : samples.get(field);
-            ProfileFold.Allocated allocated = profiles.get(results.size())
-                    .allocated(sample == null ? 0 : sample.level(), uniqueChunkCount, uniqueBytes, compression);
+            ProfileFold fold = profiles.get(results.size());
+            int level = sample == null ? 0 : sample.level();
+            Allocated allocated = sketch == null
+                    ? fold.allocated(level, uniqueChunkCount, uniqueBytes, compression)
+                    : fold.allocated(level, sketch, compression);
             results.add(result(target, layout, compression, allocated, totals));
         }
         return results;
@@ -182,7 +228,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
 
     /** The bytes of the chunks as the system allocates them, and of its metadata. */
     private static ProfileResult result(
-            Profile target, Layout layout, Compression compression, ProfileFold.Allocated allocated, Totals totals) {
+            Profile target, Layout layout, Compression compression, Allocated allocated, Totals totals) {
         Costs.Counts counts = new Costs.Counts(
                 totals.fileCount() - totals.hardLinkCount(),
                 totals.directoryCount(),

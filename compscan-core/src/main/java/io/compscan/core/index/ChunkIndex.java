@@ -32,6 +32,14 @@ public interface ChunkIndex extends AutoCloseable {
         return 1;
     }
 
+    /**
+     * Whether the index may leave out chunks, or stored sizes of chunks. The chunks whose sizes it has are then those up to some key of
+     * {@link SampleLevels}.
+     */
+    default boolean keepsSample() {
+        return false;
+    }
+
     /** Whether the index has no memory left and no disk: it has lost nothing, but the caller should soon stop adding. */
     boolean isFull();
 

@@ -2,18 +2,15 @@ package io.compscan.core.measure;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker.ZeroRun;
-import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.compress.Compressor;
-import io.compscan.core.fingerprint.Fingerprinter;
-import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.ReferenceTally;
-import io.compscan.core.fold.SampleLevels;
 import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.TypeTally;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.IndexWriter;
 import io.compscan.core.index.NewChunks;
+import io.compscan.core.index.SampleLevels;
 import io.compscan.core.index.StoredSizes;
 import io.compscan.core.ledger.Account;
 import io.compscan.core.ledger.LedgerRecorder;
@@ -39,7 +36,7 @@ final class ChunkPass {
 
     private final int scheme;
     private final int fingerprintBytes;
-    private final Fingerprinter fingerprinter;
+    private final ChunkDigester digester;
     private final ChunkIndex index;
     private final NewChunkSizer sizer;
 
@@ -64,15 +61,15 @@ final class ChunkPass {
     /** @param compressors those whose sizes the index keeps, in the order of its fields */
     ChunkPass(
             int scheme,
-            Fingerprinting fingerprinting,
+            ChunkDigester digester,
             ChunkIndex index,
             List<Compressor> compressors,
             List<Sampler> controls,
             ReferenceTally tally,
             @Nullable LedgerRecorder journal) {
         this.scheme = scheme;
-        fingerprintBytes = fingerprinting.digestBytes();
-        fingerprinter = fingerprinting.open();
+        fingerprintBytes = digester.digestBytes();
+        this.digester = digester;
         this.index = index;
         this.controls = controls;
         this.tally = tally.chunks(scheme);
@@ -89,6 +86,7 @@ final class ChunkPass {
         for (int i = 0; i < slab.holes.size(); i++) {
             skip(slab.holes.get(i), cuts.hole(i));
         }
+        digester.begin(slab.data, cuts.chunks);
         nonZero.clear();
         int[] firstOfPiece = new int[slab.pieces.size() + 1];
         for (int i = 0; i < slab.pieces.size(); i++) {
@@ -98,7 +96,7 @@ final class ChunkPass {
         int count = nonZero.size();
         firstOfPiece[slab.pieces.size()] = count;
         reserve(count);
-        fingerprinter.fingerprint(slab.data, nonZero, fingerprints);
+        digester.fingerprint(slab.data, nonZero, fingerprints);
         for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
             note(journal, MeasuredUnit.of(slab.pieces.get(i).unit()).account(), firstOfPiece[i], firstOfPiece[i + 1]);
         }
@@ -198,13 +196,12 @@ final class ChunkPass {
     private void addPiece(byte[] data, UnitPiece unitPiece, ChunkList chunks, int from, int to) {
         ChunkTally pieceTally = new ChunkTally();
         for (int i = from; i < to; i++) {
-            int offset = chunks.offset(i);
             int length = chunks.length(i);
-            if (ZeroBytes.isZero(data, offset, length)) {
+            if (digester.isZero(data, chunks, i)) {
                 pieceTally.addZeros(1, length);
             } else {
                 pieceTally.addChunk(length);
-                nonZero.add(offset, length);
+                nonZero.add(chunks.offset(i), length);
             }
         }
         addReferences(MeasuredUnit.of(unitPiece.unit()), pieceTally);

@@ -128,6 +128,7 @@ final class NewChunkSizer {
             int count = 0;
             for (int i = from; i < to; i++) {
                 if (!fresh.isNew(i)
+                        && fresh.wantsSize(i)
                         && shared.concerns(chunks.length(i))
                         && controls.get(c).wants(keys.of(i))) {
                     asked[count++] = i;

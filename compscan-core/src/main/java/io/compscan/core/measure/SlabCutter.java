@@ -5,6 +5,7 @@ import io.compscan.core.chunk.Chunker.ZeroRun;
 import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -14,21 +15,38 @@ import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.UnfinishedChunks;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Cuts slabs for all chunkers of a scan. Belongs to one thread. */
-final class SlabCutter {
+public final class SlabCutter {
 
     private final List<Chunker> chunkers;
     private final List<CutObserver> observers;
     private final List<Cutter> cutters = new ArrayList<>();
     private final List<Cuts> cuts = new ArrayList<>();
+    private final @Nullable DeviceSlab device;
 
-    /** @param observers of the first chunkers' cuts; no more than there are chunkers */
-    SlabCutter(List<Chunker> chunkers, List<CutObserver> observers) {
+    /**
+     * A cutter for the calling thread.
+     *
+     * @param observers of the first chunkers' cuts; no more than there are chunkers
+     * @param device finds candidates; null if there is none
+     * @param capacityBytes the capacity of the thread's slabs
+     */
+    public static SlabCutter of(
+            Schemes schemes, List<CutObserver> observers, @Nullable ScanDevice device, int capacityBytes) {
+        return new SlabCutter(
+                schemes.cutters(), observers, device == null ? null : device.openSlab(capacityBytes, schemes));
+    }
+
+    private SlabCutter(List<Chunker> chunkers, List<CutObserver> observers, @Nullable DeviceSlab device) {
         this.chunkers = chunkers;
         this.observers = observers;
+        this.device = device;
         for (int i = 0; i < chunkers.size(); i++) {
-            Cutter cutter = chunkers.get(i).cutter();
+            Cutter cutter = device != null && device.finds(i)
+                    ? new DeviceCutter(device, i, chunkers.get(i))
+                    : chunkers.get(i).cutter();
             CutObserver observer = i < observers.size() ? observers.get(i) : CutObserver.NONE;
             cutters.add(observer == CutObserver.NONE ? cutter : new ObservedCutter(cutter, observer));
             cuts.add(new Cuts());
@@ -40,9 +58,16 @@ final class SlabCutter {
         return cuts.get(chunker);
     }
 
+    @Nullable DeviceSlab device() {
+        return device;
+    }
+
     /** Cuts the slab; false if others must be cut first, so that {@link #awaitAndCut} must follow. */
     boolean cut(Slab slab) {
         Claim claim = slab.claim();
+        if (device != null) {
+            device.load(slab);
+        }
         for (int i = 0; i < cutters.size(); i++) {
             cuts.get(i).clear();
             if (claim == null) {

@@ -1,6 +1,5 @@
 package io.compscan.core.measure;
 
-import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.LedgerFold;
@@ -31,6 +30,7 @@ public final class SlabProcessor implements AutoCloseable {
     private final ReferenceTally tally;
     private final SlabCutter cutter;
 
+    /** @param cutter cuts the slabs; its device, if it has one, digests their chunks, too */
     public SlabProcessor(
             Schemes schemes,
             List<ChunkIndex> indexes,
@@ -39,11 +39,11 @@ public final class SlabProcessor implements AutoCloseable {
             StopSignal stop,
             ReductionSoFar reduction,
             ReferenceTally tally,
-            List<CutObserver> observers) {
+            SlabCutter cutter) {
         this.indexes = indexes;
         this.stop = stop;
         this.tally = tally;
-        cutter = new SlabCutter(schemes.cutters(), observers);
+        this.cutter = cutter;
         for (CompressorSpec spec : schemes.compressors()) {
             compressors.add(spec.open());
         }
@@ -56,7 +56,7 @@ public final class SlabProcessor implements AutoCloseable {
             anyBySuperblock |= scheme.bySuperblock();
             passes.add(new ChunkPass(
                     layout,
-                    schemes.fingerprint(),
+                    new ChunkDigester(schemes.fingerprint(), cutter.device()),
                     indexes.get(layout),
                     scheme.sized().stream()
                             .map(number ->
@@ -107,6 +107,10 @@ public final class SlabProcessor implements AutoCloseable {
             unit.account().addScanned(hole.to() - hole.from());
             hole.unit().release();
         }
+        DeviceSlab device = cutter.device();
+        if (device != null) {
+            device.end();
+        }
         slab.clear();
         for (ChunkIndex index : indexes) {
             if (index.isFull()) {
@@ -127,9 +131,13 @@ public final class SlabProcessor implements AutoCloseable {
         contribute();
     }
 
-    /** Gives the compressors' memory back; the tallies stay. */
+    /** Gives the memory of the compressors and of the device back; the tallies stay. */
     @Override
     public void close() {
         compressors.forEach(Compressor::close);
+        DeviceSlab device = cutter.device();
+        if (device != null) {
+            device.close();
+        }
     }
 }

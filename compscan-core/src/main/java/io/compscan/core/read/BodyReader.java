@@ -12,7 +12,6 @@ import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.TaskQueue;
 import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.source.UnitChannel;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the next body of a unit whose task passes from thread to thread, and puts the rest back. Belongs to one thread. */
@@ -91,7 +90,7 @@ final class BodyReader {
         int start = geometry.carryBytes();
         int zeros = (int) Math.min(claim.to() - claim.from(), geometry.carryBytes());
         long zerosEnd = claim.from() + zeros;
-        Arrays.fill(slab.data, start, start + zeros, (byte) 0);
+        slab.fillZeros(start, zeros);
         slab.add(new UnitPiece(unit, start, start + zeros, claim.from(), zerosEnd == size));
         if (zerosEnd < claim.to()) {
             slab.add(new Hole(unit, zerosEnd, claim.to(), claim.to() == size));
@@ -113,7 +112,7 @@ final class BodyReader {
         int wanted = geometry.bodyBytes();
         int got = 0;
         if (channel != null && !stop.isStopped()) {
-            ReadResult read = calls.read(channel, from, slab.data, start, wanted, 0);
+            ReadResult read = calls.read(channel, from, slab, start, wanted, 0);
             got = read.bytes();
             if (read.failure() != null) {
                 unit.fail(read.failure(), 0);

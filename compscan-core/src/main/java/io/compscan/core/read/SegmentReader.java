@@ -122,7 +122,7 @@ final class SegmentReader {
         long bodyEnd = Math.min(Math.min(end, regionEnd), (position / geometry.bodyBytes() + 1) * geometry.bodyBytes());
         int wanted = (int) (bodyEnd - position);
         int start = geometry.carryBytes();
-        ReadResult read = calls.read(channel, position, slab.data, start, wanted, bodyEnd == sizeBytes() ? 1 : 0);
+        ReadResult read = calls.read(channel, position, slab, start, wanted, bodyEnd == sizeBytes() ? 1 : 0);
         int body = Math.min(read.bytes(), wanted);
         if (read.bytes() > wanted) {
             unit.grew();

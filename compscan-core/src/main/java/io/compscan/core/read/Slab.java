@@ -2,7 +2,9 @@ package io.compscan.core.read;
 
 import io.compscan.core.read.task.Chain;
 import io.compscan.core.read.task.UnitTicket;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,7 @@ public final class Slab {
     /** The holes; they lie behind the pieces of the same unit. */
     public final List<Hole> holes = new ArrayList<>();
 
+    private @Nullable ByteBuffer mirror;
     private Chain.@Nullable Claim claim;
     private boolean endsClaim;
     private int usedBytes;
@@ -59,6 +62,28 @@ public final class Slab {
     /** An empty slab; one more byte than it keeps lets a reader find out that a file has grown. */
     public Slab(int capacityBytes) {
         data = new byte[capacityBytes + 1];
+    }
+
+    /**
+     * From now on all that is read into the slab comes into this memory, too, at the same place. A device can fetch it from there.
+     *
+     * @param memory outside the Java heap, as long as the slab; null for none
+     */
+    public void mirrorTo(@Nullable ByteBuffer memory) {
+        mirror = memory;
+    }
+
+    /** Memory that holds the same bytes as the pieces; null if there is none. */
+    public @Nullable ByteBuffer mirror() {
+        return mirror;
+    }
+
+    /** Fills a range with zeros. */
+    void fillZeros(int start, int bytes) {
+        Arrays.fill(data, start, start + bytes, (byte) 0);
+        if (mirror != null) {
+            mirror.put(start, data, start, bytes);
+        }
     }
 
     int usedBytes() {

@@ -19,10 +19,19 @@ public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount) {
     /** In longest chunks: all threads behind wait while a carried chunk is copied. */
     private static final int MIN_BODY_CHUNKS = 2;
 
-    /** The sizes for a scan that cuts with all of these chunkers. */
+    /** The sizes for a scan that cuts with all of these chunkers. A slab of it stays in a core's cache. */
     public static SlabGeometry of(List<Chunker> chunkers) {
+        return of(chunkers, USUAL_BODY_BYTES);
+    }
+
+    /**
+     * The sizes for a scan with longer or shorter slabs than usual.
+     *
+     * @param wantedBytes the length of a body, unless the chunkers need a longer one
+     */
+    public static SlabGeometry of(List<Chunker> chunkers, int wantedBytes) {
         long multiple = 1;
-        long wanted = USUAL_BODY_BYTES;
+        long wanted = wantedBytes;
         for (Chunker chunker : chunkers) {
             int longest = chunker.maxChunkBytes();
             if (chunker.endsChunksAt(longest)) {

@@ -4,6 +4,7 @@ import io.compscan.core.read.task.ThreadState;
 import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,13 +45,15 @@ final class UnitCalls {
     }
 
     /**
-     * Reads until the request or the unit ends, or an error stops it.
+     * Reads into a slab until the request or the unit ends, or an error stops it.
      *
+     * @param offset where in the slab
      * @param length how many bytes are wanted
      * @param beyond how many more are asked for, only to learn whether they exist
      */
-    ReadResult read(UnitChannel channel, long from, byte[] data, int offset, int length, int beyond)
+    ReadResult read(UnitChannel channel, long from, Slab slab, int offset, int length, int beyond)
             throws InterruptedException {
+        ByteBuffer mirror = slab.mirror();
         int done = 0;
         IOException failure = null;
         state.block();
@@ -58,7 +61,9 @@ final class UnitCalls {
             while (done < length + beyond) {
                 int step = throttle.step(Math.min(length + beyond - done, MAX_READ_BYTES));
                 throttle.await(step);
-                int got = channel.read(from + done, data, offset + done, step);
+                int got = mirror == null
+                        ? channel.read(from + done, slab.data, offset + done, step)
+                        : channel.read(from + done, slab.data, offset + done, step, mirror);
                 if (got < 0) {
                     break;
                 }

@@ -12,6 +12,7 @@ import io.compscan.core.read.task.TaskQueue;
 import io.compscan.core.read.task.ThreadState;
 import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.read.task.UnitTicket.Start;
+import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
@@ -117,6 +118,11 @@ public final class Walk {
         @Override
         public void skipped(Skip skip) {
             run(() -> counts.skipped(skip));
+        }
+
+        @Override
+        public void container(Container container) {
+            run(() -> counts.container(container));
         }
 
         @Override

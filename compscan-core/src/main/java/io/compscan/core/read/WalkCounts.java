@@ -1,8 +1,10 @@
 package io.compscan.core.read;
 
+import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Totals;
 import io.compscan.core.source.SourceVisitor.Skip;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ public final class WalkCounts {
     private long hardLinkBytes;
     private long hardLinkCount;
     private long directoryCount;
+    private final List<Container> containers = new ArrayList<>();
 
     /** Counts a further name of an inode. */
     public void hardLink(long sizeBytes) {
@@ -29,6 +32,16 @@ public final class WalkCounts {
     /** Counts an entry that is left alone on purpose. */
     public void skipped(Skip skip) {
         skipped.merge(skip, 1L, Long::sum);
+    }
+
+    /** Keeps what was looked into. */
+    public void container(Container container) {
+        containers.add(container);
+    }
+
+    /** What was looked into, in the order of the walk. */
+    public List<Container> containers() {
+        return List.copyOf(containers);
     }
 
     private long skippedCount(Skip skip) {
@@ -55,7 +68,8 @@ public final class WalkCounts {
                 skippedCount(Skip.SPECIAL_FILE),
                 skippedCount(Skip.EXCLUDED) + skippedCount(Skip.MOUNT_POINT),
                 errors.unreadPaths(),
-                errors.changedPaths());
+                errors.changedPaths(),
+                skippedCount(Skip.CONSUMED));
     }
 
     /**

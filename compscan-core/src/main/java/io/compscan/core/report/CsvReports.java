@@ -92,14 +92,16 @@ public final class CsvReports {
     /** {@code refcounts.csv}: how many distinct chunks occur how often. */
     public static void refcounts(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
-        table.text("chunking", "references", "chunks", "bytes").end();
+        table.text("chunking", "references", "chunks", "bytes", "chunksLow", "chunksHigh")
+                .end();
         for (Layout layout : result.layouts()) {
             for (Refcount row : layout.refcounts()) {
                 table.text(layout.chunking())
                         .number(row.references())
                         .number(row.chunks())
-                        .number(row.bytes())
-                        .end();
+                        .number(row.bytes());
+                SummaryColumns.optional(table, row.chunksLow());
+                SummaryColumns.optional(table, row.chunksHigh()).end();
             }
         }
         table.flush();

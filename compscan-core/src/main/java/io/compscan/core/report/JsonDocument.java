@@ -1,5 +1,6 @@
 package io.compscan.core.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -25,7 +26,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
@@ -189,18 +192,25 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
         return builder.build();
     }
 
-    /** Every field must be there, but for those that documents of earlier versions do not have; these are then empty or null. */
+    /** Every field must be there, but for those that documents of before do not have; these are then empty, or zero. */
     private static final class LaterFields extends NopAnnotationIntrospector {
 
         private static final long serialVersionUID = 1L;
 
         private static final Map<Class<?>, Set<String>> NAMES = Map.of(
+                ScanSettings.class, Set.of("profiles", "into", "asked"),
+                Totals.class, Set.of("consumedCount"),
+                Timing.class, Set.of("origin", "coverage"),
+                ScanResult.class, Set.of("profiles", "ledger", "containers"));
+
+        /** Fields that are left out where they say nothing: the method of an estimate, and the ends of its interval. */
+        private static final Map<Class<?>, Set<String>> LEFT_OUT = Map.of(
                 ScanSettings.class,
-                Set.of("profiles", "asked"),
-                ScanResult.class,
-                Set.of("profiles", "ledger"),
-                Timing.class,
-                Set.of("origin", "coverage"));
+                Set.of("index"),
+                Layout.class,
+                Set.of("method", "sampledChunkCount"));
+        /** Records whose fields that end in Low or High are ends of intervals and were not there at first. */
+        private static final Set<Class<?>> INTERVALS = Set.of(Layout.class, Compression.class, Refcount.class);
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
@@ -209,19 +219,35 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         @Override
         public JsonSetter.Value findSetterInfo(Annotated annotated) {
-            return annotated instanceof AnnotatedParameter parameter
-                            && isLater(parameter)
-                            && List.class.isAssignableFrom(parameter.getRawType())
-                    ? JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)
-                    : JsonSetter.Value.empty();
+            if (!(annotated instanceof AnnotatedParameter parameter) || !isLater(parameter)) {
+                return JsonSetter.Value.empty();
+            }
+            Class<?> type = parameter.getRawType();
+            return JsonSetter.Value.forValueNulls(
+                    List.class.isAssignableFrom(type) || type == long.class ? Nulls.AS_EMPTY : Nulls.SET);
+        }
+
+        @Override
+        public JsonInclude.Value findPropertyInclusion(Annotated annotated) {
+            return annotated instanceof AnnotatedMember member && isLeftOut(member.getDeclaringClass(), member.getName())
+                    ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.USE_DEFAULTS)
+                    : JsonInclude.Value.empty();
+        }
+
+        private static boolean isLeftOut(Class<?> type, String name) {
+            return type.isRecord()
+                    && (LEFT_OUT.getOrDefault(type, Set.of()).contains(name)
+                            || (INTERVALS.contains(type) && (name.endsWith("Low") || name.endsWith("High"))));
         }
 
         private static boolean isLater(AnnotatedParameter parameter) {
             Class<?> type = parameter.getDeclaringClass();
             RecordComponent[] components = type.getRecordComponents();
-            return components != null
-                    && parameter.getIndex() < components.length
-                    && NAMES.getOrDefault(type, Set.of()).contains(components[parameter.getIndex()].getName());
+            if (components == null || parameter.getIndex() >= components.length) {
+                return false;
+            }
+            String name = components[parameter.getIndex()].getName();
+            return NAMES.getOrDefault(type, Set.of()).contains(name) || isLeftOut(type, name);
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -103,19 +104,21 @@ public final class OutputDirectory {
         return directory;
     }
 
-    /** The places of all outputs that there may be. */
-    public List<Path> places() {
+    /** The places of all outputs that there may be in a directory. */
+    public static List<Path> places(Path directory) {
         return NAMES.stream().map(directory::resolve).toList();
     }
 
-    /** Whether the directory holds nothing but outputs. */
-    public boolean holdsOutputsOnly() {
+    /** Whether a directory holds nothing but outputs, or is not there yet. */
+    public static boolean holdsOutputsOnly(Path directory) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
                 if (!NAMES.contains(String.valueOf(entry.getFileName()))) {
                     return false;
                 }
             }
+            return true;
+        } catch (NoSuchFileException e) {
             return true;
         } catch (IOException | DirectoryIteratorException e) {
             return false;

@@ -6,6 +6,7 @@ import io.compscan.core.result.Sample;
 import io.compscan.core.result.Totals;
 import java.io.IOException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The columns that several CSV tables share: the waterfall, a sample, the mean chunk. */
 final class SummaryColumns {
@@ -35,7 +36,9 @@ final class SummaryColumns {
                 .text("fileCount", "directoryCount", "hardLinkCount", "symlinkCount", "specialFileCount")
                 .text("excludedCount", "unreadPathCount", "changedPathCount")
                 .text(SAMPLE)
-                .text("expectedChunkBytes", "averageChunkBytes");
+                .text("expectedChunkBytes", "averageChunkBytes")
+                .text("countMethod", "uniqueBytesLow", "uniqueBytesHigh", "uniqueChunkCountLow", "uniqueChunkCountHigh")
+                .text("dedupRatioLow", "dedupRatioHigh");
     }
 
     static CsvTable row(CsvTable table, boolean partial, Totals totals, Layout layout, Compression compression)
@@ -57,7 +60,23 @@ final class SummaryColumns {
                 .number(totals.excludedCount())
                 .number(totals.unreadPathCount())
                 .number(totals.changedPathCount());
-        return meanChunk(sample(table, compression), layout);
+        return estimate(meanChunk(sample(table, compression), layout), layout);
+    }
+
+    /** How the distinct chunks were counted, and the ends of intervals, empty where all were counted. */
+    private static CsvTable estimate(CsvTable table, Layout layout) throws IOException {
+        Layout.Method method = layout.method();
+        table.text(method == null ? "exact" : name(method));
+        optional(table, layout.uniqueBytesLow());
+        optional(table, layout.uniqueBytesHigh());
+        optional(table, layout.uniqueChunkCountLow());
+        optional(table, layout.uniqueChunkCountHigh());
+        return table.ratio(layout.dedupRatioLow()).ratio(layout.dedupRatioHigh());
+    }
+
+    /** A number, or nothing. */
+    static CsvTable optional(CsvTable table, @Nullable Long number) throws IOException {
+        return number == null ? table.text("") : table.number(number);
     }
 
     static CsvTable meanChunk(CsvTable table, Layout layout) throws IOException {

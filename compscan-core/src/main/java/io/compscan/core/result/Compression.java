@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param compressionRatio {@code uniqueBytes / physicalBytes}; null if nothing remains
  * @param reductionRatio {@code scannedBytes / physicalBytes}; null if nothing remains
  * @param savings {@code 1 - physicalBytes / scannedBytes}; null if nothing was scanned
- * @param sample how far a sample is to be trusted, if {@code method} is {@link Method#SAMPLE}, else null
+ * @param sample how sure an estimate is: that of {@link Method#SAMPLE} and {@link Method#SKETCH}, and of {@link Method#SUPERBLOCK} where
+ *     the unique bytes are estimated; else null
  * @param compressibility the distribution of stored sizes, in ascending order of the percentage; of distinct chunks, or of what
  *     {@code method} says, the sample or superblocks; empty where it was not kept
+ * @param physicalBytesLow the lower end of the 95 % interval of {@code physicalBytes}; null if there is no sample; the others likewise
  */
 public record Compression(
         String compressor,
@@ -28,7 +30,15 @@ public record Compression(
         @Nullable Double reductionRatio,
         @Nullable Double savings,
         @Nullable Sample sample,
-        List<Compressibility> compressibility) {
+        List<Compressibility> compressibility,
+        @Nullable Long physicalBytesLow,
+        @Nullable Long physicalBytesHigh,
+        @Nullable Double compressionRatioLow,
+        @Nullable Double compressionRatioHigh,
+        @Nullable Double reductionRatioLow,
+        @Nullable Double reductionRatioHigh,
+        @Nullable Double savingsLow,
+        @Nullable Double savingsHigh) {
 
     /** How a compression figure came about. */
     public enum Method {
@@ -37,16 +47,19 @@ public record Compression(
         /** A random sample of the distinct chunks was compressed; an estimate with an interval. */
         SAMPLE,
         /** The ratio over all superblocks that are not all zero, applied to uniqueBytes; deduplication plays no part in it. */
-        SUPERBLOCK
+        SUPERBLOCK,
+        /** The distinct chunks themselves are a random sample, of which all or some were compressed. */
+        SKETCH
     }
 
-    /** Copies the list; refuses numbers that contradict each other. */
+    /** Copies the list; refuses numbers that contradict each other. The ends of the intervals follow from the sample. */
     public Compression {
         compressibility = List.copyOf(compressibility);
         if (physicalBytes < 0
                 || compressedAwayBytes < 0
                 || (method == Method.SUPERBLOCK) != (superblockBytes > 0)
-                || (method == Method.SAMPLE) != (sample != null)) {
+                || (method == Method.CHUNK && sample != null)
+                || ((method == Method.SAMPLE || method == Method.SKETCH) && sample == null)) {
             throw new IllegalStateException("the numbers of " + compressor + " make no sense: physicalBytes "
                     + physicalBytes + ", compressedAwayBytes " + compressedAwayBytes + ", method " + method
                     + ", superblockBytes " + superblockBytes);
@@ -55,9 +68,80 @@ public record Compression(
                 "compressionRatio of " + compressor,
                 compressionRatio,
                 Ratio.of(compressedAwayBytes + physicalBytes, physicalBytes));
-        if (sample != null) {
+        physicalBytesLow = sample == null ? null : Long.valueOf(sample.physicalBytesLow());
+        physicalBytesHigh = sample == null ? null : Long.valueOf(sample.physicalBytesHigh());
+        compressionRatioLow = sample == null ? null : Double.valueOf(sample.compressionRatioLow());
+        compressionRatioHigh = sample == null ? null : Double.valueOf(sample.compressionRatioHigh());
+        reductionRatioLow = sample == null ? null : Double.valueOf(sample.reductionRatioLow());
+        reductionRatioHigh = sample == null ? null : Double.valueOf(sample.reductionRatioHigh());
+        savingsLow = sample == null ? null : Double.valueOf(1 - 1 / sample.reductionRatioLow());
+        savingsHigh = sample == null ? null : Double.valueOf(1 - 1 / sample.reductionRatioHigh());
+        if (sample != null && method != Method.SAMPLE) {
+            Ratio.checkInterval("physicalBytes of " + compressor, physicalBytesLow, physicalBytes, physicalBytesHigh);
+        } else if (sample != null) {
             sample.check(compressor, physicalBytes, compressedAwayBytes + physicalBytes, compressibility);
         }
+    }
+
+    /** Of which nothing is an estimate with an interval, unless a sample says so. */
+    public Compression(
+            String compressor,
+            Method method,
+            int superblockBytes,
+            long compressedAwayBytes,
+            long physicalBytes,
+            @Nullable Double compressionRatio,
+            @Nullable Double reductionRatio,
+            @Nullable Double savings,
+            @Nullable Sample sample,
+            List<Compressibility> compressibility) {
+        this(
+                compressor,
+                method,
+                superblockBytes,
+                compressedAwayBytes,
+                physicalBytes,
+                compressionRatio,
+                reductionRatio,
+                savings,
+                sample,
+                compressibility,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /**
+     * Where the unique bytes are an estimate themselves.
+     *
+     * @param superblockBytes the compression unit, 0 if it is the chunk
+     * @param uniqueBytes the estimate
+     * @param physicalBytes the estimate, at most {@code uniqueBytes}
+     * @param sample its interval
+     */
+    public static Compression ofSketch(
+            String compressor,
+            int superblockBytes,
+            long scannedBytes,
+            long uniqueBytes,
+            long physicalBytes,
+            Sample sample,
+            List<Compressibility> compressibility) {
+        Method method = superblockBytes > 0 ? Method.SUPERBLOCK : Method.SKETCH;
+        return of(
+                compressor,
+                method,
+                superblockBytes,
+                scannedBytes,
+                uniqueBytes,
+                physicalBytes,
+                sample,
+                compressibility);
     }
 
     /**
@@ -133,9 +217,9 @@ public record Compression(
                 compressibility);
     }
 
-    /** Whether the number is an estimate; uncompressed data is exact, in superblocks too. */
+    /** Whether the number is an estimate; uncompressed data is exact, in superblocks too, unless the chunks are estimated. */
     public boolean estimates() {
-        return method != Method.CHUNK && !keepsRaw();
+        return method != Method.CHUNK && (sample != null || !keepsRaw());
     }
 
     /** Whether nothing is compressed. */

@@ -1,6 +1,5 @@
 package io.compscan.core.result;
 
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param refcounts how many distinct chunks are referenced how often, in ascending order of the references; empty where they were
  *     not kept
  * @param compression one for each compressor, in the order asked for
+ * @param method how the distinct chunks were counted; null if all of them were, so that every number is exact
+ * @param sampledChunkCount how many distinct chunks the estimates come from; this and all below are null if nothing is estimated
+ * @param uniqueChunkCountLow the lower end of the 95 % interval of {@code uniqueChunkCount}; the others likewise
  */
 public record Layout(
         String chunking,
@@ -41,7 +43,25 @@ public record Layout(
         long expectedChunkBytes,
         List<ChunkSize> chunkSizes,
         List<Refcount> refcounts,
-        List<Compression> compression) {
+        List<Compression> compression,
+        @Nullable Method method,
+        @Nullable Long sampledChunkCount,
+        @Nullable Long uniqueChunkCountLow,
+        @Nullable Long uniqueChunkCountHigh,
+        @Nullable Long uniqueBytesLow,
+        @Nullable Long uniqueBytesHigh,
+        @Nullable Long duplicateChunkCountLow,
+        @Nullable Long duplicateChunkCountHigh,
+        @Nullable Long duplicateBytesLow,
+        @Nullable Long duplicateBytesHigh,
+        @Nullable Double dedupRatioLow,
+        @Nullable Double dedupRatioHigh) {
+
+    /** How distinct chunks were counted where not all of them were. */
+    public enum Method {
+        /** A random sample of them in bounded memory; everything was read. */
+        SKETCH
+    }
 
     /** Copies the lists; refuses numbers that do not close to the byte. */
     public Layout {
@@ -64,11 +84,127 @@ public record Layout(
         long scannedBytes = zeroBytes + nonZeroBytes;
         Ratio.check("thinRatio of " + chunking, thinRatio, Ratio.of(scannedBytes, nonZeroBytes));
         Ratio.check("dedupRatio of " + chunking, dedupRatio, Ratio.of(nonZeroBytes, uniqueBytes));
-        checkChunkSizes(chunking, chunkSizes, uniqueChunkCount, uniqueBytes, chunkCount - zeroChunkCount, nonZeroBytes);
-        checkRefcounts(chunking, refcounts, uniqueChunkCount, uniqueBytes, duplicateChunkCount, nonZeroBytes);
-        for (Compression one : compression) {
-            checkCompression(chunking, one, scannedBytes, uniqueChunkCount, uniqueBytes);
+        if (method == null) {
+            LayoutChecks.chunkSizes(
+                    chunking, chunkSizes, uniqueChunkCount, uniqueBytes, chunkCount - zeroChunkCount, nonZeroBytes);
+            LayoutChecks.refcounts(chunking, refcounts, uniqueChunkCount, uniqueBytes, duplicateChunkCount, nonZeroBytes);
+        } else {
+            Ratio.checkInterval("uniqueChunkCount", uniqueChunkCountLow, uniqueChunkCount, uniqueChunkCountHigh);
+            Ratio.checkInterval("uniqueBytes", uniqueBytesLow, uniqueBytes, uniqueBytesHigh);
+            Ratio.checkInterval(
+                    "duplicateChunkCount", duplicateChunkCountLow, duplicateChunkCount, duplicateChunkCountHigh);
+            Ratio.checkInterval("duplicateBytes", duplicateBytesLow, duplicateBytes, duplicateBytesHigh);
         }
+        for (Compression one : compression) {
+            LayoutChecks.compression(chunking, one, scannedBytes, uniqueChunkCount, uniqueBytes);
+        }
+    }
+
+    /** A layout of which everything is known. */
+    public Layout(
+            String chunking,
+            String fingerprint,
+            long chunkCount,
+            long zeroChunkCount,
+            long zeroBytes,
+            long nonZeroBytes,
+            long uniqueChunkCount,
+            long uniqueBytes,
+            long duplicateChunkCount,
+            long duplicateBytes,
+            @Nullable Double thinRatio,
+            @Nullable Double dedupRatio,
+            long expectedChunkBytes,
+            List<ChunkSize> chunkSizes,
+            List<Refcount> refcounts,
+            List<Compression> compression) {
+        this(
+                chunking,
+                fingerprint,
+                chunkCount,
+                zeroChunkCount,
+                zeroBytes,
+                nonZeroBytes,
+                uniqueChunkCount,
+                uniqueBytes,
+                duplicateChunkCount,
+                duplicateBytes,
+                thinRatio,
+                dedupRatio,
+                expectedChunkBytes,
+                chunkSizes,
+                refcounts,
+                compression,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /**
+     * The estimates of a layout.
+     *
+     * @param method how the distinct chunks were counted
+     * @param sampledChunkCount how many of them were
+     * @param uniqueChunks the ends of the interval of {@code uniqueChunkCount}, the lower one first
+     * @param uniqueBytes likewise of {@code uniqueBytes}
+     */
+    public record Bounds(Method method, long sampledChunkCount, Range uniqueChunks, Range uniqueBytes) {}
+
+    /**
+     * The ends of an interval.
+     *
+     * @param low the lower end
+     * @param high the upper end
+     */
+    public record Range(long low, long high) {}
+
+    /** Estimates from a sample of the distinct chunks; derives the differences and the ratios. */
+    public static Layout ofEstimate(
+            Layout point, Bounds bounds, List<Refcount> rows, List<Compression> estimatedCompression) {
+        long references = point.chunkCount - point.zeroChunkCount;
+        return new Layout(
+                point.chunking,
+                point.fingerprint,
+                point.chunkCount,
+                point.zeroChunkCount,
+                point.zeroBytes,
+                point.nonZeroBytes,
+                point.uniqueChunkCount,
+                point.uniqueBytes,
+                point.duplicateChunkCount,
+                point.duplicateBytes,
+                point.thinRatio,
+                point.dedupRatio,
+                point.expectedChunkBytes,
+                List.of(),
+                rows,
+                estimatedCompression,
+                bounds.method,
+                bounds.sampledChunkCount,
+                bounds.uniqueChunks.low,
+                bounds.uniqueChunks.high,
+                bounds.uniqueBytes.low,
+                bounds.uniqueBytes.high,
+                references - bounds.uniqueChunks.high,
+                references - bounds.uniqueChunks.low,
+                point.nonZeroBytes - bounds.uniqueBytes.high,
+                point.nonZeroBytes - bounds.uniqueBytes.low,
+                Ratio.of(point.nonZeroBytes, bounds.uniqueBytes.high),
+                Ratio.of(point.nonZeroBytes, bounds.uniqueBytes.low));
+    }
+
+    /** Whether the numbers of distinct chunks are estimates. */
+    public boolean isEstimated() {
+        return method != null;
     }
 
     /** Derives what follows from the rest: the differences and the ratios. */
@@ -132,104 +268,5 @@ public record Layout(
     /** {@code zeroBytes + nonZeroBytes}: the same for every chunking of one scan. */
     long scannedBytes() {
         return zeroBytes + nonZeroBytes;
-    }
-
-    private static void checkChunkSizes(
-            String chunking,
-            List<ChunkSize> chunkSizes,
-            long uniqueChunkCount,
-            long uniqueBytes,
-            long nonZeroChunkCount,
-            long nonZeroBytes) {
-        if (chunkSizes.isEmpty()) {
-            return;
-        }
-        long[] sums = new long[4];
-        long previous = 1;
-        boolean closes = true;
-        try {
-            for (ChunkSize row : chunkSizes) {
-                closes &= row.fromBytes() >= previous && row.toBytes() > row.fromBytes() && row.uniqueChunks() > 0;
-                previous = row.toBytes();
-                long[] values = {row.uniqueChunks(), row.uniqueBytes(), row.chunks(), row.bytes()};
-                Arrays.setAll(sums, i -> Math.addExact(sums[i], values[i]));
-            }
-        } catch (ArithmeticException beyond64Bits) {
-            closes = false;
-        }
-        long[] expected = {uniqueChunkCount, uniqueBytes, nonZeroChunkCount, nonZeroBytes};
-        if (!closes || !Arrays.equals(sums, expected)) {
-            throw new IllegalStateException("the chunkSizes of " + chunking + " do not add up to uniqueChunkCount "
-                    + uniqueChunkCount + ", uniqueBytes " + uniqueBytes + ", " + nonZeroChunkCount
-                    + " chunks that are not zero and nonZeroBytes " + nonZeroBytes + ", or do not ascend");
-        }
-    }
-
-    private static void checkRefcounts(
-            String chunking,
-            List<Refcount> refcounts,
-            long uniqueChunkCount,
-            long uniqueBytes,
-            long duplicateChunkCount,
-            long nonZeroBytes) {
-        if (refcounts.isEmpty()) {
-            return;
-        }
-        long chunks = 0;
-        long bytes = 0;
-        long referencedChunks = 0;
-        long referencedBytes = 0;
-        long previous = 0;
-        boolean closes = true;
-        try {
-            for (Refcount row : refcounts) {
-                closes &= row.references() > previous && row.chunks() > 0 && row.bytes() >= 0;
-                previous = row.references();
-                chunks = Math.addExact(chunks, row.chunks());
-                bytes = Math.addExact(bytes, row.bytes());
-                referencedChunks = Math.addExact(referencedChunks, Math.multiplyExact(row.references(), row.chunks()));
-                referencedBytes = Math.addExact(referencedBytes, Math.multiplyExact(row.references(), row.bytes()));
-            }
-        } catch (ArithmeticException beyond64Bits) {
-            closes = false;
-        }
-        if (!closes
-                || chunks != uniqueChunkCount
-                || bytes != uniqueBytes
-                || referencedChunks != uniqueChunkCount + duplicateChunkCount
-                || referencedBytes != nonZeroBytes) {
-            throw new IllegalStateException("the refcounts of " + chunking + " do not add up to uniqueChunkCount "
-                    + uniqueChunkCount + ", uniqueBytes " + uniqueBytes + ", duplicateChunkCount "
-                    + duplicateChunkCount + " and nonZeroBytes " + nonZeroBytes + ", or do not ascend");
-        }
-    }
-
-    private static void checkCompression(
-            String chunking, Compression one, long scannedBytes, long uniqueChunkCount, long uniqueBytes) {
-        String name = one.compressor() + " over " + chunking;
-        if (one.compressedAwayBytes() + one.physicalBytes() != uniqueBytes) {
-            throw new IllegalStateException("the numbers of " + name + " do not add up: physicalBytes "
-                    + one.physicalBytes() + ", compressedAwayBytes " + one.compressedAwayBytes() + ", uniqueBytes "
-                    + uniqueBytes);
-        }
-        Ratio.check("reductionRatio of " + name, one.reductionRatio(), Ratio.of(scannedBytes, one.physicalBytes()));
-        Ratio.check("savings of " + name, one.savings(), Ratio.savings(scannedBytes, one.physicalBytes()));
-        Sample sample = one.sample();
-        if (sample != null) {
-            sample.check(name, scannedBytes, uniqueChunkCount, uniqueBytes);
-        }
-        if (one.method() == Compression.Method.CHUNK && !one.compressibility().isEmpty()) {
-            long chunks = 0;
-            long bytes = 0;
-            for (Compressibility row : one.compressibility()) {
-                chunks += row.chunks();
-                bytes += row.bytes();
-            }
-            if (chunks != uniqueChunkCount || bytes != uniqueBytes) {
-                throw new IllegalStateException("the compressibility of " + name + " covers " + chunks + " chunks and "
-                        + bytes + " bytes, not uniqueChunkCount " + uniqueChunkCount + " and uniqueBytes "
-                        + uniqueBytes);
-            }
-        }
     }
 }

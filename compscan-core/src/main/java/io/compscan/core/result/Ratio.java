@@ -45,4 +45,11 @@ final class Ratio {
             throw new IllegalStateException(name + " is " + given + " where the bytes give " + derived);
         }
     }
+
+    /** Refuses an estimate without its interval, or outside of it. */
+    static void checkInterval(String name, @Nullable Long low, long value, @Nullable Long high) {
+        if (low == null || high == null || low < 0 || low > value || high < value) {
+            throw new IllegalStateException(name + " is " + value + " in " + low + " to " + high);
+        }
+    }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param files one for each file that was asked for by {@code --per-file}, in ascending order of the path
  * @param errors every path that could not be read whole or changed meanwhile, in ascending order of the path
  * @param timing when, how long and with how much; the one part that differs between two scans of the same data
+ * @param containers everything that was looked into, in the order of the walk
  */
 public record ScanResult(
         String format,
@@ -32,7 +33,8 @@ public record ScanResult(
         @Nullable Ledger ledger,
         List<FileResult> files,
         List<ReadError> errors,
-        Timing timing) {
+        Timing timing,
+        List<Container> containers) {
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-result";
@@ -45,6 +47,7 @@ public record ScanResult(
         profiles = List.copyOf(profiles);
         types = List.copyOf(types);
         files = List.copyOf(files);
+        containers = List.copyOf(containers);
         errors = errors instanceof ErrorList ? errors : List.copyOf(errors);
         long typeBytes = 0;
         long[] typeZeroBytes = new long[layouts.size()];
@@ -88,6 +91,25 @@ public record ScanResult(
                 .toList();
     }
 
+    /** A result of a scan that has looked into nothing. */
+    public ScanResult(
+            String format,
+            int version,
+            ScanSettings plan,
+            boolean partial,
+            Totals totals,
+            List<Layout> layouts,
+            List<ProfileResult> profiles,
+            List<TypeTotals> types,
+            @Nullable Ledger ledger,
+            List<FileResult> files,
+            List<ReadError> errors,
+            Timing timing) {
+        this(
+                format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, timing,
+                List.of());
+    }
+
     /** A result in the current format, without profiles and ledger. */
     public ScanResult(
             ScanSettings plan,
@@ -104,18 +126,72 @@ public record ScanResult(
     /** This result with what it comes to on target systems. */
     public ScanResult withProfiles(List<ProfileResult> newProfiles) {
         return new ScanResult(
-                format, version, plan, partial, totals, layouts, newProfiles, types, ledger, files, errors, timing);
+                format,
+                version,
+                plan,
+                partial,
+                totals,
+                layouts,
+                newProfiles,
+                types,
+                ledger,
+                files,
+                errors,
+                timing,
+                containers);
     }
 
     /** This result with a ledger. */
     public ScanResult withLedger(@Nullable Ledger newLedger) {
         return new ScanResult(
-                format, version, plan, partial, totals, layouts, profiles, types, newLedger, files, errors, timing);
+                format,
+                version,
+                plan,
+                partial,
+                totals,
+                layouts,
+                profiles,
+                types,
+                newLedger,
+                files,
+                errors,
+                timing,
+                containers);
+    }
+
+    /** This result with what was looked into. */
+    public ScanResult withContainers(List<Container> newContainers) {
+        return new ScanResult(
+                format,
+                version,
+                plan,
+                partial,
+                totals,
+                layouts,
+                profiles,
+                types,
+                ledger,
+                files,
+                errors,
+                timing,
+                newContainers);
     }
 
     /** This result with another timing, which decides no number. */
     public ScanResult withTiming(Timing newTiming) {
         return new ScanResult(
-                format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, newTiming);
+                format,
+                version,
+                plan,
+                partial,
+                totals,
+                layouts,
+                profiles,
+                types,
+                ledger,
+                files,
+                errors,
+                newTiming,
+                containers);
     }
 }

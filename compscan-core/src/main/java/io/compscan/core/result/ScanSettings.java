@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param followSymlinks whether symbolic links were followed
  * @param oneFileSystem whether mount points were left alone
  * @param perFile whether files were to be reported on their own too
+ * @param into what was to be looked into, such as {@code images} and {@code archives}
+ * @param index how distinct chunks were to be counted where not all of them in an exact index, such as {@code sketch:1048576}; else null
  * @param asked the chunkings and compressors that the user named; null in documents of earlier versions
  */
 public record ScanSettings(
@@ -36,6 +38,8 @@ public record ScanSettings(
         boolean followSymlinks,
         boolean oneFileSystem,
         boolean perFile,
+        List<String> into,
+        @Nullable String index,
         @Nullable Asked asked) {
 
     /**
@@ -54,7 +58,41 @@ public record ScanSettings(
         }
     }
 
-    /** Without target systems. */
+    /** Looking into nothing, with an exact index. */
+    public ScanSettings(
+            String toolVersion,
+            List<String> paths,
+            List<String> chunkings,
+            String fingerprint,
+            List<String> compressors,
+            String compressSample,
+            int superblockBytes,
+            List<String> profiles,
+            List<String> includes,
+            List<String> excludes,
+            boolean followSymlinks,
+            boolean oneFileSystem,
+            boolean perFile) {
+        this(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                List.of(),
+                null,
+                null);
+    }
+
+    /** Without target systems, looking into nothing. */
     public ScanSettings(
             String toolVersion,
             List<String> paths,
@@ -81,8 +119,7 @@ public record ScanSettings(
                 excludes,
                 followSymlinks,
                 oneFileSystem,
-                perFile,
-                null);
+                perFile);
     }
 
     /** This plan with target systems. */
@@ -101,6 +138,29 @@ public record ScanSettings(
                 followSymlinks,
                 oneFileSystem,
                 perFile,
+                into,
+                index,
+                asked);
+    }
+
+    /** This plan with what is to be looked into. */
+    public ScanSettings withInto(List<String> newInto) {
+        return new ScanSettings(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                newInto,
+                index,
                 asked);
     }
 
@@ -120,7 +180,30 @@ public record ScanSettings(
                 followSymlinks,
                 oneFileSystem,
                 perFile,
+                into,
+                index,
                 newAsked);
+    }
+
+    /** This plan with another index; null for an exact one. */
+    public ScanSettings withIndex(@Nullable String newIndex) {
+        return new ScanSettings(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                into,
+                newIndex,
+                asked);
     }
 
     /** Copies the lists. */
@@ -131,5 +214,6 @@ public record ScanSettings(
         profiles = List.copyOf(profiles);
         includes = List.copyOf(includes);
         excludes = List.copyOf(excludes);
+        into = List.copyOf(into);
     }
 }

@@ -15,6 +15,7 @@ package io.compscan.core.result;
  * @param excludedCount files and directories left out by globs, and mount points not crossed
  * @param unreadPathCount paths that could not be read, or not whole
  * @param changedPathCount paths that were read whole but changed meanwhile
+ * @param consumedCount files that were read as parts of an image only: extents and parents
  */
 public record Totals(
         long logicalBytes,
@@ -28,7 +29,38 @@ public record Totals(
         long specialFileCount,
         long excludedCount,
         long unreadPathCount,
-        long changedPathCount) {
+        long changedPathCount,
+        long consumedCount) {
+
+    /** Of a scan that has looked into nothing. */
+    public Totals(
+            long logicalBytes,
+            long hardLinkBytes,
+            long unreadBytes,
+            long scannedBytes,
+            long fileCount,
+            long directoryCount,
+            long hardLinkCount,
+            long symlinkCount,
+            long specialFileCount,
+            long excludedCount,
+            long unreadPathCount,
+            long changedPathCount) {
+        this(
+                logicalBytes,
+                hardLinkBytes,
+                unreadBytes,
+                scannedBytes,
+                fileCount,
+                directoryCount,
+                hardLinkCount,
+                symlinkCount,
+                specialFileCount,
+                excludedCount,
+                unreadPathCount,
+                changedPathCount,
+                0);
+    }
 
     /** Refuses totals that do not close to the byte. */
     public Totals {
@@ -59,6 +91,7 @@ public record Totals(
                 Math.addExact(specialFileCount, other.specialFileCount),
                 Math.addExact(excludedCount, other.excludedCount),
                 Math.addExact(unreadPathCount, other.unreadPathCount),
-                Math.addExact(changedPathCount, other.changedPathCount));
+                Math.addExact(changedPathCount, other.changedPathCount),
+                Math.addExact(consumedCount, other.consumedCount));
     }
 }

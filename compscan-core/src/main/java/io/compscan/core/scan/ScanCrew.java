@@ -34,6 +34,7 @@ final class ScanCrew {
     private final StopSignal stop;
     private final PausePoint pause;
     private final ReadCounters progress;
+    private final ThreadPermits permits;
     private final Function<ReferenceTally, SlabProcessor> newProcessor;
 
     private final ScanThreads threads;
@@ -52,6 +53,7 @@ final class ScanCrew {
             StopSignal stop,
             PausePoint pause,
             ReadCounters progress,
+            ThreadPermits permits,
             Function<ReferenceTally, SlabProcessor> newProcessor) {
         this.options = options;
         this.geometry = geometry;
@@ -59,6 +61,7 @@ final class ScanCrew {
         this.stop = stop;
         this.pause = pause;
         this.progress = progress;
+        this.permits = permits;
         this.newProcessor = newProcessor;
         threads = new ScanThreads(stop);
     }
@@ -73,7 +76,6 @@ final class ScanCrew {
     void run(ScanThreads.Task walk, BooleanSupplier isSpilling, @Nullable Checkpoints checkpoints)
             throws InterruptedException {
         Throttle throttle = new Throttle(options.rateBytesPerSecond());
-        ThreadPermits permits = new ThreadPermits(options.readers(), options.workers(), stop);
         int threadCount = options.readers() + options.workers();
         // All slabs come before the first thread: a heap too small for them is found out before anything has begun.
         for (int i = 0; i < threadCount; i++) {

@@ -1,11 +1,15 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.chunk.Chunker;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
 import io.compscan.core.ledger.LedgerLimits;
+import io.compscan.core.measure.ScanDevice;
+import io.compscan.core.read.SlabGeometry;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.source.Source;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param chunkVisitors for scheme number {@code i} a visitor of all its distinct chunks, in the order of {@link ChunkIndex#forEach}; the
  *     scan asks scheme by scheme, each when the one before is done; null for none
  * @param ledgerLimits how much the ledger records
+ * @param accelerator the device that helps; null for none
  */
 public record ScanRequest(
         Source source,
@@ -28,7 +33,8 @@ public record ScanRequest(
         IndexFactory indexes,
         @Nullable CheckpointPlan checkpoints,
         @Nullable IntFunction<DistinctChunkVisitor> chunkVisitors,
-        LedgerLimits ledgerLimits) {
+        LedgerLimits ledgerLimits,
+        @Nullable AcceleratorPlan accelerator) {
 
     /** Refuses checkpoints beside files that are reported on their own. */
     public ScanRequest {
@@ -42,31 +48,56 @@ public record ScanRequest(
 
     /** A request with exact indexes, without checkpoints and without visitors. */
     public static ScanRequest of(Source source, ScanOptions options, ScanSettings settings) {
-        return new ScanRequest(source, options, settings, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT);
+        return new ScanRequest(source, options, settings, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT, null);
     }
 
     /** The request of a part of a divided scan; see {@link PartRun}. */
     public static ScanRequest ofPart(Source source, ScanOptions options) {
-        return new ScanRequest(source, options, null, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT);
+        return new ScanRequest(source, options, null, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT, null);
+    }
+
+    SlabGeometry slabGeometry() {
+        List<Chunker> cutters = options.schemes().cutters();
+        return accelerator == null ? SlabGeometry.of(cutters) : SlabGeometry.of(cutters, accelerator.slabBytes());
+    }
+
+    @Nullable ScanDevice scanDevice() {
+        return accelerator == null ? null : new ScanDevice(accelerator.accelerator(), accelerator.whenRetired());
     }
 
     /** This request with checkpoints; null for none. */
     public ScanRequest withCheckpoints(@Nullable CheckpointPlan plan) {
-        return new ScanRequest(source, options, settings, indexes, plan, chunkVisitors, ledgerLimits);
+        return new ScanRequest(source, options, settings, indexes, plan, chunkVisitors, ledgerLimits, accelerator);
     }
 
     /** This request with visitors of the distinct chunks. */
     public ScanRequest withChunkVisitors(IntFunction<DistinctChunkVisitor> visitors) {
-        return new ScanRequest(source, options, settings, indexes, checkpoints, visitors, ledgerLimits);
+        return new ScanRequest(source, options, settings, indexes, checkpoints, visitors, ledgerLimits, accelerator);
     }
 
     /** This request with other indexes. */
     public ScanRequest withIndexes(IndexFactory factory) {
-        return new ScanRequest(source, options, settings, factory, checkpoints, chunkVisitors, ledgerLimits);
+        return new ScanRequest(
+                source, options, settings, factory, checkpoints, chunkVisitors, ledgerLimits, accelerator);
+    }
+
+    /** This request with a device; null for none. */
+    public ScanRequest withAccelerator(@Nullable AcceleratorPlan device) {
+        return new ScanRequest(source, options, settings, indexes, checkpoints, chunkVisitors, ledgerLimits, device);
+    }
+
+    /**
+     * This request with indexes that may keep a sample.
+     *
+     * @param mostSized the sample holds the stored sizes of that many chunks, so the ledger may record no more
+     */
+    public ScanRequest withSketch(IndexFactory factory, int mostSized) {
+        LedgerLimits limits = new LedgerLimits(Math.min(mostSized, ledgerLimits.pairs()), ledgerLimits.directories());
+        return withIndexes(factory).withLedgerLimits(limits);
     }
 
     /** This request with a ledger of another size. */
     ScanRequest withLedgerLimits(LedgerLimits limits) {
-        return new ScanRequest(source, options, settings, indexes, checkpoints, chunkVisitors, limits);
+        return new ScanRequest(source, options, settings, indexes, checkpoints, chunkVisitors, limits, accelerator);
     }
 }

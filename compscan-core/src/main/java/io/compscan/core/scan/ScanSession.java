@@ -18,6 +18,8 @@ import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.MeasuredUnit;
 import io.compscan.core.measure.ReductionSoFar;
+import io.compscan.core.measure.ScanDevice;
+import io.compscan.core.measure.SlabCutter;
 import io.compscan.core.measure.SlabProcessor;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
@@ -66,6 +68,8 @@ final class ScanSession {
 
     private final LedgerRecorder ledger;
     private final SlabGeometry geometry;
+    /** Null if there is none. */
+    private final @Nullable ScanDevice device;
 
     private final StopSignal stop = new StopSignal();
     private final PausePoint pause;
@@ -97,11 +101,13 @@ final class ScanSession {
                 options.memory(),
                 request.indexes(),
                 plan == null ? null : plan.directory().path());
-        geometry = SlabGeometry.of(options.schemes().cutters());
+        geometry = request.slabGeometry();
+        device = request.scanDevice();
         reduction = new ReductionSoFar(options.schemes());
         pause = new PausePoint(options.readers() + options.workers());
         tasks = new TaskQueue(stop, pause);
-        crew = new ScanCrew(options, geometry, tasks, stop, pause, progress, this::newProcessor);
+        ThreadPermits permits = ThreadPermits.of(options, device != null, stop);
+        crew = new ScanCrew(options, geometry, tasks, stop, pause, progress, permits, this::newProcessor);
         ScanSettings settings = request.settings();
         if (plan == null || settings == null) {
             carried = null;
@@ -202,8 +208,9 @@ final class ScanSession {
     private SlabProcessor newProcessor(ReferenceTally tally) {
         LedgerRecorder charged = isCharged() ? ledger : null;
         List<CutObserver> observers = part == null ? List.of() : part.observers();
+        SlabCutter cutter = SlabCutter.of(options.schemes(), observers, device, geometry.capacityBytes());
         return new SlabProcessor(
-                options.schemes(), indexes.all(), indexes.controls(), charged, stop, reduction, tally, observers);
+                options.schemes(), indexes.all(), indexes.controls(), charged, stop, reduction, tally, cutter);
     }
 
     private boolean isCharged() {
@@ -251,6 +258,7 @@ final class ScanSession {
                 .partial(stop.isStopped())
                 .files(sortedFiles())
                 .errors(sortedErrors)
+                .containers(walk.counts().containers())
                 .ledger(charges)
                 .build(folds, timing(totals));
         return new ScanOutcome(result, stop.reason(), sums.superblocks(), indexes.spilling());

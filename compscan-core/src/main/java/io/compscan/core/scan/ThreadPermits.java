@@ -34,7 +34,13 @@ final class ThreadPermits {
     /** Whether the last read of any thread has waited for a device. */
     private volatile boolean readsWait = true;
 
-    ThreadPermits(int readers, int workers, StopSignal stop) {
+    /** @param withDevice whether threads wait for a device while they work: then each may work, for others have the cores meanwhile */
+    static ThreadPermits of(ScanOptions options, boolean withDevice, StopSignal stop) {
+        int workers = options.workers() + (withDevice ? options.readers() : 0);
+        return new ThreadPermits(options.readers(), workers, stop);
+    }
+
+    private ThreadPermits(int readers, int workers, StopSignal stop) {
         reading = new Semaphore(readers);
         working = new Semaphore(workers, true);
         this.stop = stop;

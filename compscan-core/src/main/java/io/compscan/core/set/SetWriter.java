@@ -169,6 +169,8 @@ public final class SetWriter implements AutoCloseable {
                                 plan.followSymlinks(),
                                 plan.oneFileSystem(),
                                 false,
+                                plan.into(),
+                                plan.index(),
                                 plan.asked()),
                         result.partial(),
                         result.totals(),

@@ -13,6 +13,11 @@ public interface Source {
         return true;
     }
 
+    /** What the bytes of a unit, which this source has named, may lead to. */
+    default Siblings siblings(Unit unit) {
+        return Siblings.NONE;
+    }
+
     /**
      * Hands every unit, and everything that is not one, to the visitor, on the calling thread; ends early once the visitor says so.
      *

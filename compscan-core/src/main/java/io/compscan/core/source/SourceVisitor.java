@@ -1,5 +1,6 @@
 package io.compscan.core.source;
 
+import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 
 /** Hears what a walk finds. */
@@ -17,6 +18,9 @@ public interface SourceVisitor {
     /** Something that is left alone on purpose. */
     void skipped(Skip skip);
 
+    /** Something that was looked into; its units come as well. */
+    default void container(Container container) {}
+
     /** An unreadable path. */
     void error(ReadError error);
 
@@ -32,6 +36,8 @@ public interface SourceVisitor {
         /** A file or directory ruled out by the include and exclude globs. */
         EXCLUDED,
         /** A directory on another file system. */
-        MOUNT_POINT
+        MOUNT_POINT,
+        /** A file that belongs to an image which is read: an extent or a parent. */
+        CONSUMED
     }
 }

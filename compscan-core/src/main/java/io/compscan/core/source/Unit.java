@@ -22,6 +22,11 @@ public interface Unit {
         return UnitVersion.ofSize(sizeBytes());
     }
 
+    /** Equal for two units exactly if they are the same thing under two names, as far as that can be known. */
+    default Object identity() {
+        return name();
+    }
+
     /** Opens the unit for reading. */
     UnitChannel open() throws IOException;
 }

@@ -2,6 +2,7 @@ package io.compscan.core.source;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /**
  * An open unit. Several threads may read a unit of known size at once, at any position. One thread reads a unit of unknown size, each
@@ -15,6 +16,19 @@ public interface UnitChannel extends Closeable {
      * @return how many bytes were read, at least one, or -1 at the end of the unit
      */
     int read(long position, byte[] data, int offset, int length) throws IOException;
+
+    /**
+     * Reads as {@link #read(long, byte[], int, int)} does, and leaves the same bytes in {@code mirror} from {@code offset} on.
+     *
+     * @param mirror memory outside the Java heap, as long as {@code data} or longer
+     */
+    default int read(long position, byte[] data, int offset, int length, ByteBuffer mirror) throws IOException {
+        int got = read(position, data, offset, length);
+        if (got > 0) {
+            mirror.put(offset, data, offset, got);
+        }
+        return got;
+    }
 
     /**
      * The first position at or after {@code position} that is not known to lie in a hole: {@code position} itself where nothing is

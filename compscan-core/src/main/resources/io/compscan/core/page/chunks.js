@@ -203,7 +203,9 @@ function showCompressibility({ compression }) {
     };
   });
   const raw = part(classes[classes.length - 1].bytes, all);
-  const what = { chunk: "distinct chunks", sample: "distinct chunks of the sample", superblock: "superblocks" }[compression.method];
+  const what = {
+    chunk: "distinct chunks", sample: "distinct chunks of the sample", sketch: "distinct chunks of the sample", superblock: "superblocks",
+  }[compression.method];
   put("compressibility", shares({
     id: "chart-compressibility",
     title: "How well they compress",

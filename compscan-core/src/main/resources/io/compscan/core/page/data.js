@@ -10,7 +10,7 @@ const variants = result.layouts.flatMap((layout, layoutNumber) =>
   layout.compression.map(compression => ({ layout, layoutNumber, compression })));
 
 function isEstimated(compression) {
-  return compression.method !== "chunk" && compression.compressor !== "none";
+  return compression.method !== "chunk" && (compression.method === "sketch" || compression.compressor !== "none");
 }
 
 function mark(compression) {

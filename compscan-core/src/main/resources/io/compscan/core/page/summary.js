@@ -83,7 +83,7 @@ function product(view) {
   const sample = compression.sample;
   const factors = [
     ["zeros left out", layout.thinRatio, ""],
-    ["deduplication", layout.dedupRatio, ""],
+    ["deduplication", layout.dedupRatio, layout.method ? " (" + interval(layout.dedupRatioLow, layout.dedupRatioHigh) + ")" : ""],
     ["compression", compression.compressionRatio,
       sample ? " (" + interval(sample.compressionRatioLow, sample.compressionRatioHigh) + ")" : ""],
   ];
@@ -91,7 +91,7 @@ function product(view) {
     factors.push(["rounding and metadata", part(view.profile.physicalBytes, view.profile.allocatedBytes), ""]);
   }
   factors.forEach(([name, value, note], i) => line.append(
-    el("span", {}, (i ? "\u00d7 " : "") + name + " ", el("b", {}, (i === 2 ? mark(compression) : "") + ratio(value)), note)));
+    el("span", {}, (i ? "\u00d7 " : "") + name + " ", el("b", {}, (i === 2 ? mark(compression) : i === 1 && layout.method ? "~" : "") + ratio(value)), note)));
   line.append(el("span", {}, "= reduction ", el("b", {}, (view.estimated ? "~" : "") + ratio(view.reductionRatio))));
   return line;
 }
@@ -114,8 +114,8 @@ function waterfallRows(view) {
   if (variant !== null) {
     const { layout, compression } = variant;
     step("Zeros", layout.zeroBytes, "chunks of nothing but zeros, never stored");
-    step("Duplicates", layout.duplicateBytes, "further references to a chunk already seen");
-    level("Unique", layout.uniqueBytes, "one copy of each distinct chunk");
+    step("Duplicates", layout.duplicateBytes, "further references to a chunk already seen", "saved", -1, Boolean(layout.method));
+    level("Unique", layout.uniqueBytes, "one copy of each distinct chunk", Boolean(layout.method));
     if (compression.compressor !== "none") {
       step("Compressed away", compression.compressedAwayBytes, "what " + compression.compressor + " saves on those",
         "saved", -1, isEstimated(compression));

@@ -97,7 +97,7 @@ class DevicesTest {
         String ptx = new String(Kernel.resource(Kernel.PTX), StandardCharsets.UTF_8);
         assertThat(ptx).startsWith("// kernels.cl, SHA-256 " + HexFormat.of().formatHex(digest) + "\n");
         for (Kernel kernel : Kernel.values()) {
-            String name = OpenClDriver.text(kernel.functionName());
+            String name = kernel.functionName();
             assertThat(ptx).contains(".visible .entry " + name + "(");
         }
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.Samples;
 import io.compscan.core.result.Footprint;
-import io.compscan.core.result.Headline;
+import io.compscan.core.result.answer.Headline;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing.Coverage;
 import io.compscan.core.result.Timing.Origin;

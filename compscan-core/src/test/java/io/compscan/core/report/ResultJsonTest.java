@@ -3,6 +3,7 @@ package io.compscan.core.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
@@ -139,6 +140,27 @@ class ResultJsonTest {
     }
 
     @Test
+    void readsDocumentsOfBeforeContainers() throws IOException {
+        String json = write(Samples.plain())
+                .replaceAll(",\n *\"(into|containers)\": \\[]", "")
+                .replaceAll(",\n *\"consumedCount\": 0", "");
+        assertThat(json).doesNotContain("into", "containers", "consumedCount");
+
+        ScanResult result = read(json);
+
+        assertThat(result).isEqualTo(Samples.plain());
+        assertThat(result.containers()).isEmpty();
+    }
+
+    @Test
+    void keepsContainers() throws IOException {
+        Container container = new Container("vm/disk.qcow2", "qcow2", 1, 1L << 40, 196_608, 3, 2);
+        ScanResult result = Samples.plain().withContainers(List.of(container));
+
+        assertThat(read(write(result))).isEqualTo(result);
+    }
+
+    @Test
     void takesTheFieldsInAnyOrder() throws IOException {
         String head = "{\n  \"format\": \"compscan-result\",\n  \"version\": 2,\n";
         String json = write(Samples.plain());
@@ -171,8 +193,8 @@ class ResultJsonTest {
                 "\"zeroBytes\": [0, 0] | \"zeroBytes\": [0, null] | types[0]",
                 "\"method\": \"chunk\" | \"method\": \"guess\" | layouts[0].compression[0].method: ",
                 "\"startedAt\": \"2026 | \"startedAt\": \"x | not an ISO-8601 instant: x-03-01",
-                "\"partial\": false | \"partial\": false, \"partial\": false | line 20: Duplicate field 'partial'",
-                "\"partial\": false | \"partial\": fa\u001blse | line 20: "
+                "\"partial\": false | \"partial\": false, \"partial\": false | line 21: Duplicate field 'partial'",
+                "\"partial\": false | \"partial\": fa\u001blse | line 21: "
             })
     void refusesWhatIsNotAResult(String from, String to, String message) throws IOException {
         String json = write(Samples.rich());

@@ -55,45 +55,58 @@ final class CountingTrie extends CacheLinePadding {
         return rejected;
     }
 
-    /** Adds one entry of a group; returns false if there is no memory for it. */
+    /**
+     * Adds one entry of a group; returns false if there is no memory for it.
+     *
+     * <p>The usual case comes first, because C2 spends its budget for inlining in the order of the code.
+     */
     private boolean add(EntryBatch batch, int i, long firstWord, Lookahead ahead, int number) {
-        int keyAt = i * batch.keyBytes();
-        if (!ahead.holds(table, number)) {
-            ahead.lookUp(table, number, firstWord, batch.keys(), keyAt);
-        }
-        if (ahead.isPresent(number)) {
-            long record = trie.recordAt(ahead, number);
-            if (records.merge(record, batch, i)) {
-                batch.markPresent(i);
-                return true;
+        if (ahead.holds(table, number)) {
+            if (ahead.isPresent(number)) {
+                return merge(batch, i, ahead, number);
             }
-            return mergeLarge(record, batch, i);
+            if (trie.hasRoom(ahead, number)) {
+                return insert(batch, i, firstWord, ahead, number);
+            }
         }
-        if (batch.references(i) > RecordFormat.MAX_SMALL_COUNT) {
-            return insertLarge(batch, i, firstWord, ahead, number);
+        return addSlowly(batch, i, firstWord, ahead, number);
+    }
+
+    /** Adds one entry whose leaf has changed since the group was looked up, or is full. */
+    private boolean addSlowly(EntryBatch batch, int i, long firstWord, Lookahead ahead, int number) {
+        byte[] keys = batch.keys();
+        int keyAt = i * batch.keyBytes();
+        ahead.lookUp(table, number, firstWord, keys, keyAt);
+        if (ahead.isPresent(number)) {
+            return merge(batch, i, ahead, number);
         }
-        return insert(batch, i, firstWord, ahead, number);
+        return trie.makeRoom(ahead, number, firstWord, keys, keyAt, false)
+                && insert(batch, i, firstWord, ahead, number);
+    }
+
+    private boolean merge(EntryBatch batch, int i, Lookahead ahead, int number) {
+        long record = trie.recordAt(ahead, number);
+        if (records.merge(record, batch, i)) {
+            batch.markPresent(i);
+            return true;
+        }
+        return mergeLarge(record, batch, i);
     }
 
     private boolean insert(EntryBatch batch, int i, long firstWord, Lookahead ahead, int number) {
-        long record = trie.insert(ahead, number, firstWord, batch.keys(), i * batch.keyBytes(), false);
+        byte[] keys = batch.keys();
+        int keyAt = i * batch.keyBytes();
+        boolean isLarge = batch.references(i) > RecordFormat.MAX_SMALL_COUNT;
+        if (isLarge && !largeCounts.set(keys, keyAt, RecordFormat.high(batch.references(i)), false)) {
+            return false;
+        }
+        long record = trie.insert(ahead, number, firstWord, keys, keyAt, false);
         if (record == 0) {
             return false;
         }
+        largeEntries += isLarge ? 1 : 0;
         records.write(record, batch, i);
         batch.markNew(i);
-        return true;
-    }
-
-    /** Inserts an entry whose count is large. */
-    private boolean insertLarge(EntryBatch batch, int i, long firstWord, Lookahead ahead, int number) {
-        byte[] keys = batch.keys();
-        int keyAt = i * batch.keyBytes();
-        if (!largeCounts.set(keys, keyAt, RecordFormat.high(batch.references(i)), false)
-                || !insert(batch, i, firstWord, ahead, number)) {
-            return false;
-        }
-        largeEntries++;
         return true;
     }
 

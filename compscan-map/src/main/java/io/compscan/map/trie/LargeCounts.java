@@ -54,7 +54,12 @@ final class LargeCounts {
         }
         long firstWord = LeafLayout.word(keys, keyAt);
         one.lookUp(into.table(), 0, firstWord, keys, keyAt);
-        return one.isPresent(0) ? into.recordAt(one, 0) : into.insert(one, 0, firstWord, keys, keyAt, fromReserve);
+        if (one.isPresent(0)) {
+            return into.recordAt(one, 0);
+        }
+        return into.makeRoom(one, 0, firstWord, keys, keyAt, fromReserve)
+                ? into.insert(one, 0, firstWord, keys, keyAt, fromReserve)
+                : 0;
     }
 
     private @Nullable Trie open(boolean fromReserve) {

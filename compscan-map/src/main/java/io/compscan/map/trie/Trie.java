@@ -51,18 +51,39 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
         return layout.record(layout.entry(Slot.address(ahead.slot(number)), ahead.found(number), implied), implied);
     }
 
+    /** Whether the leaf that a key leads to takes one more entry. */
+    boolean hasRoom(Lookahead ahead, int number) {
+        return Slot.entries(ahead.slot(number)) < listSize;
+    }
+
     /**
-     * Inserts an entry for a key that is absent; its record is still undefined.
+     * Splits the leaf that a key leads to until it has room.
+     *
+     * @param ahead has looked the key up, as its number {@code number}, and looks it up again
+     * @param fromReserve whether to use the reserve of the budget
+     * @return false if there is no memory
+     */
+    boolean makeRoom(Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
+        while (!hasRoom(ahead, number)) {
+            int leavesMore =
+                    leafSplit.split(ahead.slotAddress(number), ahead.slot(number), ahead.depth(number), fromReserve);
+            if (leavesMore < 0) {
+                return false;
+            }
+            leafCount += leavesMore;
+            ahead.lookUp(table, number, firstWord, keys, keyAt);
+        }
+        return true;
+    }
+
+    /**
+     * Inserts an entry for a key that is absent into a leaf that has room; its record is still undefined.
      *
      * @param ahead has looked the key up, as its number {@code number}
      * @param fromReserve whether to use the reserve of the budget
      * @return the record's address, or 0 if there is no memory
      */
     long insert(Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
-        if (Slot.entries(ahead.slot(number)) == listSize
-                && !split(ahead, number, firstWord, keys, keyAt, fromReserve)) {
-            return 0;
-        }
         long slot = ahead.slot(number);
         int implied = layout.impliedBytes(ahead.depth(number));
         long entry = slot == 0
@@ -74,20 +95,6 @@ final class Trie extends CacheLinePadding implements BlockSpace.Mover {
         layout.writeSuffix(entry, implied, keys, keyAt);
         entryCount++;
         return layout.record(entry, implied);
-    }
-
-    /** Splits the leaf that a key leads to until it has room; returns false if there is no memory. */
-    private boolean split(Lookahead ahead, int number, long firstWord, byte[] keys, int keyAt, boolean fromReserve) {
-        while (Slot.entries(ahead.slot(number)) == listSize) {
-            int leavesMore =
-                    leafSplit.split(ahead.slotAddress(number), ahead.slot(number), ahead.depth(number), fromReserve);
-            if (leavesMore < 0) {
-                return false;
-            }
-            leafCount += leavesMore;
-            ahead.lookUp(table, number, firstWord, keys, keyAt);
-        }
-        return true;
     }
 
     /** Makes a leaf of one entry and returns the address of that; 0 if there is no memory. */

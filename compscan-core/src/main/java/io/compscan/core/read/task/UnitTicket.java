@@ -43,9 +43,11 @@ public final class UnitTicket {
             boolean isSegmented,
             @Nullable PartialUnit before) {
 
+        private static final Start WHOLE_WITHOUT_GROUP = new Start(1, NO_GROUP, null, false, null);
+
         /** One task reads the unit whole. */
         public static Start whole(long group) {
-            return new Start(1, group, null, false, null);
+            return group == NO_GROUP ? WHOLE_WITHOUT_GROUP : new Start(1, group, null, false, null);
         }
 
         /** So many tasks read a segment each. */
@@ -76,7 +78,8 @@ public final class UnitTicket {
     private final @Nullable Chain chain;
     private final @Nullable DoneRanges done;
     private final SharedChannel channel;
-    private final UnitErrors errors = new UnitErrors();
+    // Most units have no error, so the sum costs no object of its own. Guarded by this; read without a lock.
+    private volatile @Nullable ReadError error;
     private final AtomicLong logicalBytes = new AtomicLong();
     private final AtomicInteger holders;
 
@@ -94,7 +97,7 @@ public final class UnitTicket {
         if (before != null) {
             logicalBytes.set(before.logicalBytes());
             if (before.error() != null) {
-                errors.add(before.error());
+                error = before.error();
             }
         }
     }
@@ -137,7 +140,7 @@ public final class UnitTicket {
             channel.close();
         } catch (IOException e) {
             // Every byte that counts has been read, so the failure changes no number.
-            errors.add(ReadErrors.of(unit.name(), e, 0));
+            add(ReadErrors.of(unit.name(), e, 0));
         }
     }
 
@@ -177,12 +180,12 @@ public final class UnitTicket {
 
     /** Notes that bytes of the unit could not be read. */
     public void fail(IOException e, long unreadBytes) {
-        errors.add(ReadErrors.of(unit.name(), e, unreadBytes));
+        add(ReadErrors.of(unit.name(), e, unreadBytes));
     }
 
     /** Notes that the unit ended early. */
     public void endedEarly(long unreadBytes) {
-        errors.add(new ReadError(
+        add(new ReadError(
                 unit.name(),
                 ReadError.Kind.SHRANK,
                 unreadBytes,
@@ -191,20 +194,32 @@ public final class UnitTicket {
 
     /** Notes that the unit is longer than it was when the walk found it. */
     public void grew() {
-        errors.add(new ReadError(
+        add(new ReadError(
                 unit.name(),
                 ReadError.Kind.GREW,
                 0,
                 "grew beyond the " + unit.sizeBytes() + " bytes it had; those were read"));
     }
 
+    /** Adds an error to the sum. The first reason stands, unless it is a change and a later one is a failure. */
+    private synchronized void add(ReadError next) {
+        ReadError sum = error;
+        if (sum == null) {
+            error = next;
+            return;
+        }
+        ReadError reason = sum.kind().isChange() ? next : sum;
+        error = new ReadError(unit.name(), reason.kind(), sum.unreadBytes() + next.unreadBytes(), reason.reason());
+    }
+
     /** The bytes that could not be read. */
     public long unreadBytes() {
-        return errors.unreadBytes();
+        ReadError sum = error;
+        return sum == null ? 0 : sum.unreadBytes();
     }
 
     /** The sum of the unit's errors; null if there are none. */
     public @Nullable ReadError error() {
-        return errors.sum(unit.name());
+        return error;
     }
 }

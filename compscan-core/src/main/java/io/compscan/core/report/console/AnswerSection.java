@@ -3,12 +3,12 @@ package io.compscan.core.report.console;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.SafeText;
 import io.compscan.core.result.Footprint;
-import io.compscan.core.result.Headline;
+import io.compscan.core.result.answer.Headline;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing.Coverage;
 import io.compscan.core.result.Totals;
-import io.compscan.core.result.Variants;
-import io.compscan.core.result.Variants.Variant;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,11 +5,11 @@ import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.TradeOff;
-import io.compscan.core.result.TradeOff.Curve;
-import io.compscan.core.result.TradeOff.Step;
-import io.compscan.core.result.Variants;
-import io.compscan.core.result.Variants.Variant;
+import io.compscan.core.result.answer.TradeOff;
+import io.compscan.core.result.answer.TradeOff.Curve;
+import io.compscan.core.result.answer.TradeOff.Step;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import java.util.List;
 
 /** The part of a report that compares the ways of storing: chunkings, compressors and target systems. */
@@ -48,7 +48,7 @@ final class ComparisonSection {
                     compression.compressor(),
                     estimate + Figures.human(compression.physicalBytes()),
                     Figures.ratio(layout.thinRatio()),
-                    Figures.ratio(layout.dedupRatio()),
+                    Labels.estimate(layout) + Figures.ratio(layout.dedupRatio()),
                     estimate + Figures.ratio(compression.compressionRatio()),
                     estimate + Figures.ratio(compression.reductionRatio()),
                     estimate + Figures.percent(compression.savings()),

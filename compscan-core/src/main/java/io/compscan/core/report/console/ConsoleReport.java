@@ -2,8 +2,8 @@ package io.compscan.core.report.console;
 
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.Variants;
-import io.compscan.core.result.Variants.Variant;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

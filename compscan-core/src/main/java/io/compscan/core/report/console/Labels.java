@@ -3,6 +3,7 @@ package io.compscan.core.report.console;
 import io.compscan.core.report.Figures;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Footprint;
+import io.compscan.core.result.Layout;
 import io.compscan.core.result.Sample;
 
 /** Short names and marks that all texts share: {@code ~} marks an estimate. */
@@ -27,6 +28,10 @@ final class Labels {
 
     static String estimate(boolean isEstimated) {
         return isEstimated ? "~" : "";
+    }
+
+    static String estimate(Layout layout) {
+        return estimate(layout.isEstimated());
     }
 
     /** The 95 % interval of a reduction, with the space before it; empty if there is none. */

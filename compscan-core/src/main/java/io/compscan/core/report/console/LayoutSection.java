@@ -8,8 +8,8 @@ import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.Variants;
-import io.compscan.core.result.Variants.Variant;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import java.util.Comparator;
 import java.util.List;
 
@@ -56,7 +56,8 @@ final class LayoutSection {
             return product(layout, compression);
         }
         String estimate = Labels.estimate(compression);
-        return "thin " + Figures.ratio(layout.thinRatio()) + " x dedup " + Figures.ratio(layout.dedupRatio())
+        return "thin " + Figures.ratio(layout.thinRatio()) + " x dedup " + Labels.estimate(layout)
+                + Figures.ratio(layout.dedupRatio())
                 + " x compression " + estimate + Figures.ratio(compression.compressionRatio()) + " x "
                 + system.profile() + " " + estimate
                 + Figures.ratio((double) compression.physicalBytes() / system.allocatedBytes()) + " = reduction "
@@ -73,9 +74,11 @@ final class LayoutSection {
         lines.blank();
         lines.prose(layout.chunking() + ", " + layout.fingerprint() + ": "
                 + Figures.count(layout.chunkCount(), "chunk", "chunks") + ", "
-                + Figures.exact(layout.zeroChunkCount()) + " zero, " + Figures.exact(layout.uniqueChunkCount())
+                + Figures.exact(layout.zeroChunkCount()) + " zero, " + Labels.estimate(layout)
+                + Figures.exact(layout.uniqueChunkCount())
                 + " distinct");
         meanChunk(layout);
+        EstimateSection.append(lines, layout);
         lines.blank();
         Waterfall.append(lines, result.totals(), layout, layout.compression(), result.profiles());
         lines.blank();
@@ -114,7 +117,8 @@ final class LayoutSection {
             return "nothing but zeros: nothing remains (saves " + Figures.percent(compression.savings()) + ")";
         }
         String estimate = Labels.estimate(compression);
-        return "thin " + Figures.ratio(layout.thinRatio()) + " x dedup " + Figures.ratio(layout.dedupRatio())
+        return "thin " + Figures.ratio(layout.thinRatio()) + " x dedup " + Labels.estimate(layout)
+                + Figures.ratio(layout.dedupRatio())
                 + " x compression " + estimate + Figures.ratio(compression.compressionRatio()) + " = reduction "
                 + estimate + Figures.ratio(compression.reductionRatio()) + " (saves " + estimate
                 + Figures.percent(compression.savings()) + ")";
@@ -130,7 +134,9 @@ final class LayoutSection {
                 .ifPresent(compression -> lines.prose("~ estimated over superblocks of "
                         + Figures.size(compression.superblockBytes())
                         + ": their ratio over all data, applied to the unique bytes."));
-        if (variants.all().stream().anyMatch(variant -> variant.compression().sample() != null)) {
+        if (variants.all().stream().anyMatch(variant -> variant.layout().isEstimated())) {
+            lines.prose("~ estimated; in brackets the 95 % interval.");
+        } else if (variants.all().stream().anyMatch(variant -> variant.compression().sample() != null)) {
             lines.prose("~ estimated from a random sample of the distinct chunks; in brackets the 95 % interval.");
         }
         lines.prose("Physical is before the target's own metadata and its rounding to allocation units.");
@@ -165,7 +171,7 @@ final class LayoutSection {
             table.add(
                     Figures.human(file.scannedBytes()),
                     Figures.percent(layout.zeroBytes(), file.scannedBytes()),
-                    Figures.ratio(layout.dedupRatio()),
+                    Labels.estimate(layout) + Figures.ratio(layout.dedupRatio()),
                     estimate + Figures.ratio(compression.compressionRatio()),
                     estimate + Figures.ratio(compression.reductionRatio()),
                     estimate + Figures.human(compression.physicalBytes()),

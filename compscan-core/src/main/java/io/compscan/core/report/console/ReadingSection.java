@@ -2,16 +2,20 @@ package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.SafeText;
+import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
-import io.compscan.core.result.Variants;
-import io.compscan.core.result.Variants.Variant;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The end of a report: files read, skipped and unread, and hints on the data. */
 final class ReadingSection {
@@ -75,11 +79,13 @@ final class ReadingSection {
     }
 
     private void skipped() {
+        containers();
         List<String> skipped = new ArrayList<>();
         addCount(skipped, totals.hardLinkCount(), "further hard link (read once)", "further hard links (read once)");
         addCount(skipped, totals.symlinkCount(), "symbolic link not followed", "symbolic links not followed");
         addCount(skipped, totals.specialFileCount(), "FIFO, socket or device", "FIFOs, sockets or devices");
         addCount(skipped, totals.excludedCount(), "file or directory excluded", "files or directories excluded");
+        addCount(skipped, totals.consumedCount(), "file read as a part of an image", "files read as parts of images");
         if (skipped.isEmpty()) {
             return;
         }
@@ -92,6 +98,23 @@ final class ReadingSection {
         } else {
             lines.prose("Skipped  ", String.join(", ", skipped));
         }
+    }
+
+    private void containers() {
+        List<Container> all = result.containers();
+        if (all.isEmpty()) {
+            return;
+        }
+        Map<String, Long> formats =
+                all.stream().collect(Collectors.groupingBy(Container::format, TreeMap::new, Collectors.counting()));
+        long fileBytes = all.stream().mapToLong(Container::fileBytes).sum();
+        lines.prose(
+                "Into     ",
+                Figures.count(all.size(), "container", "containers") + " of " + Figures.human(fileBytes)
+                + ": "
+                + formats.entrySet().stream()
+                        .map(format -> Figures.exact(format.getValue()) + " " + SafeText.oneLine(format.getKey()))
+                        .collect(Collectors.joining(", ")));
     }
 
     private static void addCount(List<String> parts, long number, String one, String many) {

@@ -77,6 +77,7 @@ final class Waterfall {
         }
         level("= scanned", totals.scannedBytes());
         step("- zeros", layout.zeroBytes());
+        mark = Labels.estimate(layout);
         step("- duplicates", layout.duplicateBytes());
         level("= unique", layout.uniqueBytes());
         for (Compression compression : compressions) {

@@ -1,11 +1,14 @@
 package io.compscan.core.source.file;
 
 import io.compscan.core.source.PathName;
+import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.Unit;
 import io.compscan.core.source.file.FileStatus.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,6 +29,7 @@ public final class FileTreeSource implements Source {
     private final WalkOptions options;
     private final PageCachePolicy pageCache;
     private final HiddenOutputs hidden;
+    private final List<Path> parentRoots;
 
     /** @throws IllegalArgumentException if a glob is none */
     public FileTreeSource(List<Path> roots, WalkOptions options) {
@@ -34,21 +38,39 @@ public final class FileTreeSource implements Source {
 
     /** @throws IllegalArgumentException if a glob is none */
     public FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache) {
-        this(roots, options, pageCache, HiddenOutputs.NONE);
+        this(roots, options, pageCache, HiddenOutputs.NONE, List.of());
     }
 
-    private FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache, HiddenOutputs hidden) {
+    private FileTreeSource(
+            List<Path> roots,
+            WalkOptions options,
+            PageCachePolicy pageCache,
+            HiddenOutputs hidden,
+            List<Path> parentRoots) {
         this.roots = List.copyOf(roots);
         this.hidden = hidden;
         this.options = options;
         this.pageCache = pageCache;
+        this.parentRoots = List.copyOf(parentRoots);
         // Refuses globs that are none, before anything is walked.
         new GlobFilter(this.roots.get(0).getFileSystem(), options);
     }
 
     /** The same without what the scan itself writes; the walk passes over it as if it were not there. */
     public FileTreeSource hiding(HiddenOutputs outputs) {
-        return new FileTreeSource(roots, options, pageCache, outputs);
+        return new FileTreeSource(roots, options, pageCache, outputs, parentRoots);
+    }
+
+    /** The same, but what a unit names may also lie below these directories, which are not walked. */
+    public FileTreeSource reaching(List<Path> directories) {
+        return new FileTreeSource(roots, options, pageCache, hidden, directories);
+    }
+
+    @Override
+    public Siblings siblings(Unit unit) {
+        List<Path> all = new ArrayList<>(roots);
+        all.addAll(parentRoots);
+        return unit instanceof FileUnit file ? FileSiblings.of(file.path(), all, pageCache) : Siblings.NONE;
     }
 
     /** Loads the native library, if there is one for this platform; the first scan would do it otherwise. */

@@ -33,6 +33,15 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
     }
 
     @Override
+    public Object identity() {
+        try {
+            return FileStatus.following(path).identity();
+        } catch (IOException e) {
+            return path;
+        }
+    }
+
+    @Override
     public UnitChannel open() throws IOException {
         UnitChannel plain = sizeBytes < CACHE_WORTH_RESTORING_BYTES ? PlainFile.open(path) : null;
         return plain == null ? openAt(path) : plain;
@@ -58,6 +67,16 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
         @Override
         public int read(long position, byte[] data, int offset, int length) throws IOException {
             return channel.read(ByteBuffer.wrap(data, offset, length), position);
+        }
+
+        /** For the heap, Java would read into a buffer of its own and copy from there; the mirror takes the place of that buffer. */
+        @Override
+        public int read(long position, byte[] data, int offset, int length, ByteBuffer mirror) throws IOException {
+            int got = channel.read(mirror.slice(offset, length), position);
+            if (got > 0) {
+                mirror.get(offset, data, offset, got);
+            }
+            return got;
         }
 
         @Override

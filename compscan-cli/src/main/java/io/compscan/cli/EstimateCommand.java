@@ -1,0 +1,197 @@
+package io.compscan.cli;
+
+import io.compscan.core.extent.ExtentScan;
+import io.compscan.core.extent.PassPlan;
+import io.compscan.core.extent.UnsampledException;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.report.EstimateJson;
+import io.compscan.core.report.console.EstimateReport;
+import io.compscan.core.result.EstimateResult;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan estimate}. */
+@Command(
+        name = "estimate",
+        description = "Reads a random part of the data and tells about how much would remain of all of it, with intervals.",
+        footer = {
+            "",
+            "Without --read, --until and --time it reads 10 %%. Less than 4 GiB of data is read whole."
+        })
+final class EstimateCommand implements Callable<Integer> {
+
+    private static final Pattern SHARE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?) ?%");
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,9}) ?(s|m|min|h)");
+    private static final double DEFAULT_SHARE = 0.1;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private SourceMixin sources;
+
+    @Mixin
+    private LayoutMixin layout;
+
+    @Option(
+            names = "--read",
+            paramLabel = "SHARE",
+            description = "Read at most this share of the data, such as 10%%.")
+    private @Nullable String read;
+
+    @Option(
+            names = "--until",
+            paramLabel = "WIDTH",
+            description = "Read until the physical bytes are known to this share to either side, such as 5%%.")
+    private @Nullable String until;
+
+    @Option(
+            names = "--time",
+            paramLabel = "TIME",
+            description = "Read for about so long, such as 90s, 30m or 2h.")
+    private @Nullable String time;
+
+    @Option(
+            names = "--extent",
+            paramLabel = "SIZE",
+            converter = Converters.Size.class,
+            description = "The piece that is read at once (default: from 128 KiB up, by the size of the data)."
+                    + " 1m suits spinning disks, 8m object stores.")
+    private @Nullable Long extentBytes;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Threads that read and work (default: one for each processor).")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--json", description = "Print a JSON document instead of the report.")
+    private boolean json;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Say nothing on standard error but why the estimate failed.")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws CommandFailure, InterruptedException {
+        PassPlan plan = plan();
+        if (sources.stdin()) {
+            throw usage("--stdin: a stream cannot be sampled, since every byte of it must be read;"
+                    + " scan it in bounded memory: compscan scan --stdin --index sketch");
+        }
+        if (threads < 1 || threads > 1024) {
+            throw usage("--threads: " + threads + " is not in 1 to 1024");
+        }
+        if (extentBytes != null && (extentBytes < 4096 || extentBytes > 1 << 28)) {
+            throw usage("--extent: " + extentBytes + " bytes are not in 4k to 256m");
+        }
+        Schemes schemes = schemes();
+        PrintWriter stderr = spec.commandLine().getErr();
+        ExtentScan scan = new ExtentScan(
+                sources.source(), schemes, plan, threads, extentBytes);
+        EstimateResult result;
+        try {
+            result = Interrupts.whileEstimating(
+                    scan::stop,
+                    () -> scan.run(Version.number(), pass -> {
+                        if (!quiet) {
+                            Compscan.say(stderr, EstimateReport.pass(pass));
+                        }
+                    }));
+        } catch (UnsampledException | IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+        if (result == null) {
+            throw new CommandFailure(ExitCode.INTERRUPTED, "stopped before the end of the first pass");
+        }
+        return show(result);
+    }
+
+    private int show(EstimateResult result) throws CommandFailure {
+        PrintWriter stdout = spec.commandLine().getOut();
+        if (json) {
+            try {
+                EstimateJson.write(result, new StandardOutput(stdout));
+            } catch (IOException e) {
+                throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+            }
+        } else {
+            stdout.print(EstimateReport.render(result));
+        }
+        OutputMixin.flush(stdout);
+        if (result.interrupted()) {
+            return ExitCode.INTERRUPTED;
+        }
+        if (result.readBytes() == 0) {
+            throw new CommandFailure(ExitCode.FAILED, "nothing could be read");
+        }
+        return result.errors().isEmpty() ? ExitCode.OK : ExitCode.INCOMPLETE;
+    }
+
+    private Schemes schemes() throws CommandFailure {
+        Schemes schemes = layout.scanOptions(List.of()).schemes();
+        if (schemes.superblockBytes() > 0) {
+            throw usage("--superblock does not go with estimate, which compresses chunks");
+        }
+        if (schemes.compressSample().kind() != CompressSample.Kind.BY_COMPRESSOR) {
+            throw usage("--compress-sample does not go with estimate, which compresses what it reads");
+        }
+        return schemes;
+    }
+
+    private PassPlan plan() {
+        boolean isOpen = until != null || time != null;
+        double share = read != null ? share("--read", read) : isOpen ? 1 : DEFAULT_SHARE;
+        double width = until == null ? 0 : share("--until", until);
+        long nanos = time == null ? Long.MAX_VALUE : nanos(time);
+        return new PassPlan(share, width, nanos);
+    }
+
+    private double share(String option, String text) {
+        Matcher matcher = SHARE.matcher(text);
+        double share = matcher.matches()
+                ? new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue()
+                : Double.NaN;
+        if (!(share > 0 && share <= 1)) {
+            throw usage(option + ": '" + text + "' is not a share above 0 % and up to 100 %, such as 10%");
+        }
+        return share;
+    }
+
+    private long nanos(String text) {
+        Matcher matcher = DURATION.matcher(text);
+        long seconds = 0;
+        if (matcher.matches()) {
+            long unit =
+                    switch (matcher.group(2)) {
+                        case "s" -> 1;
+                        case "h" -> 3600;
+                        default -> 60;
+                    };
+            seconds = Long.parseLong(matcher.group(1)) * unit;
+        }
+        if (seconds <= 0) {
+            throw usage("--time: '" + text + "' is not a time such as 90s, 30m or 2h");
+        }
+        return TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    private ParameterException usage(String line) {
+        return new ParameterException(spec.commandLine(), line);
+    }
+}

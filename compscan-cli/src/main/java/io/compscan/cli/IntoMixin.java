@@ -1,0 +1,204 @@
+package io.compscan.cli;
+
+import io.compscan.core.source.Source;
+import io.compscan.core.source.file.HiddenOutputs;
+import io.compscan.core.source.view.JoinedSource;
+import io.compscan.core.source.view.SourceContext;
+import io.compscan.core.source.view.SourceProvider;
+import io.compscan.core.source.view.View;
+import io.compscan.core.source.view.ViewedSource;
+import io.compscan.core.source.view.Views;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What to look into, and the locations whose scheme names a provider or a view. */
+final class IntoMixin {
+
+    /** One letter is a drive. */
+    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):(.+)", Pattern.DOTALL);
+
+    private static final String PART = "#";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--into",
+            paramLabel = "WHAT",
+            split = ",",
+            description =
+                    "Look into images, archives, partitions: read what they hold, not their own bytes. qcow2:PATH does so for one path.")
+    private List<String> into = new ArrayList<>();
+
+    @Option(
+            names = "--image-parents",
+            paramLabel = "DIR",
+            description = "With --into: images may have parents and extents in this directory as well.")
+    private List<Path> imageParents = new ArrayList<>();
+
+    /** The kinds of containers that were asked for, by name, in a fixed order. */
+    List<String> names() {
+        return kinds().stream().map(View.Kind::label).toList();
+    }
+
+    private Set<View.Kind> kinds() {
+        Set<View.Kind> kinds = EnumSet.noneOf(View.Kind.class);
+        for (String name : into) {
+            kinds.add(kind(name));
+        }
+        return kinds;
+    }
+
+    private View.Kind kind(String name) {
+        Set<View.Kind> known = EnumSet.noneOf(View.Kind.class);
+        Views.load().all().forEach(view -> known.add(view.kind()));
+        for (View.Kind kind : known) {
+            if (kind.label().equals(name.strip().toLowerCase(Locale.ROOT))) {
+                return kind;
+            }
+        }
+        String all = known.stream().map(View.Kind::label).collect(Collectors.joining(", "));
+        throw new ParameterException(command.commandLine(), "--into '" + name + "': not one of " + all);
+    }
+
+    /**
+     * The source that the options name.
+     *
+     * @param hidden what the scan itself writes
+     * @param hasCheckpoints whether the scan is to go on where it was interrupted
+     */
+    Source source(SourceMixin sources, HiddenOutputs hidden, boolean hasCheckpoints) throws CommandFailure {
+        Set<View.Kind> kinds = kinds();
+        List<SourceProvider> providers = new ArrayList<>();
+        boolean hasSchemes =
+                sources.paths().stream().anyMatch(path -> SCHEME.matcher(path).matches());
+        if (kinds.isEmpty() && !hasSchemes) {
+            if (!imageParents.isEmpty()) {
+                throw new ParameterException(command.commandLine(), "--image-parents goes with --into");
+            }
+            return SourceMixin.hiding(sources.source(), hidden);
+        }
+        if (sources.stdin()) {
+            throw new ParameterException(command.commandLine(), "--into and --stdin exclude each other");
+        }
+        checkParents();
+        boolean hasStreams =
+                kinds.contains(View.Kind.ARCHIVES) || sources.paths().stream().anyMatch(this::isArchive);
+        if (hasCheckpoints && hasStreams) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--checkpoint and archives exclude each other: a compressed stream cannot be read on from its middle");
+        }
+        ServiceLoader.load(SourceProvider.class).forEach(providers::add);
+        Views all = Views.load();
+        Locations locations = new Locations(sources, hidden, all, all.of(kinds), providers);
+        List<Source> found = new ArrayList<>();
+        List<String> plain = new ArrayList<>();
+        for (String path : sources.paths()) {
+            Source one = locations.open(path);
+            if (one == null) {
+                plain.add(path);
+            } else {
+                found.add(one);
+            }
+        }
+        if (found.isEmpty() || !plain.isEmpty()) {
+            found.add(0, locations.viewed(locations.tree(sources.paths().isEmpty() ? null : plain)));
+        }
+        return JoinedSource.of(found);
+    }
+
+    private boolean isArchive(String location) {
+        Matcher matcher = SCHEME.matcher(location);
+        View view = matcher.matches() ? Views.load().named(matcher.group(1).toLowerCase(Locale.ROOT)) : null;
+        return view != null && view.kind() == View.Kind.ARCHIVES;
+    }
+
+    /** A directory that is mistyped should not come to light after hours. */
+    private void checkParents() throws CommandFailure {
+        for (Path directory : imageParents) {
+            if (!Files.isDirectory(directory)) {
+                throw new CommandFailure(ExitCode.FAILED, "--image-parents " + directory + ": not a directory");
+            }
+        }
+    }
+
+    /** Opens locations. */
+    private final class Locations {
+
+        private final SourceMixin sources;
+        private final HiddenOutputs hidden;
+        private final Views all;
+        private final Views wanted;
+        private final List<SourceProvider> providers;
+
+        Locations(SourceMixin sources, HiddenOutputs hidden, Views all, Views wanted, List<SourceProvider> providers) {
+            this.sources = sources;
+            this.hidden = hidden;
+            this.all = all;
+            this.wanted = wanted;
+            this.providers = providers;
+        }
+
+        /** What lies at a location with a known scheme; null if it has none. */
+        @Nullable Source open(String location) throws CommandFailure {
+            Matcher matcher = SCHEME.matcher(location);
+            if (!matcher.matches()) {
+                return null;
+            }
+            String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
+            View view = all.named(scheme);
+            if (view != null) {
+                String rest = matcher.group(2);
+                int part = rest.lastIndexOf(PART);
+                String path = part < 0 ? rest : rest.substring(0, part);
+                Source provided = open(path);
+                Source inner = provided == null ? tree(List.of(path)) : provided;
+                return ViewedSource.forced(inner, wanted, view, part < 0 ? null : rest.substring(part + 1));
+            }
+            for (SourceProvider provider : providers) {
+                if (provider.schemes().contains(scheme)) {
+                    return viewed(provided(provider, location));
+                }
+            }
+            return null;
+        }
+
+        private Source provided(SourceProvider provider, String location) throws CommandFailure {
+            try {
+                SourceContext context = new SourceContext(
+                        sources.walk().includes(), sources.walk().excludes());
+                return provider.open(List.of(location), context);
+            } catch (IOException e) {
+                throw new CommandFailure(ExitCode.FAILED, location + ": " + e.getMessage());
+            }
+        }
+
+        /** The files and directories of these names; null stands for what the command line lacks. */
+        Source tree(@Nullable List<String> names) throws CommandFailure {
+            if (names == null) {
+                return SourceMixin.hiding(sources.source(), hidden);
+            }
+            return sources.tree(names).reaching(imageParents).hiding(hidden);
+        }
+
+        Source viewed(Source source) {
+            return wanted.all().isEmpty() ? source : ViewedSource.of(source, wanted);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Estimates as a shell has them: from a sketch, and from a part of the data. */
+class EstimateCommandTest {
+
+    /** 64 MiB: half of the chunks occur once, the others four times, and there are zeros. */
+    private static Path tree;
+
+    @BeforeAll
+    static void write(@TempDir Path shared) throws IOException {
+        tree = Files.createDirectory(shared.toRealPath().resolve("tree"));
+        Random random = new Random(20);
+        byte[] chunk = new byte[4096];
+        try (OutputStream large = Files.newOutputStream(tree.resolve("large"))) {
+            for (int i = 0; i < 15_000; i++) {
+                boolean isFrequent = random.nextBoolean();
+                new Random(isFrequent ? random.nextInt(1900) : 1_000_000 + i).nextBytes(chunk);
+                Arrays.fill(chunk, 2048, 4096, (byte) 7);
+                large.write(chunk);
+            }
+            large.write(new byte[2 << 20]);
+        }
+        for (int i = 0; i < 300; i++) {
+            byte[] small = new byte[random.nextInt(9000)];
+            random.nextBytes(small);
+            Files.write(tree.resolve("small" + i), small);
+        }
+    }
+
+    private static void assertHolds(JsonNode estimate, String name, JsonNode truth) {
+        assertThat(truth.get(name).doubleValue())
+                .as(name)
+                .isBetween(
+                        estimate.get(name + "Low").doubleValue(),
+                        estimate.get(name + "High").doubleValue());
+    }
+
+    @Test
+    void aSketchHoldsTheFiguresOfTheExactIndex() {
+        JsonNode exact = Run.scan(ExitCode.OK, tree, "-z", "lz4,none", "--profile", "vdo");
+        JsonNode sketch = Run.scan(ExitCode.OK, tree, "-z", "lz4,none", "--profile", "vdo", "--index", "sketch:2000");
+        assertThat(sketch.get("plan").get("index").textValue()).isEqualTo("sketch:2000");
+        assertThat(exact.get("plan").has("index")).isFalse();
+        JsonNode truth = exact.get("layouts").get(0);
+        JsonNode layout = sketch.get("layouts").get(0);
+        assertThat(layout.get("method").textValue()).isEqualTo("sketch");
+        assertThat(truth.has("method")).isFalse();
+        assertThat(layout.get("zeroBytes")).isEqualTo(truth.get("zeroBytes"));
+        for (String name : new String[] {
+            "uniqueBytes", "uniqueChunkCount", "duplicateBytes", "duplicateChunkCount", "dedupRatio"
+        }) {
+            assertHolds(layout, name, truth);
+        }
+        for (int i = 0; i < 2; i++) {
+            JsonNode compression = layout.get("compression").get(i);
+            assertThat(compression.get("method").textValue()).isEqualTo("sketch");
+            for (String name : new String[] {"physicalBytes", "reductionRatio", "savings"}) {
+                assertHolds(compression, name, truth.get("compression").get(i));
+            }
+        }
+        JsonNode profile = sketch.get("profiles").get(0);
+        assertHolds(profile, "allocatedBytes", exact.get("profiles").get(0));
+        assertThat(sketch.get("totals")).isEqualTo(exact.get("totals"));
+    }
+
+    @Test
+    void aSketchWithRoomForAllIsExact() {
+        JsonNode exact = Run.scan(ExitCode.OK, tree);
+        JsonNode sketch = Run.scan(ExitCode.OK, tree, "--index", "sketch");
+        JsonNode auto = Run.scan(ExitCode.OK, tree, "--index", "auto");
+        assertThat(sketch.get("layouts")).isEqualTo(exact.get("layouts"));
+        assertThat(auto.get("layouts")).isEqualTo(exact.get("layouts"));
+        assertThat(sketch.get("ledger")).isEqualTo(exact.get("ledger"));
+    }
+
+    @Test
+    void theReportSaysThatItIsAnEstimate(@TempDir Path dir) throws IOException {
+        Run run = Run.of("scan", tree, "--index", "sketch:2000", "--quiet", "--out", dir.resolve("out"));
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out()).contains("A sketch counted", "= unique", "~");
+        // A document with intervals comes back as it was.
+        Run again = Run.of("report", dir.resolve("out/result.json"));
+        assertThat(again.out()).isEqualTo(run.out());
+        assertThat(Files.readString(dir.resolve("out/summary.csv"))).contains("uniqueBytesLow", ",sketch,");
+        Run plan = Run.of("plan", dir.resolve("out/result.json"));
+        assertThat(plan.exitCode()).as(plan.err()).isEqualTo(ExitCode.OK);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--index=sketch:0, not in 256 to",
+        "--index=sketch:x, is not a number",
+        "--index=some, is not exact",
+        "--index=sketch --per-file, --per-file needs every chunk",
+        "--index=sketch --save=s.fpr, --save needs every chunk",
+        "--index=auto --checkpoint=cp, --checkpoint needs every chunk",
+        "--index=sketch --compress-sample=10%, --compress-sample"
+    })
+    void refusesWhatASketchCannotDo(String options, String words) {
+        String[] split = options.split(" ");
+        Object[] args = new Object[split.length + 2];
+        args[0] = "scan";
+        args[1] = tree;
+        System.arraycopy(split, 0, args, 2, split.length);
+        Run.of(args).failedWith(ExitCode.USAGE, words);
+    }
+
+    private static JsonNode estimate(Object... options) {
+        Object[] args = new Object[options.length + 4];
+        args[0] = "estimate";
+        args[1] = tree;
+        args[2] = "--json";
+        args[3] = "--quiet";
+        System.arraycopy(options, 0, args, 4, options.length);
+        Run run = Run.of(args);
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        return run.json();
+    }
+
+    private static void assertHoldsPart(JsonNode part, String name, JsonNode truth) {
+        assertThat(truth.get(name).longValue())
+                .as("%s in %s", name, part)
+                .isBetween(
+                        part.get(name + "Low").longValue(), part.get(name + "High").longValue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"20%", "50%", "100%"})
+    void aPartHoldsTheFiguresOfTheWhole(String share) {
+        JsonNode exact = Run.scan(ExitCode.OK, tree).get("layouts").get(0);
+        JsonNode result = estimate("--read", share, "--extent", "32k");
+        JsonNode part = result.get("layouts").get(0);
+        assertHoldsPart(part, "uniqueBytes", exact);
+        assertHoldsPart(part, "zeroBytes", exact);
+        assertHoldsPart(part, "physicalBytes", exact.get("compression").get(0));
+        if (share.equals("100%")) {
+            assertThat(part.get("method").textValue()).isEqualTo("exact");
+            assertThat(part.get("uniqueBytes")).isEqualTo(exact.get("uniqueBytes"));
+        } else {
+            double read = result.get("readBytes").doubleValue();
+            double wanted = Double.parseDouble(share.replace("%", "")) / 100;
+            assertThat(read / result.get("scannedBytes").doubleValue()).isBetween(0.8 * wanted, 1.2 * wanted);
+        }
+    }
+
+    @Test
+    void contentDefinedChunksAreThoseOfTheWhole() {
+        JsonNode exact = Run.scan(ExitCode.OK, tree, "-c", "fastcdc:1k,max=8k").get("layouts").get(0);
+        JsonNode all = estimate("-c", "fastcdc:1k,max=8k", "--read", "100%", "--extent", "128k").get("layouts").get(0);
+        double unique = exact.get("uniqueBytes").doubleValue();
+        assertThat(all.get("uniqueBytes").doubleValue()).isBetween(0.997 * unique, 1.003 * unique);
+        JsonNode part = estimate("-c", "fastcdc:1k,max=8k", "--read", "40%", "--extent", "128k").get("layouts").get(0);
+        assertHoldsPart(part, "uniqueBytes", exact);
+    }
+
+    @Test
+    void littleDataIsReadWhole() {
+        JsonNode result = estimate();
+        assertThat(result.get("sampledExtentCount")).isEqualTo(result.get("extentCount"));
+        assertThat(result.get("layouts").get(0).get("method").textValue()).isEqualTo("exact");
+    }
+
+    @Test
+    void everyPassHoldsTheTruthAndTheLastIsNarrowEnough() {
+        JsonNode exact = Run.scan(ExitCode.OK, tree);
+        double truth = exact.get("layouts").get(0).get("compression").get(0).get("reductionRatio").doubleValue();
+        JsonNode result = estimate("--until", "10%", "--extent", "32k");
+        assertThat(result.get("passes").size()).isGreaterThan(1);
+        double low = 0;
+        double high = Double.MAX_VALUE;
+        for (JsonNode pass : result.get("passes")) {
+            assertThat(truth)
+                    .isBetween(
+                            pass.get("reductionRatioLow").doubleValue() * 0.999999,
+                            pass.get("reductionRatioHigh").doubleValue() * 1.000001);
+            assertThat(pass.get("reductionRatioLow").doubleValue()).isGreaterThanOrEqualTo(low * 0.999999);
+            assertThat(pass.get("reductionRatioHigh").doubleValue()).isLessThanOrEqualTo(high * 1.000001);
+            low = pass.get("reductionRatioLow").doubleValue();
+            high = pass.get("reductionRatioHigh").doubleValue();
+        }
+        JsonNode part = result.get("layouts").get(0);
+        double physicalLow = part.get("physicalBytesLow").doubleValue();
+        double physicalHigh = part.get("physicalBytesHigh").doubleValue();
+        assertThat((physicalHigh - physicalLow) / (physicalHigh + physicalLow)).isLessThanOrEqualTo(0.1);
+        assertThat(result.get("readBytes").longValue()).isLessThan(result.get("scannedBytes").longValue());
+    }
+
+    @Test
+    void theSameDataGivesTheSameEstimate() {
+        JsonNode one = estimate("--read", "20%", "--extent", "32k", "--threads", "1");
+        JsonNode four = estimate("--read", "20%", "--extent", "32k", "--threads", "4");
+        assertThat(four.get("layouts")).isEqualTo(one.get("layouts"));
+        assertThat(four.get("readBytes")).isEqualTo(one.get("readBytes"));
+    }
+
+    @Test
+    void fewExtentsGiveCertainBoundsAlone() {
+        Run run = Run.of("estimate", tree, "--read", "1%", "--extent", "64k", "--quiet");
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out()).contains("between", "cannot say more", "fewer than 30 extents");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--read=0%, --read: '0%' is not a share above 0 %",
+        "--read=0, --read: '0' is not a share",
+        "--until=0%, --until: '0%' is not a share",
+        "--read=101%, --read: '101%' is not a share",
+        "--time=0s, --time: '0s' is not a time",
+        "--time=soon, --time: 'soon' is not a time",
+        "--extent=1k, --extent: 1024 bytes are not in",
+        "--superblock=1m, --superblock does not go with estimate",
+        "--threads=0, --threads: 0 is not in 1 to 1024"
+    })
+    void refusesOptionsThatMakeNoSense(String option, String words) {
+        Run.of("estimate", tree, option).failedWith(ExitCode.USAGE, words);
+    }
+
+    @Test
+    void aStreamCannotBeSampled() {
+        Run.of("estimate", "--stdin").failedWith(ExitCode.USAGE, "a stream cannot be sampled", "--index sketch");
+    }
+
+    @Test
+    void anEmptyTreeIsSaidToBeEmpty(@TempDir Path empty) {
+        Run.of("estimate", empty).failedWith(ExitCode.FAILED, "there is nothing to read");
+    }
+}

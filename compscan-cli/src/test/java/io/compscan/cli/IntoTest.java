@@ -1,0 +1,287 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code --into} and {@code SCHEME:PATH}: what a container holds counts, and not the container. */
+@Timeout(300)
+class IntoTest {
+
+    private static final int SIZE = 80 << 20;
+
+    @TempDir
+    private static Path shared;
+
+    @TempDir
+    private Path directory;
+
+    private static Path disk;
+
+    /** A disk of 80 MiB, with an ext4 file system from 1 MiB on where there is a tool to make it. */
+    private static synchronized Path disk() throws Exception {
+        if (disk == null) {
+            assumeTrue(isInstalled("qemu-img"), "qemu-img of qemu-utils");
+            Path files = Files.createDirectories(shared.resolve("files/sub"));
+            Random random = new Random(4);
+            for (int i = 0; i < 60; i++) {
+                byte[] data = new byte[random.nextInt(600_000)];
+                random.nextBytes(data);
+                Arrays.fill(data, 0, data.length / (1 + i % 4), (byte) 'x');
+                Files.write(files.resolve("file" + i), data);
+                if (i % 5 == 0) {
+                    Files.write(files.resolve("copy" + i), data);
+                }
+            }
+            Path made = shared.resolve("made/disk.img");
+            Files.createDirectories(made.getParent());
+            try (RandomAccessFile file = new RandomAccessFile(made.toFile(), "rw")) {
+                file.setLength(SIZE);
+                byte[] boot = new byte[512 * 34];
+                random.nextBytes(boot);
+                file.write(boot);
+            }
+            if (isInstalled("mkfs.ext4")) {
+                call("mkfs.ext4", "-q", "-E", "offset=1048576", "-d", files.toString(), made.toString(), "70m");
+            }
+            disk = made;
+        }
+        return disk;
+    }
+
+    private static boolean isInstalled(String program) {
+        return Arrays.stream((System.getenv("PATH") + ":/usr/sbin:/sbin").split(File.pathSeparator, -1))
+                .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
+    }
+
+    private static void call(String... command) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().merge("PATH", ":/usr/sbin:/sbin", String::concat);
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(output).isZero();
+    }
+
+    private void convert(String format, String options, String name) throws Exception {
+        List<String> command = new ArrayList<>(List.of("qemu-img", "convert", "-f", "raw", "-O", format));
+        if (options != null) {
+            command.addAll(List.of(options.split(" ", -1)));
+        }
+        command.addAll(List.of(disk().toString(), directory.resolve(name).toString()));
+        call(command.toArray(String[]::new));
+    }
+
+    /** What must be the same for a disk and for its images: everything but names, containers and timing. */
+    private static JsonNode numbers(JsonNode result) {
+        ObjectNode numbers = ((ObjectNode) result).deepCopy();
+        numbers.remove(List.of("timing", "containers", "plan", "ledger"));
+        ((ObjectNode) numbers.at("/totals")).remove(List.of("directoryCount", "consumedCount"));
+        ((ArrayNode) numbers.get("types")).forEach(type -> ((ObjectNode) type).put("extension", ""));
+        return numbers;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            qcow2 | -c -o compression_type=zstd | disk.qcow2
+            qcow2 | -o extended_l2=on | disk.qcow2
+            vmdk  | -o subformat=twoGbMaxExtentSparse | disk.vmdk
+            vmdk  | -o subformat=monolithicFlat | disk.vmdk
+            vmdk  | -o subformat=streamOptimized | disk.vmdk
+            vpc   | -o subformat=dynamic,force_size=on | disk.vhd
+            vpc   | -o subformat=fixed,force_size=on | disk.vhd
+            vhdx  | -o block_size=8M | disk.vhdx
+            vdi   | | disk.vdi
+            """)
+    void anImageCountsAsItsDisk(String format, String options, String name) throws Exception {
+        convert(format, options, name);
+        Object[] how = {"--chunk", "4k,64k,fastcdc:8k", "--compress", "lz4"};
+
+        JsonNode raw = Run.scan(ExitCode.OK, with(how, disk()));
+        JsonNode image = Run.scan(ExitCode.OK, with(how, directory, "--into", "images"));
+
+        assertThat(numbers(image)).isEqualTo(numbers(raw));
+        assertThat(image.at("/totals/scannedBytes").asLong()).isEqualTo(SIZE);
+        assertThat(image.at("/containers/0/virtualBytes").asLong()).isEqualTo(SIZE);
+        assertThat(image.at("/containers/0/chainLength").asInt()).isEqualTo(1);
+        assertThat(image.at("/plan/into/0").asText()).isEqualTo("images");
+        assertThat(raw.at("/containers")).isEmpty();
+    }
+
+    @Test
+    void withoutIntoAnImageIsItsFile() throws Exception {
+        convert("qcow2", "-c", "disk.qcow2");
+        JsonNode result = Run.scan(ExitCode.OK, directory);
+        assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(Files.size(directory.resolve("disk.qcow2")));
+        assertThat(result.at("/containers")).isEmpty();
+    }
+
+    @Test
+    void consumedFilesAreSkippedAndCounted() throws Exception {
+        convert("vmdk", "-o subformat=monolithicFlat", "disk.vmdk");
+        Run run = Run.of("scan", directory, "--into", "images");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("1 file read as a part of an image", "Into     1 container of 80.0 MiB: 1 vmdk");
+        JsonNode result = Run.scan(ExitCode.OK, directory, "--into", "images");
+        assertThat(result.at("/totals/consumedCount").asInt()).isEqualTo(1);
+        assertThat(result.at("/containers/0/consumedCount").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void whatCannotBeLookedIntoIsUnreadAndListed() throws Exception {
+        convert("qcow2", null, "base.qcow2");
+        call(
+                "qemu-img",
+                "create",
+                "-q",
+                "-f",
+                "qcow2",
+                "-b",
+                directory.resolve("base.qcow2").toString(),
+                "-F",
+                "qcow2",
+                directory.resolve("top.qcow2").toString());
+        Files.delete(directory.resolve("base.qcow2"));
+        Files.writeString(directory.resolve("readable"), "some text");
+        Path out = shared.resolve("out");
+
+        Run run = Run.of("scan", directory, "--into", "images", "--out", out);
+
+        assertThat(run.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(Files.readAllLines(out.resolve("errors.csv")))
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("top.qcow2", "base.qcow2");
+        assertThat(run.out()).contains("1 path");
+    }
+
+    @Test
+    void aSchemeNamesAView() throws Exception {
+        convert("qcow2", null, "disk.bin");
+        Path image = directory.resolve("disk.bin");
+        call("qemu-img", "snapshot", "-c", "before", image.toString());
+        call("qemu-io", "-f", "qcow2", "-c", "write -P 1 0 30M", image.toString());
+
+        JsonNode now = Run.scan(ExitCode.OK, "qcow2:" + image);
+        JsonNode before = Run.scan(ExitCode.OK, "qcow2:" + image + "#snap=before", "--chunk", "4k");
+        JsonNode raw = Run.scan(ExitCode.OK, disk(), "--chunk", "4k");
+
+        assertThat(numbers(before)).isEqualTo(numbers(raw));
+        assertThat(now.at("/layouts/0/uniqueBytes")).isNotEqualTo(before.at("/layouts/0/uniqueBytes"));
+        assertThat(before.at("/plan/paths/0").asText()).isEqualTo("qcow2:" + image + "#snap=before");
+    }
+
+    @Test
+    void aPathWithAColonIsAFile() throws Exception {
+        Path odd = directory.resolve("qcow2:x");
+        Files.write(odd, new byte[70_000]);
+        assertThat(Run.scan(ExitCode.OK, odd).at("/totals/scannedBytes").asLong())
+                .isEqualTo(70_000);
+        Run.of("scan", "qcow2:" + directory.resolve("none")).failedWith(ExitCode.FAILED, "no such file");
+        Run.of("scan", "nosuch:x").failedWith(ExitCode.FAILED, "nosuch:x: no such file");
+    }
+
+    @Test
+    void optionsThatCannotBeMeantAreRefused() {
+        Run.of("scan", directory, "--into", "everything").failedWith(ExitCode.USAGE, "--into", "archives, images, partitions");
+        Run.of("scan", "--stdin", "--into", "images").failedWith(ExitCode.USAGE, "--stdin");
+        Run.of("scan", directory, "--image-parents", "x").failedWith(ExitCode.USAGE, "--image-parents");
+        Run.of("scan", directory, "--into", "images", "--image-parents", directory.resolve("none"))
+                .failedWith(ExitCode.FAILED, "--image-parents", "not a directory");
+        Run.of("scan", directory, "--into", "archives", "--checkpoint", directory.resolve("c"))
+                .failedWith(ExitCode.USAGE, "--checkpoint");
+    }
+
+    @Test
+    void anOvaHoldsItsDisks() throws Exception {
+        convert("vmdk", "-o subformat=streamOptimized", "disk-disk1.vmdk");
+        Files.writeString(directory.resolve("vm.ovf"), "<Envelope/>");
+        Path ova = shared.resolve("vm.ova");
+        call("tar", "-C", directory.toString(), "-cf", ova.toString(), "vm.ovf", "disk-disk1.vmdk");
+
+        JsonNode result = Run.scan(ExitCode.OK, ova, "--into", "images,archives");
+
+        assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(SIZE + 11);
+        assertThat(result.at("/containers")).hasSize(2);
+        assertThat(result.at("/containers/0/format").asText()).isEqualTo("tar");
+        assertThat(result.at("/containers/1/format").asText()).isEqualTo("vmdk");
+        assertThat(result.at("/containers/1/path").asText()).endsWith("vm.ova/disk-disk1.vmdk");
+    }
+
+    @Test
+    void anArchiveCountsAsTheTreeInIt() throws Exception {
+        Path tree = directory.resolve("tree");
+        Files.createDirectories(tree.resolve("sub"));
+        Random random = new Random(9);
+        for (int i = 0; i < 50; i++) {
+            byte[] data = new byte[random.nextInt(300_000)];
+            new Random(i / 2).nextBytes(data);
+            Files.write(tree.resolve(i % 2 == 0 ? "f" + i + ".dat" : "sub/g" + i + ".txt"), data);
+        }
+        try (RandomAccessFile sparse =
+                new RandomAccessFile(tree.resolve("sparse.img").toFile(), "rw")) {
+            sparse.setLength(150 << 20);
+            sparse.seek(100 << 20);
+            sparse.write(new byte[] {1, 2, 3});
+        }
+        Path tar = directory.resolve("tree.tar");
+        call("tar", "-C", directory.toString(), "-S", "-cf", tar.toString(), "tree");
+        assertThat(Files.size(tar)).isLessThan(20 << 20);
+        Object[] how = {"--chunk", "4k,fastcdc:8k", "--compress", "lz4"};
+
+        JsonNode files = numbers(Run.scan(ExitCode.OK, with(how, tree)));
+        JsonNode members = numbers(Run.scan(ExitCode.OK, with(how, tar, "--into", "archives")));
+
+        assertThat(members).isEqualTo(files);
+    }
+
+    @Test
+    void aCompressedStreamIsReadAndABombIsNot() throws Exception {
+        byte[] data = new byte[3 << 20];
+        new Random(1).nextBytes(data);
+        Path gz = directory.resolve("data.tar.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(gz))) {
+            out.write(data);
+        }
+        JsonNode result = Run.scan(ExitCode.OK, gz, "--into", "archives");
+        assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(data.length);
+        assertThat(result.at("/types/0/extension").asText()).isEqualTo("tar");
+
+        Path bomb = directory.resolve("bomb.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(bomb))) {
+            for (int i = 0; i < 100; i++) {
+                out.write(new byte[1 << 20]);
+            }
+        }
+        JsonNode refused = Run.scan(ExitCode.INCOMPLETE, bomb, "--into", "archives");
+        assertThat(refused.at("/errors/0/reason").asText()).contains("more than 1000 times");
+    }
+
+    private static Object[] with(Object[] options, Object... more) {
+        List<Object> all = new ArrayList<>(List.of(more));
+        all.addAll(List.of(options));
+        return all.toArray();
+    }
+}

@@ -1,0 +1,211 @@
+package io.compscan.core.extent;
+
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.Cutter;
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.extent.Extent.Piece;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.source.ReadErrors;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads extents, cuts them for all schemes, and adds them to the tables. One thread.
+ *
+ * <p>Where content decides about cuts, reading begins four of the longest chunks before the extent and ends one behind it. Nearly always the
+ * cuts are those of the whole unit from the extent's first byte on. A chunk belongs to the extent in which it starts.
+ *
+ * <pre>
+ *   unit     ........|-- lead-in --|=========== extent ===========|- tail -|........
+ *   chunks             | .. | .. | .. [a][  b  ][ c ][   d   ][     e    ]            a to e belong to the extent
+ * </pre>
+ */
+final class ExtentReader implements AutoCloseable {
+
+    private static final int LEAD_IN_CHUNKS = 4;
+
+    /** Takes what goes wrong; any thread. */
+    @FunctionalInterface
+    interface Errors {
+        void add(ReadError error);
+    }
+
+    private final List<IncidenceTable> tables;
+    private final Errors errors;
+    private final List<Pass> passes = new ArrayList<>();
+    private final long leadInBytes;
+    private final long tailBytes;
+    private byte[] data = {};
+    private int filledBytes;
+    private @Nullable Unit openUnit;
+    private @Nullable UnitChannel channel;
+
+    /** What one scheme does with an extent. */
+    private static final class Pass {
+        private final Cutter cutter;
+        private final boolean isAligned;
+        private final List<Compressor> compressors;
+        private final ExtentChunks chunks;
+        private final ChunkList cuts = new ChunkList();
+
+        Pass(Cutter cutter, boolean isAligned, List<Compressor> compressors, ExtentChunks chunks) {
+            this.cutter = cutter;
+            this.isAligned = isAligned;
+            this.compressors = compressors;
+            this.chunks = chunks;
+        }
+    }
+
+    ExtentReader(Schemes schemes, long extentBytes, List<IncidenceTable> tables, Errors errors) {
+        this.tables = tables;
+        this.errors = errors;
+        int maxUnaligned = 0;
+        for (int i = 0; i < schemes.all().size(); i++) {
+            Scheme scheme = schemes.all().get(i);
+            Chunker chunker = schemes.chunkers().get(i);
+            boolean isAligned = chunker.endsChunksAt((int) extentBytes);
+            maxUnaligned = isAligned ? maxUnaligned : Math.max(maxUnaligned, chunker.maxChunkBytes());
+            List<Compressor> compressors = scheme.sized().stream()
+                    .map(number -> scheme.openCompressors().get(number).open())
+                    .toList();
+            passes.add(new Pass(
+                    chunker.cutter(),
+                    isAligned,
+                    compressors,
+                    new ExtentChunks(
+                            schemes.fingerprint().digestBytes(),
+                            schemes.fingerprint().open())));
+        }
+        leadInBytes = (long) LEAD_IN_CHUNKS * maxUnaligned;
+        tailBytes = maxUnaligned;
+    }
+
+    /** Reads an extent; what cannot be read is reported and left out. */
+    void read(Extent extent) throws IOException {
+        passes.forEach(pass -> pass.chunks.clear());
+        filledBytes = 0;
+        for (Piece piece : extent.pieces()) {
+            try {
+                read(piece);
+            } catch (IOException e) {
+                errors.add(ReadErrors.of(piece.unit().name(), e, piece.to() - piece.from()));
+                closeChannel();
+            }
+        }
+        for (int i = 0; i < passes.size(); i++) {
+            deliver(extent.number(), passes.get(i), tables.get(i));
+        }
+    }
+
+    private void read(Piece piece) throws IOException {
+        UnitChannel unit = open(piece.unit());
+        long from = Math.max(0, piece.from() - leadInBytes);
+        long to = Math.min(piece.unit().sizeBytes(), piece.to() + tailBytes);
+        int start = filledBytes;
+        reserve(Math.toIntExact(start + to - from));
+        unit.beforeStripe(from, to);
+        int end = start;
+        try {
+            if (unit.nextData(from) >= to) {
+                end += (int) (to - from);
+                Arrays.fill(data, start, end, (byte) 0);
+            }
+            while (end - start < to - from) {
+                int bytes = unit.read(from + end - start, data, end, (int) (to - from) - (end - start));
+                if (bytes < 0) {
+                    break;
+                }
+                end += bytes;
+            }
+        } finally {
+            unit.afterStripe(from, to);
+        }
+        filledBytes = end;
+        long missing = piece.to() - Math.max(piece.from(), from + end - start);
+        if (missing > 0) {
+            errors.add(new ReadError(
+                    piece.unit().name(),
+                    ReadError.Kind.SHRANK,
+                    missing,
+                    "ended before the size it had when it was found"));
+        }
+        for (Pass pass : passes) {
+            cut(pass, piece, start, end, from);
+        }
+    }
+
+    private void cut(Pass pass, Piece piece, int start, int end, long from) {
+        pass.cuts.clear();
+        int first = pass.isAligned ? start + (int) (piece.from() - from) : start;
+        int last = pass.isAligned ? (int) Math.min(end, start + piece.to() - from) : end;
+        if (first >= last) {
+            return;
+        }
+        pass.cutter.cutRegion(data, first, last, from + first - start, pass.cuts);
+        for (int i = 0; i < pass.cuts.size(); i++) {
+            int offset = pass.cuts.offset(i);
+            long position = from + offset - start;
+            if (position >= piece.from() && position < piece.to()) {
+                pass.chunks.add(data, offset, pass.cuts.length(i));
+            }
+        }
+    }
+
+    private void deliver(long number, Pass pass, IncidenceTable table) {
+        ExtentChunks chunks = pass.chunks;
+        chunks.end(data);
+        int[] unsized = table.unsized(chunks);
+        int[][] sizes = new int[unsized.length][pass.compressors.size()];
+        for (int k = 0; k < unsized.length; k++) {
+            for (int c = 0; c < pass.compressors.size(); c++) {
+                sizes[k][c] = pass.compressors
+                        .get(c)
+                        .storedBytes(data, chunks.offset(unsized[k]), chunks.length(unsized[k]));
+            }
+        }
+        table.add(number, chunks);
+        for (int k = 0; k < unsized.length; k++) {
+            table.note(chunks.key(unsized[k]), sizes[k]);
+        }
+    }
+
+    private void reserve(int bytes) {
+        if (data.length < bytes) {
+            data = Arrays.copyOf(data, Math.max(bytes, 2 * data.length));
+        }
+    }
+
+    private UnitChannel open(Unit unit) throws IOException {
+        UnitChannel now = channel;
+        if (now == null || openUnit != unit) {
+            closeChannel();
+            now = unit.open();
+            channel = now;
+            openUnit = unit;
+        }
+        return now;
+    }
+
+    private void closeChannel() throws IOException {
+        UnitChannel now = channel;
+        channel = null;
+        openUnit = null;
+        if (now != null) {
+            now.close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        passes.forEach(pass -> pass.compressors.forEach(Compressor::close));
+        closeChannel();
+    }
+}

@@ -1,0 +1,129 @@
+package io.compscan.core.extent;
+
+import io.compscan.core.estimate.ExtentEstimator;
+import io.compscan.core.estimate.Interval;
+import io.compscan.core.result.EstimateResult.Method;
+import io.compscan.core.result.EstimateResult.PartLayout;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer for one chunking and compressor, look after look: intervals of later looks only ever narrow those before.
+ *
+ * <p>One thread.
+ */
+final class PartAnswer {
+
+    /** Extents below which no interval from them holds. */
+    private static final int LEAST_EXTENTS = 30;
+    /** A wider interval has no single number in it that means anything. */
+    private static final double WIDEST = 1.5;
+
+    private static final double WISH = 0.1;
+
+    private final String chunking;
+    private final String compressor;
+    private final int field;
+    private @Nullable Interval unique;
+    private @Nullable Interval physical;
+
+    /** @param field of the compressor among the stored sizes, -1 if chunks are stored raw */
+    PartAnswer(String chunking, String compressor, int field) {
+        this.chunking = chunking;
+        this.compressor = compressor;
+        this.field = field;
+    }
+
+    /**
+     * One more look at the table.
+     *
+     * @param isIntersected whether earlier looks still hold
+     */
+    PartLayout look(IncidenceTable table, ExtentFrame frame, ExtentEstimator estimator, boolean isIntersected) {
+        long unread = Math.max(0, frame.totalBytes() - table.readBytes());
+        boolean isWhole = table.sampledCount() == frame.extentCount();
+        Interval uniqueNow =
+                table.estimate(estimator, -1, frame.extentCount(), frame.extentBytes(), unread);
+        Interval physicalNow = field < 0
+                ? uniqueNow
+                : table.estimate(estimator, field, frame.extentCount(), frame.extentBytes(), unread);
+        boolean isTooFew = !isWhole && table.sampledCount() < LEAST_EXTENTS;
+        if (isTooFew) {
+            uniqueNow = bounds(uniqueNow.low(), table.readBytes() + (double) unread);
+            physicalNow = bounds(physicalNow.low(), uniqueNow.high());
+        }
+        unique = isIntersected && !isWhole ? intersect(unique, uniqueNow) : uniqueNow;
+        physical = isIntersected && !isWhole ? intersect(physical, physicalNow) : physicalNow;
+        Interval zeros = isWhole
+                ? Interval.exact(table.zeroBytes())
+                : table.zeros(frame.extentCount(), Math.max(table.zeroBytes(), frame.totalBytes()));
+        return layout(table, frame, zeros, isWhole, isTooFew);
+    }
+
+    /** What was seen, and all that was not seen on top. */
+    private static Interval bounds(double least, double most) {
+        return new Interval(least, least, Math.max(least, most));
+    }
+
+    private static Interval intersect(@Nullable Interval before, Interval now) {
+        if (before == null) {
+            return now;
+        }
+        double low = Math.max(before.low(), now.low());
+        double high = Math.min(before.high(), now.high());
+        // Disjoint intervals mean that one of them is wrong; the later one has seen more.
+        return low > high ? now : new Interval(Math.max(low, Math.min(high, now.value())), low, high);
+    }
+
+    private PartLayout layout(
+            IncidenceTable table, ExtentFrame frame, Interval zeros, boolean isWhole, boolean isTooFew) {
+        Interval u = Objects.requireNonNull(unique);
+        Interval p = Objects.requireNonNull(physical);
+        double total = frame.totalBytes();
+        boolean isVague = isTooFew || p.high() > WIDEST * p.low() || u.high() > WIDEST * u.low();
+        boolean isNarrow = p.high() - p.low() <= 2 * WISH * p.value();
+        Double ratio = p.value() == 0 ? null : Double.valueOf(total / p.value());
+        return new PartLayout(
+                chunking,
+                compressor,
+                isWhole ? Method.EXACT : isTooFew ? Method.BOUNDS : Method.PART,
+                zeros.roundedValue(),
+                zeros.roundedLow(),
+                zeros.roundedHigh(),
+                isVague ? null : Long.valueOf(u.roundedValue()),
+                u.roundedLow(),
+                u.roundedHigh(),
+                isVague ? null : Long.valueOf(p.roundedValue()),
+                p.roundedLow(),
+                p.roundedHigh(),
+                isVague ? null : ratio,
+                p.high() == 0 ? null : Double.valueOf(total / p.high()),
+                p.low() == 0 ? null : Double.valueOf(total / p.low()),
+                isNarrow || isWhole ? null : Double.valueOf(readForWish(table, frame, p)),
+                note(table, isWhole, isTooFew, isNarrow));
+    }
+
+    /** The width goes about as the odds against a byte being read. */
+    private static double readForWish(IncidenceTable table, ExtentFrame frame, Interval p) {
+        double share = (double) table.sampledCount() / frame.extentCount();
+        double halfWidth = (p.high() - p.low()) / Math.max(1, p.high() + p.low());
+        double odds = (1 - share) / share * WISH / halfWidth;
+        return Math.min(1, Math.max(share, 1 / (1 + odds)));
+    }
+
+    private static @Nullable String note(
+            IncidenceTable table, boolean isWhole, boolean isTooFew, boolean isNarrow) {
+        if (isWhole || isNarrow) {
+            return null;
+        }
+        if (isTooFew) {
+            return "fewer than " + LEAST_EXTENTS + " extents were read";
+        }
+        if (table.filledCount() < LEAST_EXTENTS) {
+            return "only " + table.filledCount() + " of the extents that were read hold more than zeros";
+        }
+        return table.meanExtents() < 3
+                ? "most chunks were met in fewer than three of the extents that were read"
+                : "duplicates are concentrated in few extents";
+    }
+}

@@ -1,0 +1,208 @@
+package io.compscan.core.fold;
+
+import io.compscan.core.estimate.ChunkSampling;
+import io.compscan.core.estimate.ChunkSampling.TwoPhase;
+import io.compscan.core.estimate.Interval;
+import io.compscan.core.result.Compressibility;
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.Layout.Bounds;
+import io.compscan.core.result.Layout.Range;
+import io.compscan.core.result.Refcount;
+import io.compscan.core.result.Sample;
+import io.compscan.core.result.set.SuperblockTotals;
+import java.io.Serializable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes estimates of the entries of an index that keeps a sample of the distinct chunks; part of {@link SchemeFold}.
+ *
+ * <p>The counts of references to kept chunks are exact, and so are the numbers of all references. Whatever remains bounds every estimate:
+ * chunks outside of the sample have no more bytes together than the references outside.
+ */
+final class SketchTally implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final double probability;
+    private final int maxChunkBytes;
+    /** Of all kept chunks; the stored size of each is its length. */
+    private final RegressionEstimator lengths = new RegressionEstimator();
+
+    private long references;
+    private long referencedBytes;
+
+    SketchTally(double probability, int maxChunkBytes) {
+        this.probability = probability;
+        this.maxChunkBytes = maxChunkBytes;
+    }
+
+    void add(long newReferences, int lengthBytes) {
+        lengths.add(lengthBytes, lengthBytes);
+        references += newReferences;
+        referencedBytes += newReferences * lengthBytes;
+    }
+
+    void merge(SketchTally other) {
+        lengths.merge(other.lengths);
+        references += other.references;
+        referencedBytes += other.referencedBytes;
+    }
+
+    private ChunkSampling sampling() {
+        return new ChunkSampling(probability);
+    }
+
+    private Interval uniqueChunks(ChunkSums all) {
+        long others = all.chunkCount() - all.zeroChunkCount() - references;
+        return sampling().count(lengths.chunkCount()).within(lengths.chunkCount(), lengths.chunkCount() + others);
+    }
+
+    private Interval uniqueBytes(ChunkSums all) {
+        long others = all.chunkBytes() - all.zeroBytes() - referencedBytes;
+        return sampling()
+                .total(lengths.chunkCount(), lengths.lengthBytes(), lengths.moments().lengthSquares())
+                .within(lengths.lengthBytes(), (double) lengths.lengthBytes() + others);
+    }
+
+    /** The layout without its compressors. */
+    Layout layout(Scheme scheme, ChunkSums all, List<Refcount> refcounts, List<Compression> compression) {
+        Interval chunks = uniqueChunks(all);
+        Interval bytes = uniqueBytes(all);
+        Layout point = Layout.of(
+                        scheme.chunking(),
+                        scheme.fingerprint(),
+                        all.chunkBytes(),
+                        all.chunkCount(),
+                        all.zeroChunkCount(),
+                        all.zeroBytes(),
+                        chunks.roundedValue(),
+                        bytes.roundedValue(),
+                        List.of(),
+                        List.of())
+                .withChunkSizes(scheme.expectedChunkBytes(), List.of());
+        Bounds bounds = new Bounds(
+                Layout.Method.SKETCH,
+                lengths.chunkCount(),
+                new Range(chunks.roundedLow(), chunks.roundedHigh()),
+                new Range(bytes.roundedLow(), bytes.roundedHigh()));
+        return Layout.ofEstimate(
+                point, bounds, refcounts.stream().map(this::estimated).toList(), compression);
+    }
+
+    /** An estimate of a row of the histogram. A row without a chunk in the sample is missing; it has at most 3.69 / p chunks. */
+    private Refcount estimated(Refcount row) {
+        Interval chunks = sampling().count(row.chunks());
+        return new Refcount(
+                row.references(),
+                chunks.roundedValue(),
+                Math.round(row.bytes() / probability),
+                chunks.roundedLow(),
+                chunks.roundedHigh());
+    }
+
+    /** What no compressor touches. */
+    Compression raw(String name, ChunkSums all) {
+        Interval bytes = uniqueBytes(all);
+        List<Compressibility> rows =
+                List.of(new Compressibility(100, lengths.chunkCount(), lengths.lengthBytes()));
+        return compression(name, all, new TwoPhase(bytes, Interval.exact(1)), lengths, rows);
+    }
+
+    /** The outcome of a compressor that was given the chunks of a sub-sample. */
+    Compression compression(String name, ChunkSums all, SampleFold sample) {
+        RegressionEstimator sized = sample.sized();
+        TwoPhase estimate = sampling()
+                .physical(lengths.chunkCount(), lengths.lengthBytes(), sized.moments(), maxChunkBytes);
+        return compression(name, all, estimate, sized, sample.compressibility());
+    }
+
+    private Compression compression(
+            String name,
+            ChunkSums all,
+            TwoPhase estimate,
+            RegressionEstimator sized,
+            List<Compressibility> rows) {
+        Interval unique = uniqueBytes(all);
+        Interval physical = physical(estimate.physical(), sized, unique);
+        Interval ratio = estimate.ratio().within(1, Double.POSITIVE_INFINITY);
+        double low = Math.max(ratio.low(), unique.low() / physical.high());
+        double high = Math.min(ratio.high(), unique.high() / physical.low());
+        long scannedBytes = all.chunkBytes();
+        long physicalLow = Math.max(1, physical.roundedLow());
+        Sample sample = new Sample(
+                sized.chunkCount(),
+                sized.lengthBytes(),
+                physicalLow,
+                physical.roundedHigh(),
+                Math.min(low, unique.roundedValue() / (double) physical.roundedValue()),
+                Math.max(high, unique.roundedValue() / (double) physical.roundedValue()),
+                (double) scannedBytes / physical.roundedHigh(),
+                (double) scannedBytes / physicalLow);
+        return Compression.ofSketch(
+                name, 0, scannedBytes, unique.roundedValue(), physical.roundedValue(), sample, rows);
+    }
+
+    /** Between what was really stored and what is certainly there. */
+    private static Interval physical(Interval estimate, RegressionEstimator sized, Interval unique) {
+        Interval bounded = estimate.within(Math.max(1, sized.storedBytes()), unique.high());
+        double value = Math.min(bounded.value(), unique.roundedValue());
+        return new Interval(value, Math.min(value, bounded.low()), bounded.high());
+    }
+
+    /** The ratio of all superblocks, which is exact, applied to an estimate. */
+    Compression superblocks(String name, int superblockBytes, ChunkSums all, SuperblockTotals totals) {
+        Interval unique = uniqueBytes(all);
+        double share = totals.rawBytes() == 0 ? 1 : (double) totals.storedBytes() / totals.rawBytes();
+        double ratio = 1 / share;
+        long value = Math.round(unique.roundedValue() * share);
+        long low = Math.max(1, (long) Math.floor(unique.low() * share));
+        long high = (long) Math.ceil(unique.high() * share);
+        Sample sample = new Sample(
+                lengths.chunkCount(),
+                lengths.lengthBytes(),
+                Math.min(low, value),
+                Math.max(high, value),
+                ratio,
+                ratio,
+                (double) all.chunkBytes() / Math.max(high, value),
+                (double) all.chunkBytes() / Math.min(low, value));
+        return Compression.ofSketch(
+                name,
+                superblockBytes,
+                all.chunkBytes(),
+                unique.roundedValue(),
+                value,
+                sample,
+                totals.compressibility());
+    }
+
+    /**
+     * What a target system allocates for all chunks, where the stored sizes of a part of the kept ones are known.
+     *
+     * @param sized the allocated bytes of those
+     * @param compression of all chunks
+     * @param growth what allocation adds to stored bytes where it belongs to no single chunk; null where {@code sized} tells it
+     */
+    Allocated allocated(RegressionEstimator sized, Compression compression, @Nullable Double growth) {
+        Sample sample = compression.sample();
+        long low = sample == null ? compression.physicalBytes() : sample.physicalBytesLow();
+        long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
+        if (growth != null) {
+            return new Allocated(
+                    Math.round(compression.physicalBytes() * growth),
+                    (long) Math.floor(low * growth),
+                    (long) Math.ceil(high * growth));
+        }
+        Interval estimate = sampling()
+                .physical(lengths.chunkCount(), lengths.lengthBytes(), sized.moments(), maxChunkBytes)
+                .physical();
+        // No chunk takes less than its stored size, so the sum does not either.
+        long bytes = Math.max(estimate.roundedValue(), compression.physicalBytes());
+        return new Allocated(
+                bytes,
+                Math.min(bytes, Math.max(estimate.roundedLow(), low)),
+                Math.max(bytes, Math.max(estimate.roundedHigh(), high)));
+    }
+}

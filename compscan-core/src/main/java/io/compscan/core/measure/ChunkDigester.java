@@ -1,0 +1,55 @@
+package io.compscan.core.measure;
+
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.ZeroBytes;
+import io.compscan.core.fingerprint.Fingerprinter;
+import io.compscan.core.fingerprint.Fingerprinting;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the chunks of a slab that are all zero, and fingerprints the others; on a device where there is one. Belongs to one thread. */
+final class ChunkDigester {
+
+    private final int digestBytes;
+    private final Fingerprinter here;
+    private final @Nullable DeviceSlab device;
+    /** What the device has digested, and the salt. */
+    private final @Nullable Fingerprinter there;
+
+    private boolean isOnDevice;
+
+    ChunkDigester(Fingerprinting fingerprinting, @Nullable DeviceSlab device) {
+        digestBytes = fingerprinting.digestBytes();
+        here = fingerprinting.open();
+        this.device = device;
+        there = device == null ? null : on(device, fingerprinting);
+    }
+
+    private static Fingerprinter on(DeviceSlab device, Fingerprinting fingerprinting) {
+        return fingerprinting.open((data, chunks, fingerprints) -> device.copyNonZero(fingerprints));
+    }
+
+    int digestBytes() {
+        return digestBytes;
+    }
+
+    /**
+     * Begins a slab.
+     *
+     * @param chunks all its chunks
+     */
+    void begin(byte[] data, ChunkList chunks) {
+        isOnDevice = device != null && device.digest(data, chunks);
+    }
+
+    /** Whether chunk {@code i} is all zero. */
+    boolean isZero(byte[] data, ChunkList chunks, int i) {
+        return isOnDevice && device != null
+                ? device.isZero(i)
+                : ZeroBytes.isZero(data, chunks.offset(i), chunks.length(i));
+    }
+
+    /** Fingerprints the chunks that are not all zero. */
+    void fingerprint(byte[] data, ChunkList nonZero, byte[] fingerprints) {
+        (isOnDevice && there != null ? there : here).fingerprint(data, nonZero, fingerprints);
+    }
+}

@@ -1,0 +1,52 @@
+package io.compscan.core.report.console;
+
+import io.compscan.core.report.Figures;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.Refcount;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The lines about a layout whose distinct chunks are estimated: how, and how sure. */
+final class EstimateSection {
+
+    /** The upper end of the exact interval of a Poisson mean for a count of 0. */
+    private static final double UNSEEN = 3.69;
+
+    private EstimateSection() {}
+
+    static void append(Lines lines, Layout layout) {
+        Long sampled = layout.sampledChunkCount();
+        if (sampled == null) {
+            return;
+        }
+        double probability = layout.uniqueChunkCount() == 0 ? 1 : (double) sampled / layout.uniqueChunkCount();
+        lines.prose("A sketch counted " + Figures.exact(sampled) + " chunks, "
+                        + String.format(Locale.ROOT, "%.3g %%", 100 * probability) + " of the distinct ones:");
+        row(lines, "unique", layout.uniqueBytesLow(), layout.uniqueBytesHigh());
+        row(lines, "duplicates", layout.duplicateBytesLow(), layout.duplicateBytesHigh());
+        Double low = layout.dedupRatioLow();
+        Double high = layout.dedupRatioHigh();
+        if (low != null && high != null) {
+            lines.prose("  ", "dedup       " + Figures.interval(layout.dedupRatio(), low, high, ""));
+        }
+        long once = layout.refcounts().stream()
+                .filter(row -> row.references() == 1)
+                .mapToLong(Refcount::chunks)
+                .sum();
+        if (probability < 1) {
+            lines.prose("  ", "referenced once: ~" + Figures.exact(once)
+                            + " chunks; a count of references that is not listed has at most "
+                            + Figures.exact((long) Math.ceil(UNSEEN / probability)));
+        }
+    }
+
+    private static void row(
+            Lines lines,
+            String name,
+            @Nullable Long low,
+            @Nullable Long high) {
+        if (low != null && high != null) {
+            lines.prose("  ", String.format(Locale.ROOT, "%-11s %s to %s", name, Figures.human(low), Figures.human(high)));
+        }
+    }
+}

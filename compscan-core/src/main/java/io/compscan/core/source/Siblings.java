@@ -1,0 +1,28 @@
+package io.compscan.core.source;
+
+import java.io.IOException;
+
+/** The only way from a unit to another that its bytes name, such as the parent of a disk image. Names are hostile input. */
+public interface Siblings {
+
+    /** Knows of no other unit. */
+    Siblings NONE = name -> {
+        throw new IOException("it names another file, \"" + PathName.of(name) + "\", and there is none beside it");
+    };
+
+    /**
+     * A unit and what lies beside it.
+     *
+     * @param unit the unit
+     * @param siblings leads on from there
+     */
+    record Sibling(Unit unit, Siblings siblings) {}
+
+    /**
+     * The unit of this name.
+     *
+     * @param name relative to the place of the unit that names it, or absolute
+     * @throws IOException if there is none, or if it lies outside of what may be read; the message is one line for a person
+     */
+    Sibling open(String name) throws IOException;
+}

@@ -1,0 +1,73 @@
+package io.compscan.core.source.view;
+
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The beginning and the end of a unit, by which a view recognises what it is.
+ *
+ * @param first the first {@value #FIRST_BYTES} bytes, fewer where the unit is shorter
+ * @param last the last {@value #LAST_BYTES} bytes, fewer where the unit is shorter
+ * @param sizeBytes the size of the unit
+ * @param extension the extension of its name, lower case
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record Head(byte[] first, byte[] last, long sizeBytes, String extension) {
+
+    /** How much of the beginning is read. */
+    public static final int FIRST_BYTES = 64 << 10;
+    /** How much of the end is read. */
+    public static final int LAST_BYTES = 512;
+
+    /** Reads the head of a unit of known size. */
+    public static Head of(Unit unit) throws IOException {
+        try (UnitChannel channel = unit.open()) {
+            return of(unit, channel);
+        }
+    }
+
+    /** Reads the head of a unit of known size through its channel. */
+    public static Head of(Unit unit, UnitChannel channel) throws IOException {
+        long size = unit.sizeBytes();
+        byte[] first = read(channel, 0, (int) Math.min(FIRST_BYTES, size));
+        byte[] last = read(channel, Math.max(0, size - LAST_BYTES), (int) Math.min(LAST_BYTES, size));
+        return new Head(first, last, size, unit.extension());
+    }
+
+    private static byte[] read(UnitChannel channel, long position, int length) throws IOException {
+        byte[] data = new byte[length];
+        int done = 0;
+        while (done < length) {
+            int got = channel.read(position + done, data, done, length - done);
+            if (got < 0) {
+                return Arrays.copyOf(data, done);
+            }
+            done += got;
+        }
+        return data;
+    }
+
+    /** Whether the first bytes hold these at an offset; each character is one byte. */
+    public boolean has(int offset, String magic) {
+        return has(first, offset, magic);
+    }
+
+    /** Whether the last bytes begin with these; each character is one byte. */
+    public boolean endsWithSector(String magic) {
+        return has(last, 0, magic);
+    }
+
+    private static boolean has(byte[] data, int offset, String magic) {
+        if (data.length < offset + magic.length()) {
+            return false;
+        }
+        for (int i = 0; i < magic.length(); i++) {
+            if (data[offset + i] != (byte) magic.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

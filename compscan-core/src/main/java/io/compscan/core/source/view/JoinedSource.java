@@ -1,0 +1,43 @@
+package io.compscan.core.source.view;
+
+import io.compscan.core.source.Source;
+import io.compscan.core.source.SourceVisitor;
+import java.util.List;
+
+/**
+ * Several sources, one after another.
+ *
+ * @param sources at least one
+ */
+public record JoinedSource(List<Source> sources) implements Source {
+
+    /** Copies the list. */
+    public JoinedSource {
+        sources = List.copyOf(sources);
+    }
+
+    /** The one source, or all of them together. */
+    public static Source of(List<Source> sources) {
+        return sources.size() == 1 ? sources.get(0) : new JoinedSource(sources);
+    }
+
+    @Override
+    public List<String> paths() {
+        return sources.stream().flatMap(source -> source.paths().stream()).toList();
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return sources.stream().allMatch(Source::isRepeatable);
+    }
+
+    @Override
+    public void walk(SourceVisitor visitor) throws InterruptedException {
+        for (Source source : sources) {
+            if (visitor.isStopped()) {
+                return;
+            }
+            source.walk(visitor);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.compscan.core.source.view;
+
+import java.util.List;
+
+/**
+ * What the one who asks for a source wants of it.
+ *
+ * @param includes globs; empty means everything
+ * @param excludes globs
+ */
+public record SourceContext(List<String> includes, List<String> excludes) {
+
+    /** Copies the lists. */
+    public SourceContext {
+        includes = List.copyOf(includes);
+        excludes = List.copyOf(excludes);
+    }
+}

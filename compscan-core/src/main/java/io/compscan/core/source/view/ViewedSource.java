@@ -1,0 +1,74 @@
+package io.compscan.core.source.view;
+
+import io.compscan.core.source.Siblings;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.Unit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source whose containers are looked into.
+ *
+ * <p>An extent or a parent may come before its image. So views of images walk the source twice. A {@link Survey} learns which files belong to
+ * images. Then a {@link LookingVisitor} hands the units on.
+ */
+public final class ViewedSource implements Source {
+
+    private final Source source;
+    private final Views views;
+    private final @Nullable View forced;
+    private final @Nullable String part;
+
+    private ViewedSource(Source source, Views views, @Nullable View forced, @Nullable String part) {
+        this.source = source;
+        this.views = views;
+        this.forced = forced;
+        this.part = part;
+    }
+
+    /** A source in which everything that these views recognise is looked into. */
+    public static ViewedSource of(Source source, Views views) {
+        return new ViewedSource(source, views, null, null);
+    }
+
+    /**
+     * A source in which everything is looked into by one view.
+     *
+     * @param views what is applied to what lies in the containers
+     * @param part what the view is to show, null for the usual
+     */
+    public static ViewedSource forced(Source source, Views views, View view, @Nullable String part) {
+        return new ViewedSource(source, views, view, part);
+    }
+
+    @Override
+    public List<String> paths() {
+        if (forced == null) {
+            return source.paths();
+        }
+        String suffix = part == null ? "" : "#" + part;
+        return source.paths().stream()
+                .map(path -> forced.name() + ":" + path + suffix)
+                .toList();
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return source.isRepeatable();
+    }
+
+    @Override
+    public Siblings siblings(Unit unit) {
+        return source.siblings(unit);
+    }
+
+    @Override
+    public void walk(SourceVisitor visitor) throws InterruptedException {
+        Survey survey = new Survey(source, views, visitor::isStopped);
+        if (forced == null && survey.isNeeded()) {
+            source.walk(survey);
+        }
+        source.walk(new LookingVisitor(source, views, survey, visitor, forced, part));
+    }
+}

@@ -1,0 +1,216 @@
+package io.compscan.core.extent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.result.EstimateResult;
+import io.compscan.core.result.EstimateResult.PartLayout;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Passes over units in memory, which may vanish or shrink at any moment. */
+class ExtentScanTest {
+
+    private static final int UNIT_BYTES = 64 * 4096;
+    private static final int UNITS = 200;
+
+    private final AtomicInteger opened = new AtomicInteger();
+    /** After so many openings all units are gone. */
+    private int vanishAfter = Integer.MAX_VALUE;
+
+    private int missingBytes;
+
+    private final Source source = new Source() {
+        @Override
+        public List<String> paths() {
+            return List.of("memory");
+        }
+
+        @Override
+        public void walk(SourceVisitor visitor) throws InterruptedException {
+            for (int i = 0; i < UNITS; i++) {
+                visitor.unit(new MemoryUnit(i));
+            }
+        }
+    };
+
+    private final class MemoryUnit implements Unit {
+        private final int number;
+
+        MemoryUnit(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public String name() {
+            return "unit" + number;
+        }
+
+        @Override
+        public String extension() {
+            return "";
+        }
+
+        @Override
+        public long sizeBytes() {
+            return UNIT_BYTES;
+        }
+
+        @Override
+        public UnitChannel open() throws IOException {
+            if (opened.incrementAndGet() > vanishAfter) {
+                throw new NoSuchFileException(name());
+            }
+            byte[] bytes = new byte[UNIT_BYTES - missingBytes];
+            new Random(number % (UNITS / 2)).nextBytes(bytes);
+            return new UnitChannel() {
+                @Override
+                public int read(long position, byte[] data, int offset, int length) {
+                    int count = (int) Math.min(length, bytes.length - position);
+                    if (count <= 0) {
+                        return -1;
+                    }
+                    System.arraycopy(bytes, (int) position, data, offset, count);
+                    return count;
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+
+    private static Schemes schemes() {
+        return Schemes.builder(Fingerprinting.plain(FingerprintAlgorithm.SHA1))
+                .cut(new FixedChunker(4096), List.of(CompressorSpec.parse("none")))
+                .build();
+    }
+
+    private EstimateResult run(PassPlan plan, List<EstimateResult> passes) throws Exception {
+        ExtentScan scan = new ExtentScan(source, schemes(), plan, 3, 32_768L);
+        EstimateResult result = scan.run("test", passes::add);
+        assertThat(result).isNotNull();
+        return result;
+    }
+
+    @Test
+    void passesAreNestedAndHoldTheTruth() throws Exception {
+        List<EstimateResult> passes = new ArrayList<>();
+        EstimateResult result = run(new PassPlan(1, 0.02, Long.MAX_VALUE), passes);
+        long truth = (long) UNITS / 2 * UNIT_BYTES;
+        long read = 0;
+        for (EstimateResult pass : passes) {
+            PartLayout layout = pass.layouts().get(0);
+            assertThat(truth).isBetween(layout.uniqueBytesLow(), layout.uniqueBytesHigh());
+            assertThat(pass.readBytes()).isGreaterThan(read);
+            read = pass.readBytes();
+        }
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.extentCount()).isEqualTo(UNITS * UNIT_BYTES / 32_768L);
+    }
+
+    @Test
+    void aTreeThatVanishesBetweenPassesIsReportedAndCounted() throws Exception {
+        List<EstimateResult> passes = new ArrayList<>();
+        // The first pass opens each sampled unit about once.
+        vanishAfter = 60;
+        EstimateResult result = run(new PassPlan(0.5, 0, Long.MAX_VALUE), passes);
+        assertThat(result.errors()).isNotEmpty().allMatch(error -> error.kind() == ReadError.Kind.VANISHED);
+        long unread = result.errors().stream().mapToLong(ReadError::unreadBytes).sum();
+        assertThat(result.readBytes() + unread).isEqualTo(result.sampledExtentCount() * 32_768L);
+        assertThat(result.errors().stream().map(ReadError::path).distinct().count())
+                .isEqualTo(result.errors().size());
+    }
+
+    @Test
+    void aUnitThatShrankIsReportedOnce() throws Exception {
+        missingBytes = 3 * 4096;
+        EstimateResult result = run(new PassPlan(1, 0, Long.MAX_VALUE), new ArrayList<>());
+        assertThat(result.errors()).hasSize(UNITS).allMatch(error -> error.unreadBytes() == missingBytes);
+        assertThat(result.layouts().get(0).uniqueBytes())
+                .isEqualTo((long) UNITS / 2 * (UNIT_BYTES - missingBytes));
+    }
+
+    @Test
+    void aStopGivesTheLastCompletePass() throws Exception {
+        List<EstimateResult> passes = new ArrayList<>();
+        ExtentScan[] scan = new ExtentScan[1];
+        scan[0] = new ExtentScan(source, schemes(), new PassPlan(1, 0, Long.MAX_VALUE), 2, 32_768L);
+        EstimateResult result = scan[0].run("test", pass -> {
+            passes.add(pass);
+            if (passes.size() == 2) {
+                scan[0].stop();
+            }
+        });
+        assertThat(result).isNotNull();
+        assertThat(result.interrupted()).isTrue();
+        assertThat(result.layouts()).isEqualTo(passes.get(1).layouts());
+        assertThat(passes).hasSize(2);
+    }
+
+    @Test
+    void samplesAreNestedAndOfTheSizeAskedFor() throws Exception {
+        List<Unit> units = new ArrayList<>();
+        source.walk(new UnitCollector(units));
+        ExtentFrame frame = new ExtentFrame(units, 4096);
+        long[] counts = new long[3];
+        double[] shares = {0.1, 0.3, 1};
+        for (int i = 0; i < shares.length; i++) {
+            int place = i;
+            frame.forEach(0, shares[i], extent -> {
+                counts[place]++;
+                return true;
+            });
+        }
+        long[] between = new long[1];
+        frame.forEach(0.1, 0.3, extent -> {
+            assertThat(ExtentFrame.holds(0.1, extent.number())).isFalse();
+            between[0]++;
+            return true;
+        });
+        assertThat(counts[2]).isEqualTo(frame.extentCount()).isEqualTo((long) UNITS * UNIT_BYTES / 4096);
+        assertThat(counts[0] + between[0]).isEqualTo(counts[1]);
+        assertThat((double) counts[0] / counts[2]).isBetween(0.08, 0.12);
+        assertThat(Arrays.stream(counts).max().orElse(0)).isEqualTo(counts[2]);
+    }
+
+    /** Collects units. */
+    private record UnitCollector(List<Unit> units) implements SourceVisitor {
+        @Override
+        public void unit(Unit unit) {
+            units.add(unit);
+        }
+
+        @Override
+        public void hardLink(long sizeBytes) {}
+
+        @Override
+        public void directory() {}
+
+        @Override
+        public void skipped(Skip skip) {}
+
+        @Override
+        public void error(ReadError error) {}
+
+        @Override
+        public boolean isStopped() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.compscan.image.archive;
+
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.Siblings;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.view.Head;
+import io.compscan.core.source.view.Look;
+import io.compscan.core.source.view.View;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Shows the files in an archive. */
+public abstract sealed class ArchiveView implements View
+        permits ArchiveView.Tar, ArchiveView.Zip, ArchiveView.Gzip, ArchiveView.Zstd, ArchiveView.Xz {
+
+    private final String name;
+    private final Set<String> extensions;
+
+    ArchiveView(String name, String... extensions) {
+        this.name = name;
+        this.extensions = Set.of(extensions);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.ARCHIVES;
+    }
+
+    @Override
+    public Set<String> extensions() {
+        return extensions;
+    }
+
+    @Override
+    public Look look(Unit container, Siblings siblings, @Nullable String part) throws IOException {
+        if (part != null) {
+            throw new IOException("\"#" + PathName.of(part) + "\" is not known: an archive is shown as a whole");
+        }
+        try {
+            List<Unit> members = members(container);
+            return new Look(members, List.of(), besides(members, container.name()), 1);
+        } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
+            // The library throws them for some damages.
+            throw new IOException("damaged: " + e.getMessage(), e);
+        }
+    }
+
+    abstract List<Unit> members(Unit container) throws IOException;
+
+    /** Members may lead to others by their names: an OVA holds disks and their descriptors. */
+    private static Siblings besides(List<Unit> members, String container) {
+        if (members.size() == 1) {
+            return Siblings.NONE;
+        }
+        Map<String, Unit> byName = new LinkedHashMap<>();
+        members.forEach(member -> byName.putIfAbsent(member.name(), member));
+        return new Siblings() {
+            @Override
+            public Sibling open(String name) throws IOException {
+                Unit found = byName.get(container + PathName.SEPARATOR + PathName.of(name));
+                if (found == null || found.sizeBytes() < 0) {
+                    throw new IOException("it names \"" + PathName.of(name) + "\", which is not in the archive");
+                }
+                return new Sibling(found, this);
+            }
+        };
+    }
+
+    /** Files one behind another, each behind a header; an OVA is one. */
+    public static final class Tar extends ArchiveView {
+        /** For the service loader. */
+        public Tar() {
+            super("tar", "tar", "ova");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return head.has(257, "ustar");
+        }
+
+        @Override
+        List<Unit> members(Unit container) throws IOException {
+            return TarMembers.of(container);
+        }
+    }
+
+    /** Files with a directory at the end, each on its own compressed or not. */
+    public static final class Zip extends ArchiveView {
+        /** For the service loader. */
+        public Zip() {
+            super("zip", "zip", "jar");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return head.has(0, "PK\u0003\u0004") || head.has(0, "PK\u0005\u0006");
+        }
+
+        @Override
+        List<Unit> members(Unit container) throws IOException {
+            return ZipMembers.of(container);
+        }
+    }
+
+    /** One stream, deflated. */
+    public static final class Gzip extends ArchiveView {
+        /** For the service loader. */
+        public Gzip() {
+            super("gzip", "gz", "tgz");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return head.has(0, "\u001f\u008b\b");
+        }
+
+        @Override
+        List<Unit> members(Unit container) {
+            return List.of(Unpacking.GZIP.unit(container));
+        }
+    }
+
+    /** One stream of Zstandard frames. */
+    public static final class Zstd extends ArchiveView {
+        /** For the service loader. */
+        public Zstd() {
+            super("zstd", "zst");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return head.has(0, "\u0028\u00b5\u002f\u00fd");
+        }
+
+        @Override
+        List<Unit> members(Unit container) {
+            return List.of(Unpacking.ZSTD.unit(container));
+        }
+    }
+
+    /** One stream of LZMA2. */
+    public static final class Xz extends ArchiveView {
+        /** For the service loader. */
+        public Xz() {
+            super("xz", "xz", "txz");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return head.has(0, "\u00fd7zXZ\0");
+        }
+
+        @Override
+        List<Unit> members(Unit container) {
+            return List.of(Unpacking.XZ.unit(container));
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * Looks into disks: partitions by MBR and GPT, and the linear volumes of LVM2.
+ *
+ * <p>Every byte of the disk lies in one unit, a partition, a volume or a gap. So the numbers close, and chunks begin anew where a partition
+ * does.
+ */
+@NullMarked
+package io.compscan.image.partition;
+
+import org.jspecify.annotations.NullMarked;
