@@ -27,11 +27,9 @@ import picocli.CommandLine.Spec;
 /** {@code compscan estimate}. */
 @Command(
         name = "estimate",
-        description = "Reads a random part of the data and tells about how much would remain of all of it, with intervals.",
-        footer = {
-            "",
-            "Without --read, --until and --time it reads 10 %%. Less than 4 GiB of data is read whole."
-        })
+        description =
+                "Reads a random part of the data and tells about how much would remain of all of it, with intervals.",
+        footer = {"", "Without --read, --until and --time it reads 10 %%. Less than 4 GiB of data is read whole."})
 final class EstimateCommand implements Callable<Integer> {
 
     private static final Pattern SHARE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?) ?%");
@@ -47,10 +45,7 @@ final class EstimateCommand implements Callable<Integer> {
     @Mixin
     private LayoutMixin layout;
 
-    @Option(
-            names = "--read",
-            paramLabel = "SHARE",
-            description = "Read at most this share of the data, such as 10%%.")
+    @Option(names = "--read", paramLabel = "SHARE", description = "Read at most this share of the data, such as 10%%.")
     private @Nullable String read;
 
     @Option(
@@ -59,10 +54,7 @@ final class EstimateCommand implements Callable<Integer> {
             description = "Read until the physical bytes are known to this share to either side, such as 5%%.")
     private @Nullable String until;
 
-    @Option(
-            names = "--time",
-            paramLabel = "TIME",
-            description = "Read for about so long, such as 90s, 30m or 2h.")
+    @Option(names = "--time", paramLabel = "TIME", description = "Read for about so long, such as 90s, 30m or 2h.")
     private @Nullable String time;
 
     @Option(
@@ -102,8 +94,7 @@ final class EstimateCommand implements Callable<Integer> {
         }
         Schemes schemes = schemes();
         PrintWriter stderr = spec.commandLine().getErr();
-        ExtentScan scan = new ExtentScan(
-                sources.source(), schemes, plan, threads, extentBytes);
+        ExtentScan scan = new ExtentScan(sources.source(), schemes, plan, threads, extentBytes);
         EstimateResult result;
         try {
             result = Interrupts.whileEstimating(
@@ -177,12 +168,11 @@ final class EstimateCommand implements Callable<Integer> {
         Matcher matcher = DURATION.matcher(text);
         long seconds = 0;
         if (matcher.matches()) {
-            long unit =
-                    switch (matcher.group(2)) {
-                        case "s" -> 1;
-                        case "h" -> 3600;
-                        default -> 60;
-                    };
+            long unit = switch (matcher.group(2)) {
+                case "s" -> 1;
+                case "h" -> 3600;
+                default -> 60;
+            };
             seconds = Long.parseLong(matcher.group(1)) * unit;
         }
         if (seconds <= 0) {

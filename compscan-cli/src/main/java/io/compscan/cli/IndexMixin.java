@@ -49,7 +49,8 @@ final class IndexMixin {
      */
     void refuse(@Nullable String option) {
         if (!isExact() && option != null) {
-            throw usage(option + " needs every chunk, and --index " + index + " keeps a sample; leave out one of the two");
+            throw usage(
+                    option + " needs every chunk, and --index " + index + " keeps a sample; leave out one of the two");
         }
     }
 

@@ -144,7 +144,11 @@ final class ScanCommand implements Callable<Integer> {
         index.refuse(checkpoint.directory() == null ? null : "--checkpoint");
         index.refuse(options.perFile().enabled() ? "--per-file" : null);
         boolean hasRate = options.schemes().compressSample().kind() == CompressSample.Kind.RATE;
-        index.refuse(hasRate ? "--compress-sample " + options.schemes().compressSample().name() : null);
+        index.refuse(
+                hasRate
+                        ? "--compress-sample "
+                                + options.schemes().compressSample().name()
+                        : null);
     }
 
     /** Runs the command that the checkpoint remembers, with what was said anew. */

@@ -307,8 +307,8 @@ class ArchitectureTest {
 
     /** A partial read is no scan; it shares what cuts, hashes and compresses. */
     @ArchTest
-    static final ArchRule extentKnowsWhatAPartialReadNeeds = knowsOnly(
-            "extent", "source", "chunk", "compress", "estimate", "fingerprint", "fold", "index", "result");
+    static final ArchRule extentKnowsWhatAPartialReadNeeds =
+            knowsOnly("extent", "source", "chunk", "compress", "estimate", "fingerprint", "fold", "index", "result");
 
     /** Sketches are one kind of index, which no other kind knows. */
     @ArchTest

@@ -62,9 +62,9 @@ class EstimateCommandTest {
         assertThat(layout.get("method").textValue()).isEqualTo("sketch");
         assertThat(truth.has("method")).isFalse();
         assertThat(layout.get("zeroBytes")).isEqualTo(truth.get("zeroBytes"));
-        for (String name : new String[] {
-            "uniqueBytes", "uniqueChunkCount", "duplicateBytes", "duplicateChunkCount", "dedupRatio"
-        }) {
+        for (String name :
+                new String[] {"uniqueBytes", "uniqueChunkCount", "duplicateBytes", "duplicateChunkCount", "dedupRatio"
+                }) {
             assertHolds(layout, name, truth);
         }
         for (int i = 0; i < 2; i++) {
@@ -137,7 +137,8 @@ class EstimateCommandTest {
         assertThat(truth.get(name).longValue())
                 .as("%s in %s", name, part)
                 .isBetween(
-                        part.get(name + "Low").longValue(), part.get(name + "High").longValue());
+                        part.get(name + "Low").longValue(),
+                        part.get(name + "High").longValue());
     }
 
     @ParameterizedTest
@@ -161,11 +162,17 @@ class EstimateCommandTest {
 
     @Test
     void contentDefinedChunksAreThoseOfTheWhole() {
-        JsonNode exact = Run.scan(ExitCode.OK, tree, "-c", "fastcdc:1k,max=8k").get("layouts").get(0);
-        JsonNode all = estimate("-c", "fastcdc:1k,max=8k", "--read", "100%", "--extent", "128k").get("layouts").get(0);
+        JsonNode exact = Run.scan(ExitCode.OK, tree, "-c", "fastcdc:1k,max=8k")
+                .get("layouts")
+                .get(0);
+        JsonNode all = estimate("-c", "fastcdc:1k,max=8k", "--read", "100%", "--extent", "128k")
+                .get("layouts")
+                .get(0);
         double unique = exact.get("uniqueBytes").doubleValue();
         assertThat(all.get("uniqueBytes").doubleValue()).isBetween(0.997 * unique, 1.003 * unique);
-        JsonNode part = estimate("-c", "fastcdc:1k,max=8k", "--read", "40%", "--extent", "128k").get("layouts").get(0);
+        JsonNode part = estimate("-c", "fastcdc:1k,max=8k", "--read", "40%", "--extent", "128k")
+                .get("layouts")
+                .get(0);
         assertHoldsPart(part, "uniqueBytes", exact);
     }
 
@@ -179,7 +186,12 @@ class EstimateCommandTest {
     @Test
     void everyPassHoldsTheTruthAndTheLastIsNarrowEnough() {
         JsonNode exact = Run.scan(ExitCode.OK, tree);
-        double truth = exact.get("layouts").get(0).get("compression").get(0).get("reductionRatio").doubleValue();
+        double truth = exact.get("layouts")
+                .get(0)
+                .get("compression")
+                .get(0)
+                .get("reductionRatio")
+                .doubleValue();
         JsonNode result = estimate("--until", "10%", "--extent", "32k");
         assertThat(result.get("passes").size()).isGreaterThan(1);
         double low = 0;
@@ -198,7 +210,8 @@ class EstimateCommandTest {
         double physicalLow = part.get("physicalBytesLow").doubleValue();
         double physicalHigh = part.get("physicalBytesHigh").doubleValue();
         assertThat((physicalHigh - physicalLow) / (physicalHigh + physicalLow)).isLessThanOrEqualTo(0.1);
-        assertThat(result.get("readBytes").longValue()).isLessThan(result.get("scannedBytes").longValue());
+        assertThat(result.get("readBytes").longValue())
+                .isLessThan(result.get("scannedBytes").longValue());
     }
 
     @Test

@@ -205,7 +205,8 @@ class IntoTest {
 
     @Test
     void optionsThatCannotBeMeantAreRefused() {
-        Run.of("scan", directory, "--into", "everything").failedWith(ExitCode.USAGE, "--into", "archives, images, partitions");
+        Run.of("scan", directory, "--into", "everything")
+                .failedWith(ExitCode.USAGE, "--into", "archives, images, partitions");
         Run.of("scan", "--stdin", "--into", "images").failedWith(ExitCode.USAGE, "--stdin");
         Run.of("scan", directory, "--image-parents", "x").failedWith(ExitCode.USAGE, "--image-parents");
         Run.of("scan", directory, "--into", "images", "--image-parents", directory.resolve("none"))

@@ -88,12 +88,13 @@ public record ChunkSampling(double probability) {
         double physical = all * sized.meanOfStored() + sized.slope() * (bytes - all * sized.meanOfLengths());
         double sizedProbability = probability * n / count;
         double unseen = 1 + UNSEEN / n;
-        double second = all * all * (1 - n / count) / n * (maxLengthBytes * maxLengthBytes + sized.residual()) / (n - 2);
+        double second =
+                all * all * (1 - n / count) / n * (maxLengthBytes * maxLengthBytes + sized.residual()) / (n - 2);
         double first = (1 - probability) / probability * sized.storedSquares() * unseen / sizedProbability;
         Interval estimate = Interval.normal(physical, first + second);
         double r = bytes / physical;
-        double residuals = Math.max(
-                0, sized.lengthSquares() - 2 * r * sized.products() + r * r * sized.storedSquares());
+        double residuals =
+                Math.max(0, sized.lengthSquares() - 2 * r * sized.products() + r * r * sized.storedSquares());
         double ofRatio = (1 - probability) / probability * residuals * unseen / sizedProbability + r * r * second;
         return new TwoPhase(estimate, Interval.normal(r, ofRatio / (physical * physical)));
     }

@@ -166,9 +166,8 @@ final class ExtentReader implements AutoCloseable {
         int[][] sizes = new int[unsized.length][pass.compressors.size()];
         for (int k = 0; k < unsized.length; k++) {
             for (int c = 0; c < pass.compressors.size(); c++) {
-                sizes[k][c] = pass.compressors
-                        .get(c)
-                        .storedBytes(data, chunks.offset(unsized[k]), chunks.length(unsized[k]));
+                sizes[k][c] =
+                        pass.compressors.get(c).storedBytes(data, chunks.offset(unsized[k]), chunks.length(unsized[k]));
             }
         }
         table.add(number, chunks);

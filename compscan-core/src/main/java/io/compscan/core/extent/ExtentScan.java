@@ -78,8 +78,9 @@ public final class ExtentScan {
             throws InterruptedException, IOException, UnsampledException {
         Found found = ExtentFrame.find(source, () -> stopped);
         if (!found.sizeless().isEmpty()) {
-            throw new UnsampledException(found.sizeless().get(0)
-                    + ": its size is not known, so no part of it can be chosen; scan it whole: compscan scan --index sketch");
+            throw new UnsampledException(
+                    found.sizeless().get(0)
+                            + ": its size is not known, so no part of it can be chosen; scan it whole: compscan scan --index sketch");
         }
         found.errors().forEach(this::addError);
         if (found.totalBytes() == 0) {
@@ -178,8 +179,7 @@ public final class ExtentScan {
                 && layouts.stream().allMatch(layout -> {
                     double middle = (layout.physicalBytesHigh() + (double) layout.physicalBytesLow()) / 2;
                     return layout.physicalBytes() != null
-                            && layout.physicalBytesHigh() - layout.physicalBytesLow()
-                                    <= 2 * plan.halfWidth() * middle;
+                            && layout.physicalBytesHigh() - layout.physicalBytesLow() <= 2 * plan.halfWidth() * middle;
                 });
     }
 

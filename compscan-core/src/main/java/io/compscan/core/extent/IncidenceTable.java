@@ -158,8 +158,7 @@ final class IncidenceTable {
                 keys[kept] = keys[place];
                 lengths[kept] = lengths[place];
                 extentCounts[kept] = extentCounts[place];
-                System.arraycopy(
-                        stored, place * compressorCount, stored, kept * compressorCount, compressorCount);
+                System.arraycopy(stored, place * compressorCount, stored, kept * compressorCount, compressorCount);
                 moved[place] = kept++;
             }
         }
@@ -209,7 +208,8 @@ final class IncidenceTable {
         for (ReadExtent extent : extents) {
             squares += (extent.zeroBytes - mean) * (extent.zeroBytes - mean);
         }
-        double variance = n < 2 ? 0 : extentCount * (double) extentCount * (1 - n / extentCount) / n * squares / (n - 1);
+        double variance =
+                n < 2 ? 0 : extentCount * (double) extentCount * (1 - n / extentCount) / n * squares / (n - 1);
         return Interval.normal(extentCount * mean, variance).within(zeroBytes(), mostBytes);
     }
 

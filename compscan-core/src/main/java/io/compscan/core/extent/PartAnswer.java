@@ -42,8 +42,7 @@ final class PartAnswer {
     PartLayout look(IncidenceTable table, ExtentFrame frame, ExtentEstimator estimator, boolean isIntersected) {
         long unread = Math.max(0, frame.totalBytes() - table.readBytes());
         boolean isWhole = table.sampledCount() == frame.extentCount();
-        Interval uniqueNow =
-                table.estimate(estimator, -1, frame.extentCount(), frame.extentBytes(), unread);
+        Interval uniqueNow = table.estimate(estimator, -1, frame.extentCount(), frame.extentBytes(), unread);
         Interval physicalNow = field < 0
                 ? uniqueNow
                 : table.estimate(estimator, field, frame.extentCount(), frame.extentBytes(), unread);
@@ -111,8 +110,7 @@ final class PartAnswer {
         return Math.min(1, Math.max(share, 1 / (1 + odds)));
     }
 
-    private static @Nullable String note(
-            IncidenceTable table, boolean isWhole, boolean isTooFew, boolean isNarrow) {
+    private static @Nullable String note(IncidenceTable table, boolean isWhole, boolean isTooFew, boolean isNarrow) {
         if (isWhole || isNarrow) {
             return null;
         }

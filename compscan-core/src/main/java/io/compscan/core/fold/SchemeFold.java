@@ -71,9 +71,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         this.scheme = scheme;
         sized = scheme.sized();
         sketch = inclusionProbability == 1 ? null : new SketchTally(inclusionProbability, scheme.maxChunkBytes());
-        List<SampleRule> rules = isSampled
-                ? scheme.rules().stream().map(SampleRule::ofSketch).toList()
-                : scheme.rules();
+        List<SampleRule> rules =
+                isSampled ? scheme.rules().stream().map(SampleRule::ofSketch).toList() : scheme.rules();
         physicalBytes = new long[sized.size()];
         sizes = IntStream.range(0, sized.size())
                 .mapToObj(i -> new SizeHistogram())

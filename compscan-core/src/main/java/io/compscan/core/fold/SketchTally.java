@@ -62,7 +62,10 @@ final class SketchTally implements Serializable {
     private Interval uniqueBytes(ChunkSums all) {
         long others = all.chunkBytes() - all.zeroBytes() - referencedBytes;
         return sampling()
-                .total(lengths.chunkCount(), lengths.lengthBytes(), lengths.moments().lengthSquares())
+                .total(
+                        lengths.chunkCount(),
+                        lengths.lengthBytes(),
+                        lengths.moments().lengthSquares())
                 .within(lengths.lengthBytes(), (double) lengths.lengthBytes() + others);
     }
 
@@ -105,25 +108,20 @@ final class SketchTally implements Serializable {
     /** What no compressor touches. */
     Compression raw(String name, ChunkSums all) {
         Interval bytes = uniqueBytes(all);
-        List<Compressibility> rows =
-                List.of(new Compressibility(100, lengths.chunkCount(), lengths.lengthBytes()));
+        List<Compressibility> rows = List.of(new Compressibility(100, lengths.chunkCount(), lengths.lengthBytes()));
         return compression(name, all, new TwoPhase(bytes, Interval.exact(1)), lengths, rows);
     }
 
     /** The outcome of a compressor that was given the chunks of a sub-sample. */
     Compression compression(String name, ChunkSums all, SampleFold sample) {
         RegressionEstimator sized = sample.sized();
-        TwoPhase estimate = sampling()
-                .physical(lengths.chunkCount(), lengths.lengthBytes(), sized.moments(), maxChunkBytes);
+        TwoPhase estimate =
+                sampling().physical(lengths.chunkCount(), lengths.lengthBytes(), sized.moments(), maxChunkBytes);
         return compression(name, all, estimate, sized, sample.compressibility());
     }
 
     private Compression compression(
-            String name,
-            ChunkSums all,
-            TwoPhase estimate,
-            RegressionEstimator sized,
-            List<Compressibility> rows) {
+            String name, ChunkSums all, TwoPhase estimate, RegressionEstimator sized, List<Compressibility> rows) {
         Interval unique = uniqueBytes(all);
         Interval physical = physical(estimate.physical(), sized, unique);
         Interval ratio = estimate.ratio().within(1, Double.POSITIVE_INFINITY);
@@ -191,9 +189,8 @@ final class SketchTally implements Serializable {
         long high = sample == null ? compression.physicalBytes() : sample.physicalBytesHigh();
         if (growth != null) {
             return new Allocated(
-                    Math.round(compression.physicalBytes() * growth),
-                    (long) Math.floor(low * growth),
-                    (long) Math.ceil(high * growth));
+                    Math.round(compression.physicalBytes() * growth), (long) Math.floor(low * growth), (long)
+                            Math.ceil(high * growth));
         }
         Interval estimate = sampling()
                 .physical(lengths.chunkCount(), lengths.lengthBytes(), sized.moments(), maxChunkBytes)

@@ -208,11 +208,8 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                 ScanResult.class, Set.of("profiles", "ledger", "containers"));
 
         /** Fields that are left out where they say nothing: the method of an estimate, and the ends of its interval. */
-        private static final Map<Class<?>, Set<String>> LEFT_OUT = Map.of(
-                ScanSettings.class,
-                Set.of("index"),
-                Layout.class,
-                Set.of("method", "sampledChunkCount"));
+        private static final Map<Class<?>, Set<String>> LEFT_OUT =
+                Map.of(ScanSettings.class, Set.of("index"), Layout.class, Set.of("method", "sampledChunkCount"));
         /** Records whose fields that end in Low or High are ends of intervals and were not there at first. */
         private static final Set<Class<?>> INTERVALS = Set.of(Layout.class, Compression.class, Refcount.class);
 
@@ -233,7 +230,8 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         @Override
         public JsonInclude.Value findPropertyInclusion(Annotated annotated) {
-            return annotated instanceof AnnotatedMember member && isLeftOut(member.getDeclaringClass(), member.getName())
+            return annotated instanceof AnnotatedMember member
+                            && isLeftOut(member.getDeclaringClass(), member.getName())
                     ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.USE_DEFAULTS)
                     : JsonInclude.Value.empty();
         }

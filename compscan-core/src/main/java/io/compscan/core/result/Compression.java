@@ -134,14 +134,7 @@ public record Compression(
             List<Compressibility> compressibility) {
         Method method = superblockBytes > 0 ? Method.SUPERBLOCK : Method.SKETCH;
         return of(
-                compressor,
-                method,
-                superblockBytes,
-                scannedBytes,
-                uniqueBytes,
-                physicalBytes,
-                sample,
-                compressibility);
+                compressor, method, superblockBytes, scannedBytes, uniqueBytes, physicalBytes, sample, compressibility);
     }
 
     /**

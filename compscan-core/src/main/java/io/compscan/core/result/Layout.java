@@ -87,7 +87,8 @@ public record Layout(
         if (method == null) {
             LayoutChecks.chunkSizes(
                     chunking, chunkSizes, uniqueChunkCount, uniqueBytes, chunkCount - zeroChunkCount, nonZeroBytes);
-            LayoutChecks.refcounts(chunking, refcounts, uniqueChunkCount, uniqueBytes, duplicateChunkCount, nonZeroBytes);
+            LayoutChecks.refcounts(
+                    chunking, refcounts, uniqueChunkCount, uniqueBytes, duplicateChunkCount, nonZeroBytes);
         } else {
             Ratio.checkInterval("uniqueChunkCount", uniqueChunkCountLow, uniqueChunkCount, uniqueChunkCountHigh);
             Ratio.checkInterval("uniqueBytes", uniqueBytesLow, uniqueBytes, uniqueBytesHigh);

@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param chunksHigh the upper end, likewise
  */
 public record Refcount(
-        long references, long chunks, long bytes, @Nullable Long chunksLow, @Nullable Long chunksHigh) {
+        long references,
+        long chunks,
+        long bytes,
+        @Nullable Long chunksLow,
+        @Nullable Long chunksHigh) {
 
     /** A row that is known. */
     public Refcount(long references, long chunks, long bytes) {

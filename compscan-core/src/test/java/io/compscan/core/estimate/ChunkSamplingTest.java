@@ -68,8 +68,7 @@ class ChunkSamplingTest {
                 }
             }
             ChunkSampling sampling = new ChunkSampling(0.05);
-            ChunkSampling.TwoPhase phases =
-                    sampling.physical(all.count, all.lengths, sized.moments(), 65_537);
+            ChunkSampling.TwoPhase phases = sampling.physical(all.count, all.lengths, sized.moments(), 65_537);
             Interval[] intervals = {
                 sampling.count(all.count),
                 sampling.total(all.count, all.lengths, all.lengthSquares),

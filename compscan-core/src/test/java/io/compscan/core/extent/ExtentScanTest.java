@@ -142,8 +142,7 @@ class ExtentScanTest {
         missingBytes = 3 * 4096;
         EstimateResult result = run(new PassPlan(1, 0, Long.MAX_VALUE), new ArrayList<>());
         assertThat(result.errors()).hasSize(UNITS).allMatch(error -> error.unreadBytes() == missingBytes);
-        assertThat(result.layouts().get(0).uniqueBytes())
-                .isEqualTo((long) UNITS / 2 * (UNIT_BYTES - missingBytes));
+        assertThat(result.layouts().get(0).uniqueBytes()).isEqualTo((long) UNITS / 2 * (UNIT_BYTES - missingBytes));
     }
 
     @Test

@@ -49,8 +49,7 @@ class ProfileHonestyTest {
         int inside = 0;
         double bias = 0;
         for (int trial = 0; trial < TRIALS; trial++) {
-            Allocated estimate =
-                    allocated(allocation, SampleRule.atLeast(0.02), lengths, stored, uniqueBytes, random);
+            Allocated estimate = allocated(allocation, SampleRule.atLeast(0.02), lengths, stored, uniqueBytes, random);
             inside += estimate.lowBytes() <= truth && truth <= estimate.highBytes() ? 1 : 0;
             bias += ((double) estimate.bytes() / truth - 1) / TRIALS;
         }

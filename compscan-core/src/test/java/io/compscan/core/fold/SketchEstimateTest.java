@@ -30,7 +30,13 @@ class SketchEstimateTest {
     private static final int MOST_BYTES = 4096;
 
     private static final Scheme SCHEME = new Scheme(
-            "fixed:4096", MOST_BYTES, MOST_BYTES, "sha1", List.of("lz4", "none"), List.of(CompressSample.OFF, CompressSample.OFF), 0);
+            "fixed:4096",
+            MOST_BYTES,
+            MOST_BYTES,
+            "sha1",
+            List.of("lz4", "none"),
+            List.of(CompressSample.OFF, CompressSample.OFF),
+            0);
 
     /** The references to each chunk of some data. */
     private interface Kind {

@@ -69,9 +69,8 @@ class SketchIndexTest extends ChunkIndexContract {
     private static List<String> entries(ChunkIndex index) {
         List<String> lines = new ArrayList<>();
         lines.add(Double.toString(index.inclusionProbability()));
-        index.forEach((fingerprint, references, length, stored) ->
-                lines.add(HexFormat.of().formatHex(fingerprint) + " " + references + " " + length + " "
-                        + Arrays.toString(stored)));
+        index.forEach((fingerprint, references, length, stored) -> lines.add(HexFormat.of()
+                        .formatHex(fingerprint) + " " + references + " " + length + " " + Arrays.toString(stored)));
         return lines;
     }
 
@@ -108,8 +107,8 @@ class SketchIndexTest extends ChunkIndexContract {
             List<Thread> threads = new ArrayList<>();
             int length = shuffled.length / parts;
             for (int t = 0; t < parts; t++) {
-                int[] own = Arrays.copyOfRange(
-                        shuffled, t * length, t == parts - 1 ? shuffled.length : (t + 1) * length);
+                int[] own =
+                        Arrays.copyOfRange(shuffled, t * length, t == parts - 1 ? shuffled.length : (t + 1) * length);
                 Thread thread = new Thread(() -> add(shared, own));
                 thread.start();
                 threads.add(thread);
@@ -117,9 +116,13 @@ class SketchIndexTest extends ChunkIndexContract {
             for (Thread thread : threads) {
                 thread.join();
             }
-            assertThat(entries(shared).equals(expected)).as("one index, several threads").isTrue();
+            assertThat(entries(shared).equals(expected))
+                    .as("one index, several threads")
+                    .isTrue();
         }
-        assertThat(entries(merged(shuffled, parts, random)).equals(expected)).as("merged").isTrue();
+        assertThat(entries(merged(shuffled, parts, random)).equals(expected))
+                .as("merged")
+                .isTrue();
     }
 
     /** The sketches of some parts, merged in some tree. */
@@ -128,8 +131,9 @@ class SketchIndexTest extends ChunkIndexContract {
         int length = references.length / parts;
         for (int t = 0; t < parts; t++) {
             SketchIndex sketch = new SketchIndex(settings(1), ENTRIES);
-            add(sketch, Arrays.copyOfRange(
-                    references, t * length, t == parts - 1 ? references.length : (t + 1) * length));
+            add(
+                    sketch,
+                    Arrays.copyOfRange(references, t * length, t == parts - 1 ? references.length : (t + 1) * length));
             sketches.add(sketch);
         }
         while (sketches.size() > 1) {

@@ -64,8 +64,8 @@ public final class ChoosingIndex implements ChunkIndex {
         try {
             if (sketch == null) {
                 SketchIndex made = new SketchIndex(settings, entries);
-                exact.forEach((fingerprint, references, lengthBytes, stored) ->
-                        made.sketch().add(SampleLevels.key(fingerprint, 0, fingerprint.length), references, lengthBytes, stored));
+                exact.forEach((fingerprint, references, lengthBytes, stored) -> made.sketch()
+                        .add(SampleLevels.key(fingerprint, 0, fingerprint.length), references, lengthBytes, stored));
                 sketch = made;
                 exact.close();
             }

@@ -57,11 +57,7 @@ final class SketchEntries {
      * @param maxSizedKey the largest key, unsigned, whose stored sizes are shown
      */
     void forEach(
-            Lookup lookup,
-            int fingerprintBytes,
-            int compressorCount,
-            long maxSizedKey,
-            DistinctChunkVisitor visitor) {
+            Lookup lookup, int fingerprintBytes, int compressorCount, long maxSizedKey, DistinctChunkVisitor visitor) {
         byte[] fingerprint = new byte[fingerprintBytes];
         int[] stored = new int[compressorCount];
         for (long[] group : new long[][] {full, others}) {

@@ -24,11 +24,14 @@ public final class EstimateReport {
             line(out, "STOPPED: the figures are those of the last complete pass.");
             line(out, "");
         }
-        line(out, SafeText.oneLine("compscan " + result.toolVersion() + ": " + String.join(", ", result.paths()), WIDTH));
+        line(
+                out,
+                SafeText.oneLine("compscan " + result.toolVersion() + ": " + String.join(", ", result.paths()), WIDTH));
         line(out, "");
         line(
                 out,
-                Figures.human(result.scannedBytes()) + " of data, " + Figures.human(result.readBytes()) + " of it read ("
+                Figures.human(result.scannedBytes()) + " of data, " + Figures.human(result.readBytes())
+                        + " of it read ("
                         + Figures.percent(result.readBytes(), result.scannedBytes()) + "): "
                         + Figures.exact(result.sampledExtentCount()) + " of " + Figures.exact(result.extentCount())
                         + " extents of up to " + Figures.human(result.extentBytes()) + ".");
@@ -72,10 +75,7 @@ public final class EstimateReport {
                                     ? Figures.ratio(low)
                                     : Figures.interval(layout.reductionRatio(), low, high, "")));
         } else if (layout.method() != Method.EXACT) {
-            line(
-                    out,
-                    "  Reading " + Figures.percent(result.readBytes(), result.scannedBytes())
-                            + " cannot say more.");
+            line(out, "  Reading " + Figures.percent(result.readBytes(), result.scannedBytes()) + " cannot say more.");
         }
         if (layout.note() != null) {
             line(out, "  The interval is wide: " + layout.note() + ".");
@@ -94,7 +94,8 @@ public final class EstimateReport {
         String text = value.isEmpty() ? "between " + ends.replace(" to ", " and ") : value;
         line(
                 out,
-                String.format(Locale.ROOT, "  %-11s ", name) + text
+                String.format(Locale.ROOT, "  %-11s ", name)
+                        + text
                         + (value.isEmpty() || ends.isEmpty() ? "" : " (" + ends + ")"));
     }
 
@@ -103,7 +104,8 @@ public final class EstimateReport {
             return;
         }
         line(out, Figures.count(result.errors().size(), "path", "paths") + " could not be read:");
-        for (ReadError error : result.errors().subList(0, Math.min(ERRORS_SHOWN, result.errors().size()))) {
+        for (ReadError error : result.errors()
+                .subList(0, Math.min(ERRORS_SHOWN, result.errors().size()))) {
             line(out, SafeText.oneLine("  " + error.path() + ": " + error.reason(), WIDTH));
         }
     }

@@ -21,7 +21,7 @@ final class EstimateSection {
         }
         double probability = layout.uniqueChunkCount() == 0 ? 1 : (double) sampled / layout.uniqueChunkCount();
         lines.prose("A sketch counted " + Figures.exact(sampled) + " chunks, "
-                        + String.format(Locale.ROOT, "%.3g %%", 100 * probability) + " of the distinct ones:");
+                + String.format(Locale.ROOT, "%.3g %%", 100 * probability) + " of the distinct ones:");
         row(lines, "unique", layout.uniqueBytesLow(), layout.uniqueBytesHigh());
         row(lines, "duplicates", layout.duplicateBytesLow(), layout.duplicateBytesHigh());
         Double low = layout.dedupRatioLow();
@@ -34,19 +34,18 @@ final class EstimateSection {
                 .mapToLong(Refcount::chunks)
                 .sum();
         if (probability < 1) {
-            lines.prose("  ", "referenced once: ~" + Figures.exact(once)
+            lines.prose(
+                    "  ",
+                    "referenced once: ~" + Figures.exact(once)
                             + " chunks; a count of references that is not listed has at most "
                             + Figures.exact((long) Math.ceil(UNSEEN / probability)));
         }
     }
 
-    private static void row(
-            Lines lines,
-            String name,
-            @Nullable Long low,
-            @Nullable Long high) {
+    private static void row(Lines lines, String name, @Nullable Long low, @Nullable Long high) {
         if (low != null && high != null) {
-            lines.prose("  ", String.format(Locale.ROOT, "%-11s %s to %s", name, Figures.human(low), Figures.human(high)));
+            lines.prose(
+                    "  ", String.format(Locale.ROOT, "%-11s %s to %s", name, Figures.human(low), Figures.human(high)));
         }
     }
 }

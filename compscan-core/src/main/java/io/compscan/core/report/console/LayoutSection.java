@@ -136,7 +136,8 @@ final class LayoutSection {
                         + ": their ratio over all data, applied to the unique bytes."));
         if (variants.all().stream().anyMatch(variant -> variant.layout().isEstimated())) {
             lines.prose("~ estimated; in brackets the 95 % interval.");
-        } else if (variants.all().stream().anyMatch(variant -> variant.compression().sample() != null)) {
+        } else if (variants.all().stream()
+                .anyMatch(variant -> variant.compression().sample() != null)) {
             lines.prose("~ estimated from a random sample of the distinct chunks; in brackets the 95 % interval.");
         }
         lines.prose("Physical is before the target's own metadata and its rounding to allocation units.");

@@ -111,10 +111,11 @@ final class ReadingSection {
         lines.prose(
                 "Into     ",
                 Figures.count(all.size(), "container", "containers") + " of " + Figures.human(fileBytes)
-                + ": "
-                + formats.entrySet().stream()
-                        .map(format -> Figures.exact(format.getValue()) + " " + SafeText.oneLine(format.getKey()))
-                        .collect(Collectors.joining(", ")));
+                        + ": "
+                        + formats.entrySet().stream()
+                                .map(format ->
+                                        Figures.exact(format.getValue()) + " " + SafeText.oneLine(format.getKey()))
+                                .collect(Collectors.joining(", ")));
     }
 
     private static void addCount(List<String> parts, long number, String one, String many) {
