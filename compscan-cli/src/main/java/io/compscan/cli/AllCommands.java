@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 
 /** The top command with all its sub-commands, in the order in which help shows them. */
 @Command(
@@ -16,6 +17,7 @@ import picocli.CommandLine.Command;
             PlanCommand.class,
             DevicesCommand.class,
             GenerateCommand.class,
-            GenerateCompletion.class
+            GenerateCompletion.class,
+            HelpCommand.class
         })
 final class AllCommands extends Compscan {}

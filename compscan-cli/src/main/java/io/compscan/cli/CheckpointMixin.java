@@ -34,6 +34,7 @@ final class CheckpointMixin {
             "--overwrite",
             "--save",
             "--json",
+            "--details",
             "--quiet",
             "--readers",
             "--workers",
@@ -100,7 +101,7 @@ final class CheckpointMixin {
     }
 
     /** What was written behind the command's name. */
-    private List<String> arguments() {
+    List<String> arguments() {
         List<String> all = command.commandLine().getParseResult().expandedArgs();
         int name = all.indexOf(command.name());
         return all.subList(name + 1, all.size());

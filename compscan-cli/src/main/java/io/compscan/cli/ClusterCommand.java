@@ -117,7 +117,8 @@ public abstract class ClusterCommand implements Callable<Integer> {
 
     /** What was asked for, as the result shows it. */
     protected final ScanSettings settings(Source source, ScanOptions options) {
-        return sources.plan(source, options);
+        return sources.plan(source, options)
+                .withAsked(layout.asked(!options.profiles().isEmpty()));
     }
 
     /** The exception for a command line that is wrong; the line says why. */
@@ -132,7 +133,11 @@ public abstract class ClusterCommand implements Callable<Integer> {
         if (sets.isEmpty()) {
             Request request = request();
             outputs = output.prepare(false);
-            result = run(() -> scan(request));
+            ScanResult found = run(() -> scan(request));
+            result = found.withTiming(found.timing()
+                    .withOrigin(ScanOrigin.now(
+                            command.name(),
+                            command.commandLine().getParseResult().expandedArgs())));
         } else {
             if (!sources.paths().isEmpty()) {
                 throw usage("--sets and PATH exclude each other");
@@ -142,7 +147,7 @@ public abstract class ClusterCommand implements Callable<Integer> {
             result = run(() -> merge(sets, profiles));
         }
         output.deliver(
-                ConsoleReport.render(result),
+                ConsoleReport.render(result, output.screen()),
                 out -> ResultJson.write(result, out),
                 outputs,
                 directory -> directory.write(result));

@@ -12,13 +12,13 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         sortOptions = false,
-        usageHelpAutoWidth = true,
+        usageHelpWidth = HelpText.COLUMNS,
+        abbreviateSynopsis = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done",
@@ -58,7 +59,7 @@ public class Compscan implements Runnable {
      */
     static CommandLine commandLine(String... args) {
         for (Class<?> command : AllCommands.class.getAnnotation(Command.class).subcommands()) {
-            boolean knowsOthers = command == GenerateCompletion.class;
+            boolean knowsOthers = command == GenerateCompletion.class || command == HelpCommand.class;
             if (args.length > 0
                     && args[0].equals(command.getAnnotation(Command.class).name())
                     && !knowsOthers) {
@@ -82,7 +83,19 @@ public class Compscan implements Runnable {
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setParameterExceptionHandler(Compscan::onUsageError);
         commandLine.setExecutionExceptionHandler(Compscan::onFailure);
+        HelpText.install(commandLine);
         return commandLine;
+    }
+
+    /** Executes these words with the defaults of the environment on the process's own streams and returns the exit code. */
+    static int execute(String[] args, Map<String, String> environment) {
+        try {
+            String[] all = Defaults.apply(args, environment);
+            return execute(commandLine(all), all);
+        } catch (CommandFailure e) {
+            say(utf8(FileDescriptor.err), String.valueOf(e.getMessage()));
+            return e.exitCode();
+        }
     }
 
     /** Executes the command line on the process's own streams and returns the exit code. */
@@ -103,25 +116,14 @@ public class Compscan implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "a command is missing: scan, report, merge, diff, info, profiles, plan, devices or generate");
+                "a command is missing: scan, report, merge, diff, info, profiles, plan, estimate, devices or generate;"
+                        + " to begin, type: compscan scan DIR");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {
         CommandSpec command = e.getCommandLine().getCommandSpec();
-        String message = String.valueOf(e.getMessage());
-        for (OptionSpec option : command.options()) {
-            message = message.replace("'" + option.longestName() + "'", "'" + asTyped(option, args) + "'");
-        }
-        say(e.getCommandLine().getErr(), message + " (see '" + command.qualifiedName() + " --help')");
+        say(e.getCommandLine().getErr(), Mistakes.explain(e, args) + " (see '" + command.qualifiedName() + " --help')");
         return ExitCode.USAGE;
-    }
-
-    /** Which of an option's names to speak of: picocli takes the longest, people look for the one they wrote. */
-    private static String asTyped(OptionSpec option, String[] args) {
-        return Arrays.stream(option.names())
-                .filter(name -> Arrays.stream(args).anyMatch(arg -> arg.equals(name) || arg.startsWith(name + "=")))
-                .findFirst()
-                .orElse(option.longestName());
     }
 
     private static int onFailure(Exception e, CommandLine commandLine, ParseResult parsed) {

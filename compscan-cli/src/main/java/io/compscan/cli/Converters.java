@@ -34,8 +34,8 @@ final class Converters {
 
     /** Whole numbers in ASCII: Java itself takes the digits of all scripts. */
     static final class Whole {
-        static final ITypeConverter<Integer> INT = text -> convert(text, "an int", Integer::valueOf);
-        static final ITypeConverter<Long> LONG = text -> convert(text, "a long", Long::valueOf);
+        static final ITypeConverter<Integer> INT = text -> convert(text, "a whole number", Integer::valueOf);
+        static final ITypeConverter<Long> LONG = text -> convert(text, "a whole number", Long::valueOf);
 
         private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]{1,19}");
 

@@ -62,7 +62,7 @@ final class DiffCommand implements Callable<Integer> {
             throw SetInputs.failure(e);
         }
         output.deliver(
-                DiffReport.render(result),
+                DiffReport.render(result, output.screen()),
                 out -> SetJson.write(result, out),
                 outputs,
                 directory -> directory.write(result));

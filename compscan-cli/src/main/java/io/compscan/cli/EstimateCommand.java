@@ -94,7 +94,7 @@ final class EstimateCommand implements Callable<Integer> {
         }
         Schemes schemes = schemes();
         PrintWriter stderr = spec.commandLine().getErr();
-        ExtentScan scan = new ExtentScan(sources.source(null), schemes, plan, threads, extentBytes);
+        ExtentScan scan = new ExtentScan(sources.source(), schemes, plan, threads, extentBytes);
         EstimateResult result;
         try {
             result = Interrupts.whileEstimating(

@@ -141,6 +141,11 @@ final class GenerateCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print what a scan must find as JSON, as in the file.")
     private boolean json;
 
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print nothing but why the command failed.")
+    private boolean quiet;
+
     /** A share as {@code 10%} or {@code 0.1}. */
     static final class Share implements ITypeConverter<BigDecimal> {
         @Override
@@ -176,7 +181,11 @@ final class GenerateCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.FAILED, "--truth: " + e.getMessage());
         }
         PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(json ? found.toJson() : describe(found, truthFile, seconds));
+        if (json) {
+            stdout.print(found.toJson());
+        } else if (!quiet) {
+            stdout.print(describe(found, truthFile, seconds));
+        }
         OutputMixin.flush(stdout);
         return ExitCode.OK;
     }

@@ -67,7 +67,7 @@ final class InfoCommand implements Callable<Integer> {
                 set.verify();
             }
             if (!export) {
-                stdout.print(SetReport.render(set.info()));
+                stdout.print(SetReport.render(set.info(), Terminal.screen(true)));
                 if (verify) {
                     stdout.print("\nVerified: every byte is as it was written.\n");
                 }

@@ -1,7 +1,7 @@
 package io.compscan.cli;
 
 import io.compscan.core.source.Source;
-import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.HiddenOutputs;
 import io.compscan.core.source.view.JoinedSource;
 import io.compscan.core.source.view.SourceContext;
 import io.compscan.core.source.view.SourceProvider;
@@ -79,9 +79,10 @@ final class IntoMixin {
     /**
      * The source that the options name.
      *
-     * @param hidden a directory that the scan itself writes to, null if there is none
+     * @param hidden what the scan itself writes
+     * @param hasCheckpoints whether the scan is to go on where it was interrupted
      */
-    Source source(SourceMixin sources, @Nullable Path hidden) throws CommandFailure {
+    Source source(SourceMixin sources, HiddenOutputs hidden, boolean hasCheckpoints) throws CommandFailure {
         Set<View.Kind> kinds = kinds();
         List<SourceProvider> providers = new ArrayList<>();
         boolean hasSchemes =
@@ -90,7 +91,7 @@ final class IntoMixin {
             if (!imageParents.isEmpty()) {
                 throw new ParameterException(command.commandLine(), "--image-parents goes with --into");
             }
-            return sources.source(hidden);
+            return SourceMixin.hiding(sources.source(), hidden);
         }
         if (sources.stdin()) {
             throw new ParameterException(command.commandLine(), "--into and --stdin exclude each other");
@@ -98,7 +99,7 @@ final class IntoMixin {
         checkParents();
         boolean hasStreams =
                 kinds.contains(View.Kind.ARCHIVES) || sources.paths().stream().anyMatch(this::isArchive);
-        if (hidden != null && hasStreams) {
+        if (hasCheckpoints && hasStreams) {
             throw new ParameterException(
                     command.commandLine(),
                     "--checkpoint and archives exclude each other: a compressed stream cannot be read on from its middle");
@@ -141,12 +142,12 @@ final class IntoMixin {
     private final class Locations {
 
         private final SourceMixin sources;
-        private final @Nullable Path hidden;
+        private final HiddenOutputs hidden;
         private final Views all;
         private final Views wanted;
         private final List<SourceProvider> providers;
 
-        Locations(SourceMixin sources, @Nullable Path hidden, Views all, Views wanted, List<SourceProvider> providers) {
+        Locations(SourceMixin sources, HiddenOutputs hidden, Views all, Views wanted, List<SourceProvider> providers) {
             this.sources = sources;
             this.hidden = hidden;
             this.all = all;
@@ -191,10 +192,9 @@ final class IntoMixin {
         /** The files and directories of these names; null stands for what the command line lacks. */
         Source tree(@Nullable List<String> names) throws CommandFailure {
             if (names == null) {
-                return sources.source(hidden);
+                return SourceMixin.hiding(sources.source(), hidden);
             }
-            FileTreeSource tree = sources.tree(names).reaching(imageParents);
-            return hidden == null ? tree : tree.hiding(hidden);
+            return sources.tree(names).reaching(imageParents).hiding(hidden);
         }
 
         Source viewed(Source source) {

@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.ByteSize;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
@@ -9,6 +10,7 @@ import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
+import io.compscan.core.result.ScanSettings.Asked;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
@@ -92,10 +94,25 @@ final class LayoutMixin {
             schemes.cut(chunkers(), compressors());
         }
         requireOneOfSuperblockAndProfile(profiles);
+        requireLargeSuperblock();
         return ScanOptions.of(schemes.sample(compressSample())
                 .superblockBytes(superblockBytes)
                 .profiles(profiles)
                 .build());
+    }
+
+    /**
+     * What the command line names, as a result keeps it.
+     *
+     * @param hasProfiles whether target systems decide where nothing is named
+     */
+    Asked asked(boolean hasProfiles) {
+        if (!isAsked() && hasProfiles) {
+            return new Asked(List.of(), List.of());
+        }
+        return new Asked(
+                chunkers().stream().map(Chunker::name).toList(),
+                compressors().stream().map(CompressorSpec::name).toList());
     }
 
     /** The chunkers, each once. */
@@ -120,6 +137,17 @@ final class LayoutMixin {
             throw new ParameterException(
                     command.commandLine(),
                     "--superblock and --profile exclude each other: a profile says what its system compresses");
+        }
+    }
+
+    /** A superblock that is smaller than every chunk would change nothing. */
+    private void requireLargeSuperblock() {
+        if (superblockBytes > 0 && chunkers().stream().allMatch(chunker -> superblockBytes < chunker.maxChunkBytes())) {
+            Chunker first = chunkers().get(0);
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--superblock: " + ByteSize.format(superblockBytes) + " is smaller than the chunks of "
+                            + first.name() + ", which are up to " + ByteSize.format(first.maxChunkBytes()) + " long");
         }
     }
 

@@ -18,6 +18,6 @@ public final class Main {
         Thread preparation = new Thread(ScanRun::warmUp, "compscan-prepare");
         preparation.setDaemon(true);
         preparation.start();
-        System.exit(Compscan.execute(Compscan.commandLine(args), args));
+        System.exit(Compscan.execute(args, System.getenv()));
     }
 }

@@ -57,7 +57,7 @@ final class MergeCommand implements Callable<Integer> {
             throw SetInputs.failure(e);
         }
         output.deliver(
-                MergeReport.render(result),
+                MergeReport.render(result, output.screen()),
                 out -> SetJson.write(result, out),
                 outputs,
                 directory -> directory.write(result));

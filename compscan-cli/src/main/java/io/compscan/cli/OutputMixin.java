@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
+import io.compscan.core.report.console.Screen;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -29,6 +30,19 @@ final class OutputMixin {
 
     @Option(names = "--json", description = "Print the JSON document instead of the report.")
     private boolean json;
+
+    @Option(names = "--details", description = "Print every table, not only what most people ask first.")
+    private boolean details;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print no report and no messages but why the command failed.")
+    private boolean quiet;
+
+    /** What the report is written for. */
+    Screen screen() {
+        return Terminal.screen(details);
+    }
 
     boolean overwrite() {
         return overwrite;
@@ -70,7 +84,7 @@ final class OutputMixin {
     }
 
     /**
-     * Shows an outcome on standard output, and writes it to the directory if there is one.
+     * Shows an outcome on standard output, unless that is to be quiet, and writes it to the directory if there is one.
      *
      * @param report as text for a person
      * @param document as JSON
@@ -83,7 +97,7 @@ final class OutputMixin {
         try {
             if (json) {
                 document.write(new StandardOutput(stdout));
-            } else {
+            } else if (!quiet) {
                 stdout.print(report);
             }
             stdout.flush();

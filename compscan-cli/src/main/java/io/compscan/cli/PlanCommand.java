@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import io.compscan.core.forecast.CapacityForecast;
 import io.compscan.core.report.CsvReports;
+import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.PlanJson;
 import io.compscan.core.report.console.CapacityReport;
@@ -10,6 +11,7 @@ import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.InlineResult;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.answer.Headline;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -46,12 +48,18 @@ final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--profile",
             paramLabel = "NAME",
-            description = "The target system, one of those that the scan was given by --profile (default: none, but the"
-                    + " first chunking with its first compressor).")
+            description =
+                    "The target system, one of those that the scan was given by --profile (default: the first of them;"
+                            + " without any, the first chunking with its first compressor).")
     private @Nullable String profile;
 
     @Option(names = "--json", description = "Print a JSON document instead of the report.")
     private boolean json;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print no messages but why the command failed.")
+    private boolean quiet;
 
     @ArgGroup(validate = false, heading = "%nGrowth:%n")
     private GrowthOptions growth = new GrowthOptions();
@@ -84,6 +92,13 @@ final class PlanCommand implements Callable<Integer> {
         }
         ScanResult result = ResultFile.read(file);
         Footprint today = footprint(result);
+        if (profile == null && result.profiles().size() > 1 && !quiet) {
+            Compscan.say(
+                    spec.commandLine().getErr(),
+                    "this plan is for " + today.title() + ", the first of "
+                            + Figures.count(result.profiles().size(), "system", "systems")
+                            + " in the result; --profile names another");
+        }
         CapacityResult plan;
         try {
             plan = CapacityForecast.of(result, today, growth.assumptions(), growth.years);
@@ -97,7 +112,7 @@ final class PlanCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, "--csv: " + e.getMessage());
         }
-        return show(CapacityReport.render(plan), out -> PlanJson.write(plan, out));
+        return show(CapacityReport.render(plan, Terminal.screen(true)), out -> PlanJson.write(plan, out));
     }
 
     private int planInline() throws CommandFailure {
@@ -105,7 +120,7 @@ final class PlanCommand implements Callable<Integer> {
             throw usage("--profile goes without --reduction: either says what is left");
         }
         InlineResult plan = nodes.plan(this, file == null ? null : ResultFile.read(file));
-        return show(InlineReport.render(plan), out -> PlanJson.write(plan, out));
+        return show(InlineReport.render(plan, Terminal.screen(true)), out -> PlanJson.write(plan, out));
     }
 
     private void writeCsv(CapacityResult plan, Path place) throws IOException {
@@ -135,7 +150,7 @@ final class PlanCommand implements Callable<Integer> {
     /** What is left of the data on the target that was asked for. */
     Footprint footprint(ScanResult result) {
         try {
-            return profile == null ? Footprint.of(result) : Footprint.of(result, profile);
+            return profile == null ? Headline.of(result).first() : Footprint.of(result, profile);
         } catch (IllegalArgumentException e) {
             throw usage((profile == null ? "RESULT: " : "--profile: ") + e.getMessage());
         }

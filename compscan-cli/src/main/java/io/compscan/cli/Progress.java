@@ -21,8 +21,6 @@ final class Progress implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 500;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RATE_HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(3);
-    /** Longer than for the rate: the time left is worth a guess only if it does not jump with every large file. */
-    private static final long LEFT_HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final Supplier<ScanProgress> scan;
     private final PrintWriter err;
@@ -30,7 +28,7 @@ final class Progress implements AutoCloseable {
     private final SpillNotice spillNotice;
     private final long startNanos;
     private final Speed reading;
-    private final Speed doing;
+    private final TimeLeft timeLeft;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -53,7 +51,7 @@ final class Progress implements AutoCloseable {
         this.opening = opening;
         startNanos = nowNanos;
         reading = new Speed(RATE_HALF_LIFE_NANOS, nowNanos);
-        doing = new Speed(LEFT_HALF_LIFE_NANOS, nowNanos);
+        timeLeft = new TimeLeft(nowNanos);
     }
 
     /** Starts to show progress, as suits where standard error goes. */
@@ -112,7 +110,8 @@ final class Progress implements AutoCloseable {
                 return;
             }
             reading.update(nowNanos, progress.readBytes());
-            doing.update(nowNanos, progress.doneBytes());
+            boolean ends = progress.allFound() && progress.sizeKnown();
+            timeLeft.update(nowNanos, progress.doneBytes(), ends ? progress.foundBytes() - progress.doneBytes() : -1);
             long elapsedNanos = nowNanos - startNanos;
             if (elapsedNanos < PATIENCE_NANOS) {
                 return;
@@ -120,7 +119,7 @@ final class Progress implements AutoCloseable {
             if (display == null) {
                 display = opening.get();
             }
-            display.show(elapsedNanos, new ProgressText(progress, reading.perSecond(), doing.perSecond()));
+            display.show(elapsedNanos, new ProgressText(progress, reading.perSecond(), timeLeft.text()));
         } finally {
             lock.unlock();
         }

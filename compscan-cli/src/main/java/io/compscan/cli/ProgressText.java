@@ -7,13 +7,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a scan is, in words: ASCII, the same in every locale.
  *
  * <pre>
- *   3.21 GiB of 12.4 GiB (25 %), 312 MiB/s, 0:30 left, 1,234 of 5,678 files, no errors, reduction ~2.31, index 45.2 MiB
- *   3.21/12.4 GiB 312 MiB/s 0:30 left 1,234 files 0 errors ~2.31:1 idx 45.2 MiB
+ *   3.21 GiB of 12.4 GiB (25 %), 312 MiB/s, 30 s left, 1,234 of 5,678 files, no errors, reduction ~2.31, index 45.2 MiB
+ *   3.21/12.4 GiB 312 MiB/s 30 s left 1,234 files 0 errors ~2.31:1 idx 45.2 MiB
  * </pre>
  *
  * <p>As long as not all is found, {@code so far} marks the total and nothing is said of the time left. {@code ~} marks what is
@@ -21,9 +22,12 @@ import java.util.function.Function;
  *
  * @param progress how far it is
  * @param readBytesPerSecond how fast it reads
- * @param doneBytesPerSecond how fast it comes nearer to its end, which skipping holes does, too
+ * @param timeLeft such as {@code 5 min left}; null where nothing can be said
  */
-record ProgressText(ScanProgress progress, double readBytesPerSecond, double doneBytesPerSecond) {
+record ProgressText(
+        ScanProgress progress,
+        double readBytesPerSecond,
+        @Nullable String timeLeft) {
 
     /**
      * A part of the text.
@@ -70,9 +74,8 @@ record ProgressText(ScanProgress progress, double readBytesPerSecond, double don
         long leftBytes = progress.foundBytes() - progress.doneBytes();
         if (ends && leftBytes <= 0) {
             parts.add(new Part("finishing", "finishing", 5));
-        } else if (ends && doneBytesPerSecond >= 1) {
-            String left = clock(Math.round(leftBytes / doneBytesPerSecond)) + " left";
-            parts.add(new Part(left, left, 5));
+        } else if (ends && timeLeft != null) {
+            parts.add(new Part(timeLeft, timeLeft, 5));
         }
         String done = Figures.exact(progress.doneFiles());
         String tightFiles = done + (progress.doneFiles() == 1 ? " file" : " files");

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,6 +41,9 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--overwrite", description = "With --html or --csv: replace what is there.")
     private boolean overwrite;
 
+    @Mixin
+    private DetailsMixin details;
+
     @Override
     public Integer call() throws CommandFailure {
         if (overwrite && html == null && csv == null) {
@@ -56,7 +60,7 @@ final class ReportCommand implements Callable<Integer> {
             }
         }
         if (html == null && csv == null) {
-            stdout.print(ConsoleReport.render(result));
+            stdout.print(ConsoleReport.render(result, details.screen()));
         }
         OutputMixin.flush(stdout);
         return ExitCode.OK;

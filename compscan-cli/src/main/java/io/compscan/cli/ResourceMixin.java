@@ -1,12 +1,14 @@
 package io.compscan.cli;
 
 import io.compscan.core.read.Throttle;
+import io.compscan.core.report.Figures;
 import io.compscan.core.scan.AvailableMemory;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.SpillSpace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -96,14 +98,28 @@ final class ResourceMixin {
         }
     }
 
-    IndexMemory memory() {
+    /** @param warning takes a line where the machine has less memory than was asked for */
+    IndexMemory memory(Consumer<String> warning) {
         if (mapListSize < 8 || mapListSize > 512) {
             throw usage("--map-list-size: " + mapListSize + " is not in 8 to 512");
         }
-        return new IndexMemory(
-                mapMemoryBytes == null ? Math.max(LEAST_MAP_MEMORY_BYTES, AvailableMemory.bytes() / 2) : mapMemoryBytes,
-                mapListSize,
-                spillSpace());
+        return new IndexMemory(budgetBytes(warning), mapListSize, spillSpace());
+    }
+
+    private long budgetBytes(Consumer<String> warning) {
+        long availableBytes = AvailableMemory.bytes();
+        if (mapMemoryBytes == null) {
+            return Math.max(LEAST_MAP_MEMORY_BYTES, availableBytes / 2);
+        }
+        long totalBytes = AvailableMemory.totalBytes();
+        if (mapMemoryBytes <= totalBytes) {
+            return mapMemoryBytes;
+        }
+        warning.accept("--map-memory " + Figures.human(mapMemoryBytes) + ": this machine has "
+                + Figures.human(totalBytes) + ", so the index takes at most the " + Figures.human(availableBytes)
+                + " that are available, and then "
+                + (spillLimitBytes != null && spillLimitBytes == 0 ? "the scan stops early" : "goes on on disk"));
+        return availableBytes;
     }
 
     private SpillSpace spillSpace() {

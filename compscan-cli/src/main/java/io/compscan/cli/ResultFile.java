@@ -20,6 +20,16 @@ final class ResultFile {
      */
     static ScanResult read(Path place) throws CommandFailure {
         Path document = Files.isDirectory(place) ? place.resolve("result.json") : place;
+        FileKind kind =
+                Files.isRegularFile(document) && Files.isReadable(document) ? FileKind.of(document) : FileKind.JSON;
+        if (kind == FileKind.SET) {
+            throw FileKind.failure(
+                    document, "a fingerprint set; to show it, type: compscan info " + PathName.of(document));
+        }
+        if (kind == FileKind.OTHER) {
+            throw FileKind.failure(
+                    document, "is not a result; give it the result.json or the directory of 'compscan scan --out'");
+        }
         try {
             return ResultJson.read(document);
         } catch (ResultFormatException e) {

@@ -7,28 +7,21 @@ import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.read.task.StopReason;
-import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
-import io.compscan.core.report.OutputException;
-import io.compscan.core.report.ResultJson;
-import io.compscan.core.report.console.ConsoleReport;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
-import io.compscan.core.result.Totals;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.scan.Spilling;
-import io.compscan.core.set.HostName;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +34,17 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code compscan scan}. */
-@Command(name = "scan", description = "Reads data and tells how much would remain of it.")
+@Command(
+        name = "scan",
+        description = "Reads data and tells how much storage it would take after deduplication and compression.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  compscan scan /srv/vm",
+            "  compscan scan /srv/vm --profile vdo,zfs-lz4-128k --html report.html",
+            "  compscan scan /srv/vm --chunk 4k,32k,fastcdc:16k --compress lz4,zstd",
+            "  compscan scan /dev/sdb --checkpoint state, then: compscan scan --resume state",
+            "  zcat backup.gz | compscan scan --stdin --json"
+        })
 final class ScanCommand implements Callable<Integer> {
 
     private static final long OUT_OF_HEAP_PAUSE_MILLIS = 500;
@@ -76,56 +79,37 @@ final class ScanCommand implements Callable<Integer> {
     @Mixin
     private IndexMixin index;
 
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "DIR",
-            description = "Write result.json and the CSV files to this directory.")
-    private @Nullable Path out;
+    @Mixin
+    private ScanOutputMixin output;
 
-    @Option(
-            names = "--save",
-            paramLabel = "FILE",
-            description = "Write what was found as a fingerprint set, for merge, diff and info.")
-    private @Nullable Path save;
-
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description =
-                    "Write a page for a browser, in one file that needs nothing else; - prints it instead of the report.")
-    private @Nullable Path html;
-
-    @Option(
-            names = "--overwrite",
-            description = "With --out, --save or --html: replace what an earlier scan has written there.")
-    private boolean overwrite;
-
-    @Option(names = "--json", description = "Print result.json instead of the report.")
-    private boolean json;
-
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Say nothing on standard error but why the scan failed.")
-    private boolean quiet;
+    @Option(names = HelpText.HELP_ALL, description = "Show all options, also those that few people need.")
+    private boolean helpAll;
 
     /** The checkpoint that the scan goes on from, where its arguments have come from there. */
     private @Nullable Checkpoint last;
 
+    /** The arguments of the scan that goes on and those given now; null if it starts anew. */
+    private @Nullable List<String> resumedArguments;
+
     @Override
     public Integer call() throws CommandFailure, ScanException, InterruptedException, IOException {
+        if (helpAll) {
+            spec.commandLine().usage(spec.commandLine().getOut());
+            return ExitCode.OK;
+        }
         Path resumed = checkpoint.resumed();
         if (resumed != null && last == null) {
             return resume(resumed);
         }
-        if (overwrite && out == null && save == null && html == null) {
-            throw new ParameterException(spec.commandLine(), "--overwrite goes with --out, --save or --html");
-        }
-        if (json && HtmlOutput.isStandardOutput(html)) {
-            throw new ParameterException(spec.commandLine(), "--json and --html - exclude each other");
-        }
-        Source source = into.source(sources, checkpoint.directory());
+        output.check();
+        boolean hasCheckpoints = checkpoint.directory() != null;
+        Source source = into.source(sources, output.hidden(checkpoint.directory()), hasCheckpoints);
+        PrintWriter stderr = spec.commandLine().getErr();
         ScanOptions options = options();
-        ScanSettings plan = sources.plan(source, options).withInto(into.names()).withIndex(index.setting());
+        ScanSettings plan = sources.plan(source, options)
+                .withInto(into.names())
+                .withIndex(index.setting())
+                .withAsked(layout.asked(!options.profiles().isEmpty()));
         refuseWhatNeedsEveryChunk(options);
         if (profile.hasFiles() && checkpoint.directory() != null) {
             throw new ParameterException(
@@ -133,15 +117,15 @@ final class ScanCommand implements Callable<Integer> {
                     "--checkpoint and --profile-file exclude each other: the file may change before the scan goes on");
         }
         checkpoint.requireResumable(source, plan, last);
-        PrintWriter stderr = spec.commandLine().getErr();
+        boolean goesOn = last != null;
         try (CheckpointDirectory checkpoints = checkpoint.open();
                 Accelerator device = acceleration.open(options.schemes(), this::talk);
-                SetWriter set = prepareSet(options);
-                HtmlOutput page = html == null ? null : HtmlOutput.prepare(html, overwrite || last != null)) {
+                SetWriter set = output.prepareSet(options, goesOn);
+                HtmlOutput page = output.preparePage(goesOn)) {
+            OutputDirectory outputs = output.prepareDirectory(goesOn);
             ScanRequest request = index.on(ScanRequest.of(source, options, plan), options)
                     .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr))
                     .withAccelerator(AcceleratorMixin.plan(device, this::talk));
-            OutputDirectory outputs = prepareOutputs();
             ScanRun scan = open(set == null ? request : request.withChunkVisitors(set::scheme));
             return call(scan, outputs, page, set, checkpoints);
         }
@@ -149,14 +133,14 @@ final class ScanCommand implements Callable<Integer> {
 
     /** A line to the person at the terminal, unless nothing is to be said. */
     private void talk(String line) {
-        if (!quiet) {
+        if (!output.isQuiet()) {
             Compscan.say(spec.commandLine().getErr(), line);
         }
     }
 
     private void refuseWhatNeedsEveryChunk(ScanOptions options) {
         index.check();
-        index.refuse(save == null ? null : "--save");
+        index.refuse(output.savesSet() ? "--save" : null);
         index.refuse(checkpoint.directory() == null ? null : "--checkpoint");
         index.refuse(options.perFile().enabled() ? "--per-file" : null);
         boolean hasRate = options.schemes().compressSample().kind() == CompressSample.Kind.RATE;
@@ -180,6 +164,7 @@ final class ScanCommand implements Callable<Integer> {
                 .setOut(spec.commandLine().getOut())
                 .setErr(spec.commandLine().getErr());
         List<String> arguments = checkpoint.resumedArguments(command.last);
+        command.resumedArguments = arguments;
         commandLine.parseArgs(arguments.toArray(String[]::new));
         return command.call();
     }
@@ -193,36 +178,19 @@ final class ScanCommand implements Callable<Integer> {
             throws CommandFailure, ScanException, InterruptedException, IOException {
         resources.lowerPriority();
         PrintWriter stderr = spec.commandLine().getErr();
-        ScanOutcome outcome = run(scan, stderr);
+        List<String> arguments = resumedArguments == null ? checkpoint.arguments() : resumedArguments;
+        ScanOutcome outcome = run(scan, stderr).withOrigin(ScanOrigin.now("scan", arguments));
         ScanResult result = outcome.result();
         PrintWriter stdout = spec.commandLine().getOut();
-        if (json) {
-            ResultJson.write(result, stdout);
-        } else if (!HtmlOutput.isStandardOutput(html)) {
-            stdout.print(ConsoleReport.render(result));
-        }
-        stdout.flush();
-        try {
-            if (outputs != null) {
-                write(outputs, result);
-            }
-            if (page != null) {
-                page.write(result, stdout);
-            }
-        } finally {
-            // A set without some of the chunks would be taken for that of other data.
-            if (set != null && result.indexDamage() == null) {
-                save(set, outcome);
-            }
-        }
-        if (json && !quiet) {
-            warn(result.totals(), stderr);
+        output.deliver(outcome, outputs, page, set, stdout);
+        if (!output.isQuiet()) {
+            output.warn(result.totals(), stderr);
         }
         boolean stdoutFailed = !StandardOutput.isSafe(stdout);
         if (checkpoints != null) {
             if (!result.partial() && !stdoutFailed) {
                 discard(checkpoints, stderr);
-            } else if (!quiet && result.indexDamage() == null) {
+            } else if (!output.isQuiet() && result.indexDamage() == null) {
                 Compscan.say(stderr, "to go on: compscan scan --resume " + PathName.of(checkpoints.path()));
             }
         }
@@ -241,21 +209,9 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
-    /** The report says it where the person who reads it sees it; a document is read by a program. */
-    private void warn(Totals totals, PrintWriter stderr) {
-        if (totals.unreadPathCount() > 0) {
-            String where = out == null ? "" : " and in " + out.resolve("errors.csv");
-            Compscan.say(
-                    stderr,
-                    Figures.count(totals.unreadPathCount(), "path", "paths") + " could not be read, "
-                            + Figures.count(totals.unreadBytes(), "byte", "bytes")
-                            + "; each is listed with its reason under \"errors\"" + where);
-        }
-    }
-
     private ScanOutcome run(ScanRun scan, PrintWriter stderr)
             throws CommandFailure, ScanException, InterruptedException {
-        try (Progress progress = quiet ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
+        try (Progress progress = output.isQuiet() ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
             return Interrupts.whileRunning(scan, progress);
         } catch (ScanException e) {
             if (e.getCause() instanceof WrongResultException wrong) {
@@ -274,19 +230,7 @@ final class ScanCommand implements Callable<Integer> {
                 .withPerFile(perFile.selection())
                 .withThreads(resources.readers(), resources.workers())
                 .withRate(resources.rateBytesPerSecond())
-                .withMemory(resources.memory());
-    }
-
-    /** Before hours of reading, not after them: can the outputs be written? */
-    private @Nullable OutputDirectory prepareOutputs() throws CommandFailure {
-        if (out == null) {
-            return null;
-        }
-        try {
-            return OutputDirectory.prepare(out, overwrite || last != null);
-        } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
-        }
+                .withMemory(resources.memory(this::talk));
     }
 
     /** A directory that was named must be good for it before hours of reading, not after them. */
@@ -295,30 +239,6 @@ final class ScanCommand implements Callable<Integer> {
             return ScanRun.open(request);
         } catch (ScanException e) {
             throw new CommandFailure(ExitCode.FAILED, "--spill-dir: " + e.getMessage());
-        }
-    }
-
-    private @Nullable SetWriter prepareSet(ScanOptions options) throws CommandFailure {
-        try {
-            return save == null ? null : SetWriter.create(save, overwrite || last != null, options.schemes());
-        } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
-        }
-    }
-
-    private static void save(SetWriter set, ScanOutcome outcome) throws CommandFailure {
-        try {
-            set.finish(outcome.result(), outcome.superblocks(), HostName.find(), Instant.now());
-        } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
-        }
-    }
-
-    private static void write(OutputDirectory outputs, ScanResult result) throws CommandFailure {
-        try {
-            outputs.write(result);
-        } catch (OutputException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
         }
     }
 
@@ -331,7 +251,7 @@ final class ScanCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "the index could not be read back, so what depends on distinct chunks is an upper bound"
-                            + (save == null ? "" : " and no set was saved") + ": " + damage);
+                            + (output.savesSet() ? " and no set was saved" : "") + ": " + damage);
         }
         if (outcome.stopReason() == StopReason.INDEX_FULL) {
             Spilling spilling = outcome.spilling();

@@ -18,7 +18,19 @@ final class SetInputs {
     static void check(List<Path> files) throws CommandFailure {
         for (Path file : files) {
             if (Files.isDirectory(file)) {
-                throw new CommandFailure(ExitCode.FAILED, PathName.of(file) + ": a directory, not a fingerprint set");
+                throw FileKind.failure(file, "a directory, not a fingerprint set");
+            }
+            if (!Files.isRegularFile(file)) {
+                continue;
+            }
+            switch (FileKind.of(file)) {
+                case RESULT ->
+                    throw FileKind.failure(
+                            file,
+                            "a result, not a fingerprint set; to show it, type: compscan report " + PathName.of(file));
+                case JSON, OTHER ->
+                    throw FileKind.failure(file, "not a fingerprint set, as 'compscan scan --save FILE' writes it");
+                case SET -> {}
             }
         }
     }

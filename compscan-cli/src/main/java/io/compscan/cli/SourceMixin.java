@@ -10,6 +10,7 @@ import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.StreamSource;
 import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.HiddenOutputs;
 import io.compscan.core.source.file.PageCachePolicy;
 import io.compscan.core.source.file.WalkOptions;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -113,12 +113,8 @@ final class SourceMixin {
                 .withProfiles(options.profiles().stream().map(Profile::name).toList());
     }
 
-    /**
-     * The source that the options name.
-     *
-     * @param hidden a directory that the scan itself writes to and that must not be part of it, null if there is none
-     */
-    Source source(@Nullable Path hidden) throws CommandFailure {
+    /** The source that the options name. */
+    Source source() throws CommandFailure {
         if (stdin == !paths.isEmpty()) {
             throw usage(stdin ? "--stdin and PATH exclude each other" : "PATH is missing: what is to be scanned?");
         }
@@ -126,8 +122,12 @@ final class SourceMixin {
             refuseEndless("standard input", STANDARD_INPUT);
             return StreamSource.of("-", () -> System.in);
         }
-        FileTreeSource tree = tree(paths);
-        return hidden == null ? tree : tree.hiding(hidden);
+        return tree(paths);
+    }
+
+    /** The source without what the scan itself writes. */
+    static Source hiding(Source source, HiddenOutputs outputs) {
+        return source instanceof FileTreeSource tree ? tree.hiding(outputs) : source;
     }
 
     /** The files and directories of these names, below which the options hold. */

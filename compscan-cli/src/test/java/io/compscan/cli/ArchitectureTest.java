@@ -353,7 +353,7 @@ class ArchitectureTest {
             .that()
             .haveNameNotMatching("io.compscan.core.scan.ScanSession.*")
             .and()
-            .doNotBelongToAnyOf(SetMerge.class, ScanCommand.class)
+            .doNotBelongToAnyOf(SetMerge.class, ScanOrigin.class, ScanOutputMixin.class)
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

@@ -55,6 +55,7 @@ class HouseTest {
             "ScanResult",
             "ScanSettings",
             "Setting",
+            "Timing",
             "Totals",
             "Year");
 

@@ -28,6 +28,9 @@ class PlanCommandTest {
     private Path dir;
 
     private static Path scanned;
+    /** The same without a target system. */
+    private static Path plain;
+
     private static JsonNode result;
 
     private Path out = scanned;
@@ -47,6 +50,8 @@ class PlanCommandTest {
         // The rest is as it would be of a target system and of a scan of ten seconds.
         ObjectNode timing = (ObjectNode) result.get("timing");
         timing.put("scannedBytesPerSecond", 60_000_000).put("workers", 3).put("elapsedNanos", 10_000_000_000L);
+        plain = Files.createDirectory(shared.resolve("plain"));
+        Files.writeString(plain.resolve("result.json"), result.toString(), StandardCharsets.UTF_8);
         ObjectNode vdo = ((ObjectNode) result).withArray("profiles").addObject();
         vdo.put("profile", "vdo").put("title", "VDO").put("source", "https://example.org");
         vdo.putArray("deviations");
@@ -76,7 +81,8 @@ class PlanCommandTest {
     }
 
     @Test
-    void growsWhatTheFirstCompressorLeaves() {
+    void growsWhatTheFirstCompressorLeavesWhereThereIsNoSystem() {
+        out = plain;
         JsonNode plan = json(plan("--growth 50% --years 2 --headroom 20% --price 1000000 --json"));
         assertThat(plan.at("/format").asText()).isEqualTo("compscan-plan");
         assertThat(plan.at("/today/allocatedBytes").asLong())
@@ -88,6 +94,12 @@ class PlanCommandTest {
         assertThat(plan.at("/years/2/usableBytes").asLong()).isEqualTo(103_680);
         assertThat(plan.at("/years/2/price").asDouble()).isEqualTo(0.1);
         assertThat(plan.at("/today/memoryBytes").isNull()).isTrue();
+    }
+
+    @Test
+    void growsWhatTheFirstSystemAllocatesWhereNoneIsNamed() {
+        assertThat(json(plan("--json")).at("/today"))
+                .isEqualTo(json(plan("--profile vdo --json")).at("/today"));
     }
 
     @Test
@@ -103,9 +115,12 @@ class PlanCommandTest {
     @Test
     void printsAReportAndWritesATable() throws IOException {
         Path csv = dir.resolve("plan.csv");
+        out = plain;
         Run run = Run.of("plan", out.resolve("result.json"), "--growth", "20%", "--csv", csv);
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
-        assertThat(run.out()).contains("48.0 KiB of data takes 36.0 KiB as fixed:4096 with none today", "in 3 years");
+        assertThat(run.out())
+                .contains(
+                        "48.0 KiB of data takes 36.0 KiB as fixed:4096 with none today (reduction 1.33)", "in 3 years");
         assertThat(Files.readAllLines(csv))
                 .hasSize(5)
                 .first()
@@ -121,12 +136,14 @@ class PlanCommandTest {
 
     @Test
     void takesTheRateOfACoreAndTheReductionFromTheScan() {
+        out = plain;
         JsonNode plan = json(plan("--inline --json --dedup-cores 2 " + CLUSTER));
         assertThat(plan.at("/format").asText()).isEqualTo("compscan-inline");
         assertThat(plan.at("/setting/dedupBytesPerSecond").asLong()).isEqualTo(40_000_000);
         assertThat(plan.at("/setting/reductionRatio").asDouble()).isEqualTo(12.0 / 9);
         assertThat(plan.at("/setting/phaseBytes").asLong()).isEqualTo(12 * 4096);
         assertThat(plan.at("/division")).isEqualTo(plan.at("/best"));
+        out = scanned;
         JsonNode vdo = json(plan("--inline --json --profile vdo " + CLUSTER));
         assertThat(vdo.at("/setting/dedupBytesPerSecond").asLong()).isEqualTo(20_000_000);
         assertThat(vdo.at("/setting/reductionRatio").asDouble()).isEqualTo(1.2);

@@ -59,10 +59,10 @@ class ProfileCommandsTest {
 
     @Test
     void theReportHasTheLastStepsOfTheWaterfall() {
-        Run run = Run.of("scan", tree, "--profile", "vsan");
+        Run run = Run.of("scan", tree, "--profile", "vsan", "--details");
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .contains("What it would take on these systems, their rounding and metadata included:")
+                .contains("Target systems, with their rounding and metadata:")
                 .containsPattern("vsan +2[5-9]\\.[0-9] KiB +17[0-9] KiB +10\\.5 KiB +211 KiB +5\\.70  82\\.5 %")
                 .containsPattern("\\+ rounding +17[0-9],[0-9]{3} ")
                 .containsPattern("\\+ metadata +10,779 ")

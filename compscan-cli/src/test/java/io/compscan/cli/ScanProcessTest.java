@@ -89,7 +89,8 @@ class ScanProcessTest {
         assertThat(exitCode).isZero();
         assertThat(seen)
                 .containsPattern("\r[0-9.]+ ?(?:MiB)?/40.0 MiB[^\r\n]*\r")
-                .doesNotContain("\u001b");
+                .contains("\u001b[1m40.0 MiB of data would take");
+        assertThat(seen.replaceAll("\u001b\\[[0-9]*m", "")).doesNotContain("\u001b");
         int lastRedraw = seen.lastIndexOf("/40.0 MiB ");
         assertThat(seen.substring(lastRedraw)).containsPattern("\r +\rcompscan [^\n]*image");
     }

@@ -96,12 +96,12 @@ class SetCommandsTest {
     void whatIsSharedIsThatOfTheData() {
         JsonNode shares = json("merge", monday, tuesday, wednesday, "--json").at("/overlaps/0/shares");
         // A is in all three, once each; B twice in monday and once in tuesday; c once in both.
-        assertThat(shares.at("/0/sharedBytes").toString()).isEqualTo("[8292,8292,4096]");
-        assertThat(shares.at("/1/sharedBytes").toString()).isEqualTo("[8292,12388,4096]");
-        assertThat(shares.at("/2/sharedBytes").toString()).isEqualTo("[4096,4096,8192]");
+        assertThat(shares.at("/0/commonBytes").toString()).isEqualTo("[8292,8292,4096]");
+        assertThat(shares.at("/1/commonBytes").toString()).isEqualTo("[8292,12388,4096]");
+        assertThat(shares.at("/2/commonBytes").toString()).isEqualTo("[4096,4096,8192]");
         assertThat(shares.findValuesAsText("exclusiveBytes")).containsExactly("0", "4096", "4096");
         // A 1365 1/3 each, B 2730 2/3 and 1365 1/3, c 50 and 50: 4146, 2780 2/3 + 4096, 1365 1/3 + 4096.
-        assertThat(shares.findValuesAsText("attributedBytes")).containsExactly("4146", "6877", "5461");
+        assertThat(shares.findValuesAsText("uniqueShareBytes")).containsExactly("4146", "6877", "5461");
     }
 
     @Test
@@ -132,7 +132,7 @@ class SetCommandsTest {
         Run merge = Run.of("merge", monday, tuesday, "--out", dir.resolve("merged"));
         assertThat(merge.exitCode()).isZero();
         assertThat(merge.out())
-                .contains("2 sets merged: monday, tuesday", "together", "Unique bytes that two sets share");
+                .contains("2 sets merged: monday, tuesday", "together", "Unique bytes common to two sets");
         assertThat(names(dir.resolve("merged"))).contains("merge.json", "overlap.csv", "sets.csv", "summary.csv");
         assertThat(Files.readString(dir.resolve("merged/overlap.csv")).lines())
                 .contains("fixed:4096,monday,tuesday,8292,8292,12388")
@@ -265,8 +265,11 @@ class SetCommandsTest {
             Object[] first = command.equals("info") ? new Object[] {command} : new Object[] {command, monday};
             failsWith(first, dir.resolve("nowhere.fpr"), "no such file or directory");
             failsWith(first, dir.resolve("monday"), "a directory, not a fingerprint set");
-            failsWith(first, Files.write(dir.resolve("empty.fpr"), new byte[0]), "at byte 0");
-            failsWith(first, Files.write(dir.resolve("random.fpr"), ScanCommandTest.chunks("A")), "at byte 0");
+            failsWith(first, Files.write(dir.resolve("empty.fpr"), new byte[0]), "not a fingerprint set");
+            failsWith(
+                    first,
+                    Files.write(dir.resolve("random.fpr"), ScanCommandTest.chunks("A")),
+                    "not a fingerprint set");
             byte[] whole = Files.readAllBytes(tuesday);
             failsWith(first, Files.write(dir.resolve("cut.fpr"), Arrays.copyOf(whole, whole.length - 1)), "at byte ");
             byte[] damaged = whole.clone();

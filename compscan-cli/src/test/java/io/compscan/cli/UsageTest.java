@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Command lines that cannot be meant: exit 2, and one line that names what is wrong. */
 class UsageTest {
@@ -103,9 +106,7 @@ class UsageTest {
         Run help = Run.of("scan", "--help");
         assertThat(help.exitCode()).isZero();
         assertThat(help.err()).isEmpty();
-        assertThat(help.out())
-                .startsWith("Usage: compscan scan ")
-                .contains("--chunk", "--map-memory", "--spill-dir", "130");
+        assertThat(help.out()).startsWith("Usage: compscan scan ").contains("--chunk", "--map-memory", "130");
         assertThat(Run.of("--help").out()).contains("scan", "Reads data");
         Run version = Run.of("--version");
         assertThat(version.exitCode()).isZero();
@@ -113,6 +114,36 @@ class UsageTest {
         assertThat(version.out())
                 .matches("(?s)compscan \\d+\\.\\d+.*\\RJava .*")
                 .doesNotContain("${");
+    }
+
+    @Test
+    void helpShowsTheOptionsInGroupsAndTheRareOnesWhereAllAreAskedFor() {
+        Map<String, OptionSpec> options = Compscan.commandLine()
+                .getSubcommands()
+                .get("scan")
+                .getCommandSpec()
+                .optionsMap();
+        List<String> grouped = HelpText.SCAN_GROUPS.stream()
+                .flatMap(group -> Stream.concat(group.usual().stream(), group.rare().stream()))
+                .toList();
+        assertThat(options.keySet()).containsAll(grouped);
+        assertThat(grouped.stream().map(options::get))
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(new HashSet<>(options.values()));
+
+        String usual = Run.of("scan", "--help").out();
+        assertThat(usual)
+                .contains(
+                        "Usage: compscan scan [OPTIONS]", "What to scan:", "Target systems:", "--help-all", "Examples:")
+                .doesNotContain("--spill-limit");
+        assertThat(Run.of("help", "scan").out()).isEqualTo(usual);
+        Run all = Run.of("scan", "--help-all");
+        assertThat(all.exitCode()).isZero();
+        assertThat(all.out()).contains("--spill-limit", "--fingerprint", "What to scan:");
+        assertThat((usual + all.out()).lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+        assertThat(Run.of("merge", "--help").out()).doesNotContain("Exit codes");
+        assertThat(Run.of("help").out()).contains("Exit codes", "generate");
     }
 
     @Test

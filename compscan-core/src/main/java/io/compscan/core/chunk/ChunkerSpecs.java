@@ -1,6 +1,7 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.ByteSize;
+import io.compscan.core.Spelling;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class ChunkerSpecs {
     /** ASCII alone: Java itself takes the digits of all scripts. */
     private static final Pattern BITS = Pattern.compile("0[xX][0-9a-fA-F]{1,16}|[0-9]{1,20}");
 
-    private static final String ALGORITHMS = "fixed, rabin, gear, fastcdc, buzhash, ae or ram";
+    private static final List<String> ALGORITHMS = List.of("fixed", "rabin", "gear", "fastcdc", "buzhash", "ae", "ram");
 
     private ChunkerSpecs() {}
 
@@ -58,6 +59,7 @@ public final class ChunkerSpecs {
             if (parts.length > 1) {
                 throw new IllegalArgumentException("'" + spec + "': fixed chunks have no parameters");
             }
+            refuseBareAlgorithm(spec);
             return FixedChunker.parse(colon < 0 ? spec : "fixed:" + spec.substring(colon + 1));
         }
         Values values = new Values(spec, algorithm, parts);
@@ -69,10 +71,24 @@ public final class ChunkerSpecs {
                 case "buzhash" -> buzhash(values);
                 case "ae" -> ae(values);
                 case "ram" -> ram(values);
-                default -> throw new IllegalArgumentException("the algorithms are " + ALGORITHMS);
+                default ->
+                    throw new IllegalArgumentException(
+                            "there is no algorithm '" + algorithm + "'; " + Spelling.hint(algorithm, ALGORITHMS));
             };
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("'" + spec + "': " + e.getMessage(), e);
+        }
+    }
+
+    /** A name without a size, rather than a size that is none. */
+    private static void refuseBareAlgorithm(String spec) {
+        String name = spec.toLowerCase(Locale.ROOT);
+        if (name.matches("[a-z]{2,}")) {
+            List<String> near = ALGORITHMS.contains(name) ? List.of(name) : Spelling.near(name, ALGORITHMS);
+            if (!near.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "'" + spec + "' needs the size of its chunks, such as " + near.get(0) + ":16k");
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package io.compscan.core.compress;
 
 import io.compscan.core.ByteSize;
+import io.compscan.core.Spelling;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -115,7 +116,7 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
         Codec codec = codecs.get(name);
         if (codec == null) {
             throw new IllegalArgumentException(
-                    "compressor '" + text + "' is not known; there are " + String.join(", ", codecs.keySet()));
+                    "compressor '" + text + "' is not known; " + Spelling.hint(name, codecs.keySet()));
         }
         return codec;
     }

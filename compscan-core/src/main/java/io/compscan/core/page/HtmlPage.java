@@ -30,6 +30,7 @@ public final class HtmlPage {
             "elements.js",
             "charts.js",
             "data.js",
+            "answer.js",
             "summary.js",
             "systems.js",
             "forecast.js",

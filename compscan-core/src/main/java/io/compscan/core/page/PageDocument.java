@@ -6,10 +6,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
+import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.TradeOff;
+import io.compscan.core.result.answer.Headline;
+import io.compscan.core.result.answer.TradeOff;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -24,9 +28,15 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * {"result": {...as result.json, but for what is cut...},
  *  "command": "compscan scan ...",
- *  "tradeOff": [{"layout": 1, "rank": 2, "physicalBytes": ..., "indexBytes": ..., "savedPerIndexByte": ..., "knee": false}, ...],
+ *  "names": ["fixed:4096", "rabin:1048576 (restic)", ...for each layout, as people speak of it...],
+ *  "headline": {"footprints": [{"profile": "vdo", "allocatedBytes": ..., ...}, ...], "comparedCount": 6},
+ *  "first": {"layout": 0, "compression": 0},
+ *  "least": {"layout": 1, "compression": 0},
+ *  "asked": [{"layout": 0, "compression": 0}, ...],
+ *  "tradeOff": [{"compressor": "lz4", "algorithm": "fixed", "steps": [{"layout": 1, "rank": 2, "physicalBytes": ...,
+ *      "indexBytes": ..., "savedPerIndexByte": ..., "knee": false}, ...]}, ...],
  *  "references": [[{"from": 1, "to": 2, "chunks": ..., "bytes": ..., "referencedBytes": ...}, ...], ...],
- *  "files": [{"path": "a/b", "scannedBytes": ..., ...as the layout that takes the least has them...}, ...],
+ *  "files": [{"path": "a/b", "scannedBytes": ..., ...as the answer's layout has them...}, ...],
  *  "smaller": [{"parent": 0, "directoryCount": 812, "charge": {...}}, ...],
  *  "left": {"errors": 0, "files": 0, "machines": 0}}
  * </pre>
@@ -41,6 +51,15 @@ final class PageDocument {
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
+    /** One chunking with one compressor, by their numbers in the result. */
+    private record Place(int layout, int compression) {}
+
+    /** The answer, without what {@code least} says. */
+    private record Answer(List<Footprint> footprints, int comparedCount) {}
+
+    /** The chunkings of one algorithm with one compressor. */
+    private record Curve(String compressor, String algorithm, List<Step> steps) {}
+
     /** How one chunking does among the others; {@code layout} is its number in the result. */
     private record Step(
             int layout,
@@ -50,7 +69,7 @@ final class PageDocument {
             @Nullable Double savedPerIndexByte,
             boolean knee) {}
 
-    /** One file on its own, stored in the way that takes the least for all of them. */
+    /** One file on its own, stored in the way of the answer. */
     private record FileRow(
             String path,
             long scannedBytes,
@@ -69,7 +88,11 @@ final class PageDocument {
     /** Writes the document without a {@code <}, so that it can stand in a page; the writer stays open. */
     static void write(ScanResult result, Writer out) throws IOException {
         List<ReadError> errors = firstErrors(result.errors());
-        List<FileRow> files = result.files().isEmpty() ? List.of() : largestFiles(result);
+        Variants variants = new Variants(result);
+        Variant first = variants.first();
+        Variant least = variants.least();
+        List<FileRow> files = first == null ? List.of() : largestFiles(result, place(variants, first));
+        Headline headline = Headline.of(result);
         LedgerCut ledger = LedgerCut.of(result.ledger());
         ScanResult shown = new ScanResult(
                 result.format(),
@@ -91,7 +114,17 @@ final class PageDocument {
             json.writeFieldName("result");
             copy(shown, json);
             json.writeStringField("command", ScanCommandLine.of(result));
-            write(json, "tradeOff", tradeOff(result.layouts()));
+            write(json, "names", result.layouts().stream().map(variants::name).toList());
+            write(json, "headline", new Answer(headline.footprints(), headline.comparedCount()));
+            write(json, "first", first == null ? null : place(variants, first));
+            write(json, "least", least == null ? null : place(variants, least));
+            write(
+                    json,
+                    "asked",
+                    variants.asked().stream()
+                            .map(variant -> place(variants, variant))
+                            .toList());
+            write(json, "tradeOff", tradeOff(result));
             write(
                     json,
                     "references",
@@ -111,7 +144,11 @@ final class PageDocument {
         }
     }
 
-    private static void write(JsonGenerator json, String name, Object value) throws IOException {
+    private static Place place(Variants variants, Variant variant) {
+        return new Place(variants.layoutNumber(variant), variants.compressionNumber(variant));
+    }
+
+    private static void write(JsonGenerator json, String name, @Nullable Object value) throws IOException {
         json.writeFieldName(name);
         MAPPER.writeValue(json, value);
     }
@@ -139,14 +176,13 @@ final class PageDocument {
         return first;
     }
 
-    private static List<FileRow> largestFiles(ScanResult result) {
-        int[] least = least(result.layouts());
+    private static List<FileRow> largestFiles(ScanResult result, Place first) {
         return result.files().stream()
                 .sorted(Comparator.comparingLong(FileResult::scannedBytes)
                         .reversed()
                         .thenComparing(FileResult::path))
                 .limit(MAX_FILES)
-                .map(file -> row(file, file.layouts().get(least[0]), least[1]))
+                .map(file -> row(file, file.layouts().get(first.layout), first.compression))
                 .toList();
     }
 
@@ -160,35 +196,23 @@ final class PageDocument {
                 compression.compressionRatio(),
                 compression.reductionRatio(),
                 compression.physicalBytes(),
-                compression.method() != Compression.Method.CHUNK
-                        && !compression.compressor().equals("none"));
+                compression.estimates());
     }
 
-    /** The number of the layout, and of its compressor, that take the least, the first of equals. */
-    private static int[] least(List<Layout> layouts) {
-        int[] least = {0, 0};
-        long leastBytes = Long.MAX_VALUE;
-        for (int i = 0; i < layouts.size(); i++) {
-            List<Compression> compression = layouts.get(i).compression();
-            for (int j = 0; j < compression.size(); j++) {
-                if (compression.get(j).physicalBytes() < leastBytes) {
-                    leastBytes = compression.get(j).physicalBytes();
-                    least = new int[] {i, j};
-                }
-            }
+    private static List<Curve> tradeOff(ScanResult result) {
+        List<Curve> curves = new ArrayList<>();
+        for (TradeOff.Curve curve : TradeOff.of(result).curves()) {
+            List<Step> steps = curve.steps().stream()
+                    .map(step -> new Step(
+                            result.layouts().indexOf(step.layout()),
+                            step.rank(),
+                            step.physicalBytes(),
+                            step.indexBytes(),
+                            step.savedPerIndexByte(),
+                            step.isKnee()))
+                    .toList();
+            curves.add(new Curve(curve.compressor(), curve.algorithm(), steps));
         }
-        return least;
-    }
-
-    private static List<Step> tradeOff(List<Layout> layouts) {
-        return TradeOff.of(layouts).steps().stream()
-                .map(step -> new Step(
-                        layouts.indexOf(step.layout()),
-                        step.rank(),
-                        step.physicalBytes(),
-                        step.indexBytes(),
-                        step.savedPerIndexByte(),
-                        step.isKnee()))
-                .toList();
+        return curves;
     }
 }

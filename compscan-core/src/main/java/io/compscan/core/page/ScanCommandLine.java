@@ -4,6 +4,8 @@ import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.ScanSettings.Asked;
+import io.compscan.core.result.Timing.Origin;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -13,7 +15,10 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
-/** The command that a scan was started with, as far as it decides the numbers, for a shell to run again. */
+/**
+ * The command that a scan was started with, for a shell to run again: as it was given, or, where a result does not keep it, with the
+ * options that decide the numbers.
+ */
 final class ScanCommandLine {
 
     /** How the name of a fingerprint ends that is keyed with a file, whose name a result does not keep. */
@@ -29,6 +34,12 @@ final class ScanCommandLine {
     static String of(ScanResult result) {
         ScanSettings plan = result.plan();
         ScanCommandLine command = new ScanCommandLine();
+        Origin origin = result.timing().origin();
+        if (origin != null) {
+            command.words.add("compscan");
+            origin.command().forEach(word -> command.words.add(quoted(word)));
+            return command.words.toString();
+        }
         command.words.add("compscan").add("scan");
         command.layouts(result);
         command.add("--profile", plan.profiles());
@@ -39,6 +50,12 @@ final class ScanCommandLine {
 
     /** Profiles imply their own chunkings and compressors; the user asked for all others. */
     private void layouts(ScanResult result) {
+        Asked asked = result.plan().asked();
+        if (asked != null) {
+            add("--chunk", asked.chunkings());
+            add("--compress", asked.compressors());
+            return;
+        }
         Set<String> chunkings = new LinkedHashSet<>();
         Set<String> compressors = new LinkedHashSet<>();
         for (Layout layout : result.layouts()) {

@@ -1,5 +1,6 @@
 package io.compscan.core.profile;
 
+import io.compscan.core.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
 package io.compscan.core.profile;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.core.Spelling;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -202,8 +202,9 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
         private static final long serialVersionUID = 1L;
 
         private static final Map<Class<?>, Set<String>> NAMES = Map.of(
-                ScanSettings.class, Set.of("profiles", "into"),
+                ScanSettings.class, Set.of("profiles", "into", "asked"),
                 Totals.class, Set.of("consumedCount"),
+                Timing.class, Set.of("origin", "coverage"),
                 ScanResult.class, Set.of("profiles", "ledger", "containers"));
 
         /** Fields that are left out where they say nothing: the method of an estimate, and the ends of its interval. */

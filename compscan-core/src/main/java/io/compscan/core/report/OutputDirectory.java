@@ -8,9 +8,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -99,6 +102,27 @@ public final class OutputDirectory {
     /** Where the outputs go. */
     public Path path() {
         return directory;
+    }
+
+    /** The places of all outputs that there may be in a directory. */
+    public static List<Path> places(Path directory) {
+        return NAMES.stream().map(directory::resolve).toList();
+    }
+
+    /** Whether a directory holds nothing but outputs, or is not there yet. */
+    public static boolean holdsOutputsOnly(Path directory) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                if (!NAMES.contains(String.valueOf(entry.getFileName()))) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (NoSuchFileException e) {
+            return true;
+        } catch (IOException | DirectoryIteratorException e) {
+            return false;
+        }
     }
 
     /**

@@ -33,7 +33,9 @@ final class RowPrinter implements PrettyPrinter {
             "excludes",
             "zeroBytes",
             "hosts",
+            "command",
             "sharedBytes",
+            "commonBytes",
             "storedBytes");
 
     @Override

@@ -26,7 +26,7 @@ public final class SetTables {
     public static void sets(MergeResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         SummaryColumns.header(table.text("set", "hosts", "scannedAt"))
-                .text("exclusiveBytes", "attributedBytes")
+                .text("exclusiveBytes", "uniqueShareBytes")
                 .end();
         for (int i = 0; i < result.sets().size(); i++) {
             SetResult set = result.sets().get(i);
@@ -40,7 +40,7 @@ public final class SetTables {
                             set.scannedAt().toString());
                     SummaryColumns.row(table, set.partial(), set.totals(), layout, compression)
                             .number(share.exclusiveBytes())
-                            .number(share.attributedBytes())
+                            .number(share.uniqueShareBytes())
                             .end();
                 }
             }
@@ -51,7 +51,7 @@ public final class SetTables {
     /** {@code overlap.csv}: what any two merged sets share, one row for each chunking and ordered pair. */
     public static void overlap(MergeResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
-        table.text("chunking", "set", "otherSet", "sharedBytes", "uniqueBytes", "otherUniqueBytes")
+        table.text("chunking", "set", "otherSet", "commonBytes", "uniqueBytes", "otherUniqueBytes")
                 .end();
         for (Overlap overlap : result.overlaps()) {
             for (int i = 0; i < overlap.shares().size(); i++) {
@@ -61,7 +61,7 @@ public final class SetTables {
                                     overlap.chunking(),
                                     result.sets().get(i).name(),
                                     result.sets().get(j).name())
-                            .number(share.sharedBytes().get(j))
+                            .number(share.commonBytes().get(j))
                             .number(share.uniqueBytes())
                             .number(overlap.shares().get(j).uniqueBytes())
                             .end();

@@ -212,6 +212,16 @@ public record Compression(
                 compressibility);
     }
 
+    /** Whether the number is an estimate; uncompressed data is exact, in superblocks too, unless the chunks are estimated. */
+    public boolean estimates() {
+        return method != Method.CHUNK && (sample != null || !keepsRaw());
+    }
+
+    /** Whether nothing is compressed. */
+    public boolean keepsRaw() {
+        return compressor.equals("none");
+    }
+
     /** What some of the unique bytes would take if they shrank as all of them do; rounded half up. */
     public long physicalBytesOf(long bytes) {
         long uniqueBytes = compressedAwayBytes + physicalBytes;

@@ -59,7 +59,7 @@ public record Footprint(
                 compression.physicalBytes(),
                 sample == null ? compression.physicalBytes() : sample.physicalBytesLow(),
                 sample == null ? compression.physicalBytes() : sample.physicalBytesHigh(),
-                compression.method() != Compression.Method.CHUNK,
+                compression.estimates(),
                 null);
     }
 
@@ -100,12 +100,32 @@ public record Footprint(
                         .filter(layout -> layout.chunking().equals(profile.chunking()))
                         .flatMap(layout -> layout.compression().stream())
                         .filter(one -> one.compressor().equals(profile.compressor()))
-                        .anyMatch(one -> one.method() != Compression.Method.CHUNK);
+                        .anyMatch(Compression::estimates);
     }
 
     /** {@code scannedBytes / allocatedBytes}; null if nothing is left. */
     public @Nullable Double reductionRatio() {
         return Ratio.of(scannedBytes, allocatedBytes);
+    }
+
+    /** {@code scannedBytes / allocatedBytesHigh}; null if nothing is left. */
+    public @Nullable Double reductionRatioLow() {
+        return Ratio.of(scannedBytes, allocatedBytesHigh);
+    }
+
+    /** {@code scannedBytes / allocatedBytesLow}; null if nothing may be left. */
+    public @Nullable Double reductionRatioHigh() {
+        return Ratio.of(scannedBytes, allocatedBytesLow);
+    }
+
+    /** {@code 1 - allocatedBytes / scannedBytes}; null if nothing was scanned. */
+    public @Nullable Double savings() {
+        return Ratio.savings(scannedBytes, allocatedBytes);
+    }
+
+    /** Whether the ends of the interval differ. */
+    public boolean hasInterval() {
+        return allocatedBytesLow != allocatedBytesHigh;
     }
 
     /** The profile, or the chunking and the compressor, as a person speaks of them. */

@@ -189,4 +189,23 @@ public record ScanResult(
                 format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, damage,
                 timing, containers);
     }
+
+    /** This result with another timing, which decides no number. */
+    public ScanResult withTiming(Timing newTiming) {
+        return new ScanResult(
+                format,
+                version,
+                plan,
+                partial,
+                totals,
+                layouts,
+                profiles,
+                types,
+                ledger,
+                files,
+                errors,
+                indexDamage,
+                newTiming,
+                containers);
+    }
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param perFile whether files were to be reported on their own too
  * @param into what was to be looked into, such as {@code images} and {@code archives}
  * @param index how distinct chunks were to be counted where not all of them in an exact index, such as {@code sketch:1048576}; else null
+ * @param asked the chunkings and compressors that the user named; null in documents of earlier versions
  */
 public record ScanSettings(
         String toolVersion,
@@ -38,7 +39,24 @@ public record ScanSettings(
         boolean oneFileSystem,
         boolean perFile,
         List<String> into,
-        @Nullable String index) {
+        @Nullable String index,
+        @Nullable Asked asked) {
+
+    /**
+     * The chunkings and compressors that the user named, each chunking with each compressor; {@code chunkings} has those of the target
+     * systems, too.
+     *
+     * @param chunkings canonical names; empty if the target systems decide alone
+     * @param compressors canonical names; empty likewise
+     */
+    public record Asked(List<String> chunkings, List<String> compressors) {
+
+        /** Copies the lists. */
+        public Asked {
+            chunkings = List.copyOf(chunkings);
+            compressors = List.copyOf(compressors);
+        }
+    }
 
     /** Looking into nothing, with an exact index. */
     public ScanSettings(
@@ -70,6 +88,7 @@ public record ScanSettings(
                 oneFileSystem,
                 perFile,
                 List.of(),
+                null,
                 null);
     }
 
@@ -120,7 +139,8 @@ public record ScanSettings(
                 oneFileSystem,
                 perFile,
                 into,
-                index);
+                index,
+                asked);
     }
 
     /** This plan with what is to be looked into. */
@@ -140,7 +160,29 @@ public record ScanSettings(
                 oneFileSystem,
                 perFile,
                 newInto,
-                index);
+                index,
+                asked);
+    }
+
+    /** This plan with what the user named. */
+    public ScanSettings withAsked(@Nullable Asked newAsked) {
+        return new ScanSettings(
+                toolVersion,
+                paths,
+                chunkings,
+                fingerprint,
+                compressors,
+                compressSample,
+                superblockBytes,
+                profiles,
+                includes,
+                excludes,
+                followSymlinks,
+                oneFileSystem,
+                perFile,
+                into,
+                index,
+                newAsked);
     }
 
     /** This plan with another index; null for an exact one. */
@@ -160,7 +202,8 @@ public record ScanSettings(
                 oneFileSystem,
                 perFile,
                 into,
-                newIndex);
+                newIndex,
+                asked);
     }
 
     /** Copies the lists. */

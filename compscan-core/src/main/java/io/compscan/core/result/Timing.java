@@ -1,9 +1,11 @@
 package io.compscan.core.result;
 
 import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * When, how long and with how much; the one part of a result that differs between two scans of the same data.
+ * When, where, how long and with how much; the one part of a result that differs between two scans of the same data.
  *
  * @param startedAt when the scan started
  * @param elapsedNanos how long it took, from the first path to the last total
@@ -12,6 +14,8 @@ import java.time.Instant;
  * @param workers worker threads
  * @param indexBytes memory held by the index at the end
  * @param javaVersion of the JVM that ran it
+ * @param origin the machine and the command; null where they are withheld, for a union, and in documents of earlier versions
+ * @param coverage how much of the data a stopped scan has read; null for a whole scan and where nobody knows
  */
 public record Timing(
         Instant startedAt,
@@ -20,7 +24,49 @@ public record Timing(
         int readers,
         int workers,
         long indexBytes,
-        String javaVersion) {
+        String javaVersion,
+        @Nullable Origin origin,
+        @Nullable Coverage coverage) {
+
+    /**
+     * The machine that scanned, and the command that it was given.
+     *
+     * @param host the name of the machine; empty if it is unknown
+     * @param operatingSystem name, version and architecture, such as {@code Linux 6.1.0 amd64}
+     * @param endedAt when the scan ended
+     * @param command the words of the command line behind the name of the program, as given
+     */
+    public record Origin(String host, String operatingSystem, Instant endedAt, List<String> command) {
+
+        /** Copies the list. */
+        public Origin {
+            command = List.copyOf(command);
+        }
+    }
+
+    /**
+     * The part of the data that a stopped scan has read. What comes first in a directory tree is no random part of it.
+     *
+     * @param foundFileCount files that were found by then
+     * @param foundBytes their bytes
+     * @param coveredBytes of those, what was read, skipped as a hole or given up
+     * @param allFound whether those files are all that there are
+     */
+    public record Coverage(long foundFileCount, long foundBytes, long coveredBytes, boolean allFound) {
+
+        /** Refuses counts that no scan can have. */
+        public Coverage {
+            if (foundFileCount < 0 || foundBytes < 0 || coveredBytes < 0) {
+                throw new IllegalArgumentException("coverage: foundFileCount " + foundFileCount + ", foundBytes "
+                        + foundBytes + ", coveredBytes " + coveredBytes + ": none of them can be negative");
+            }
+        }
+
+        /** {@code coveredBytes / foundBytes}, at most 1; null if nothing was found. */
+        public @Nullable Double share() {
+            return foundBytes == 0 ? null : Double.valueOf(Math.min(1, (double) coveredBytes / foundBytes));
+        }
+    }
 
     /** Refuses what no scan takes: less than nothing. */
     public Timing {
@@ -29,5 +75,45 @@ public record Timing(
                     + scannedBytesPerSecond + ", readers " + readers + ", workers " + workers + ", indexBytes "
                     + indexBytes + ": none of them can be negative");
         }
+    }
+
+    /** Without origin and coverage. */
+    public Timing(
+            Instant startedAt,
+            long elapsedNanos,
+            long scannedBytesPerSecond,
+            int readers,
+            int workers,
+            long indexBytes,
+            String javaVersion) {
+        this(startedAt, elapsedNanos, scannedBytesPerSecond, readers, workers, indexBytes, javaVersion, null, null);
+    }
+
+    /** This timing with an origin; null withholds it. */
+    public Timing withOrigin(@Nullable Origin newOrigin) {
+        return new Timing(
+                startedAt,
+                elapsedNanos,
+                scannedBytesPerSecond,
+                readers,
+                workers,
+                indexBytes,
+                javaVersion,
+                newOrigin,
+                coverage);
+    }
+
+    /** This timing with a coverage. */
+    public Timing withCoverage(@Nullable Coverage newCoverage) {
+        return new Timing(
+                startedAt,
+                elapsedNanos,
+                scannedBytesPerSecond,
+                readers,
+                workers,
+                indexBytes,
+                javaVersion,
+                origin,
+                newCoverage);
     }
 }

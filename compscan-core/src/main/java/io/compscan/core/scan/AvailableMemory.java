@@ -36,6 +36,11 @@ public final class AvailableMemory {
         this.root = root;
     }
 
+    /** The memory of the machine, or what its container may use of it, in bytes. */
+    public static long totalBytes() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
+    }
+
     /** The estimate in bytes. */
     public static long bytes() {
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -2,6 +2,8 @@ package io.compscan.core.scan;
 
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing.Coverage;
+import io.compscan.core.result.Timing.Origin;
 import io.compscan.core.result.set.SuperblockTotals;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,5 +27,17 @@ public record ScanOutcome(
     /** Copies the list. */
     public ScanOutcome {
         superblocks = List.copyOf(superblocks);
+    }
+
+    /** This outcome with the coverage of a stopped scan in its result. */
+    ScanOutcome withCoverage(@Nullable Coverage coverage) {
+        return new ScanOutcome(
+                result.withTiming(result.timing().withCoverage(coverage)), stopReason, superblocks, spilling, memoryRefused);
+    }
+
+    /** This outcome with the machine and the command in its result. */
+    public ScanOutcome withOrigin(Origin origin) {
+        return new ScanOutcome(
+                result.withTiming(result.timing().withOrigin(origin)), stopReason, superblocks, spilling, memoryRefused);
     }
 }

@@ -1,6 +1,7 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.read.task.StopReason;
+import io.compscan.core.result.Timing.Coverage;
 import io.compscan.core.source.file.FileTreeSource;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,16 @@ public final class ScanRun {
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
     public ScanOutcome run() throws ScanException, InterruptedException {
-        return session.run(session::outcome);
+        ScanOutcome outcome = session.run(session::outcome);
+        return outcome.result().partial() ? outcome.withCoverage(coverage()) : outcome;
+    }
+
+    /** How much of what was found a stopped scan has read; null where something was found that does not tell its size. */
+    private @Nullable Coverage coverage() {
+        ScanProgress progress = progress();
+        return progress.sizeKnown()
+                ? new Coverage(progress.foundFiles(), progress.foundBytes(), progress.doneBytes(), progress.allFound())
+                : null;
     }
 
     /** Ends the scan soon; it counts what it has read and marks the result partial. */

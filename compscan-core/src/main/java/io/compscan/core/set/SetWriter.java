@@ -170,14 +170,15 @@ public final class SetWriter implements AutoCloseable {
                                 plan.oneFileSystem(),
                                 false,
                                 plan.into(),
-                                plan.index()),
+                                plan.index(),
+                                plan.asked()),
                         result.partial(),
                         result.totals(),
                         result.layouts(),
                         result.types(),
                         List.of(),
                         List.of(),
-                        result.timing())
+                        result.timing().withOrigin(null))
                 .withProfiles(result.profiles());
     }
 

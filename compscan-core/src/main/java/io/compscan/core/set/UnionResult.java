@@ -55,22 +55,22 @@ final class UnionResult {
 
     private ScanSettings plan() {
         ScanSettings first = results.get(0).plan();
-        return new ScanSettings(
-                        String.join(", ", distinct(plan -> List.of(plan.toolVersion()))),
-                        results.stream()
-                                .flatMap(result -> result.plan().paths().stream())
-                                .toList(),
-                        first.chunkings(),
-                        first.fingerprint(),
-                        first.compressors(),
-                        first.compressSample(),
-                        first.superblockBytes(),
-                        distinct(ScanSettings::includes),
-                        distinct(ScanSettings::excludes),
-                        any(result -> result.plan().followSymlinks()),
-                        any(result -> result.plan().oneFileSystem()),
-                        any(result -> result.plan().perFile()))
-                .withInto(distinct(ScanSettings::into));
+        ScanSettings union = new ScanSettings(
+                String.join(", ", distinct(plan -> List.of(plan.toolVersion()))),
+                results.stream()
+                        .flatMap(result -> result.plan().paths().stream())
+                        .toList(),
+                first.chunkings(),
+                first.fingerprint(),
+                first.compressors(),
+                first.compressSample(),
+                first.superblockBytes(),
+                distinct(ScanSettings::includes),
+                distinct(ScanSettings::excludes),
+                any(result -> result.plan().followSymlinks()),
+                any(result -> result.plan().oneFileSystem()),
+                any(result -> result.plan().perFile()));
+        return union.withInto(distinct(ScanSettings::into)).withAsked(first.asked());
     }
 
     /** As if the scans had been run one after the other. */

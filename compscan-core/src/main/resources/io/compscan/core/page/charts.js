@@ -1,7 +1,9 @@
 // Charts, each with a heading, words for whoever cannot see it, and the table of its numbers.
 
 const charts = [];
+/** A sheet of A4 with margins of 14 mm has 688 pixels; where charts stand side by side it is half of that less the gap. */
 const PRINTED_WIDTH = 680;
+const PRINTED_COLUMN_WIDTH = 325;
 
 function palette() {
   const style = getComputedStyle(document.documentElement);
@@ -84,9 +86,13 @@ function drawNew() {
   charts.filter(entry => entry.chart === null).forEach(entry => draw(entry));
 }
 
-function drawAll(width) {
+function drawAll(isPrinted = false) {
   forgetGone();
-  charts.forEach(entry => draw(entry, width));
+  charts.forEach(entry => (isPrinted ? draw(entry, printedWidth(entry)) : draw(entry)));
+}
+
+function printedWidth(entry) {
+  return entry.canvas.closest(".columns") === null ? PRINTED_WIDTH : PRINTED_COLUMN_WIDTH;
 }
 
 function followWidth() {
@@ -115,7 +121,12 @@ function tooltip(colors, formatter, more = {}) {
   };
 }
 
-/** An axis of bytes with marks at round numbers of a binary unit, and as long as there are bytes. */
+/** The title of an axis. */
+function axisTitle(colors, name, gap) {
+  return { name, nameLocation: "middle", nameGap: gap, nameTextStyle: { color: colors.soft } };
+}
+
+/** An axis of bytes with marks at round numbers of a binary unit, which ends at the first mark beyond the bytes. */
 function bytesAxis(colors, most, more = {}) {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, most)) / 10)));
   const unit = Math.pow(1024, power);
@@ -126,13 +137,9 @@ function bytesAxis(colors, most, more = {}) {
   return {
     type: "value",
     min: 0,
-    max: Math.max(1, most),
+    max: Math.ceil(Math.max(1, most) / step - 1e-9) * step,
     interval: step,
-    axisLabel: {
-      color: colors.soft,
-      formatter: value => (value === 0 ? "0" : Math.abs(value / step - Math.round(value / step)) > 1e-6 ? "" : label(value)),
-      hideOverlap: true,
-    },
+    axisLabel: { color: colors.soft, formatter: value => (value === 0 ? "0" : label(value)), hideOverlap: true },
     splitLine: { lineStyle: { color: colors.line } },
     ...more,
   };
@@ -169,13 +176,13 @@ function legendOf(colors, names) {
 }
 
 /** Rows of bars from the left, a few for each name, the first name on top. */
-function bars(colors, width, names, series, most, tipOf) {
+function bars(colors, width, names, series, most, tipOf, axisName = "bytes") {
   const wide = width > 560;
   return {
     legend: series.length > 1 ? legendOf(colors, series.map(one => one.name)) : undefined,
-    grid: { left: wide ? 190 : 104, right: wide ? 36 : 24, top: series.length > 1 ? 34 : 8, bottom: 28 },
+    grid: { left: wide ? 190 : 104, right: wide ? 36 : 24, top: series.length > 1 ? 34 : 8, bottom: 46 },
     tooltip: tooltip(colors, points => tipOf(points[0].dataIndex), { trigger: "axis", axisPointer: { type: "shadow" } }),
-    xAxis: bytesAxis(colors, most),
+    xAxis: bytesAxis(colors, most, axisTitle(colors, axisName, 26)),
     yAxis: categoryAxis(colors, names, {
       inverse: true,
       axisLabel: { width: wide ? 178 : 94, overflow: "truncate", formatter: name => shortened(name, 60) },

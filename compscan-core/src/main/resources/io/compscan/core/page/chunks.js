@@ -1,25 +1,43 @@
 // Chunk sizes against each other, and what the chunks of one chunking are like.
 
 function showTradeOff() {
-  if (page.tradeOff.length < 2) {
+  const compressors = [...new Set(page.tradeOff.map(curve => curve.compressor))];
+  if (compressors.length === 0) {
     hide("tradeoff");
     return;
   }
-  const steps = page.tradeOff.map(step => ({ ...step, layout: result.layouts[step.layout] }));
+  put("tradeoff-tools", ...(compressors.length > 1
+    ? [choice("Compressor", compressors.map(shown), 0, number => showCurves(compressors[number]))]
+    : [el("span", { class: "note" }, "Compressor: " + shown(compressors[0]))]));
+  showCurves(compressors[0]);
+}
+
+/** A gain in bytes stored, or a loss. */
+function gainText(step) {
+  const gain = step.savedPerIndexByte;
+  return gain !== null && gain < 0 ? "costs more" : ratio(gain);
+}
+
+/** The chunkings with one compressor; a line joins those of one algorithm alone. */
+function showCurves(compressor) {
+  const curves = page.tradeOff.filter(curve => curve.compressor === compressor)
+    .map(curve => ({ ...curve, steps: curve.steps.map(step => ({ ...step, layout: result.layouts[step.layout] })) }));
+  const steps = curves.flatMap(curve => curve.steps);
   const mean = layout => part(layout.nonZeroBytes, Number(layout.chunkCount) - Number(layout.zeroChunkCount));
-  const indexes = steps.map(step => Math.max(1, Number(step.indexBytes)));
+  const index = step => Math.max(1, Number(step.indexBytes));
+  const indexes = steps.map(index);
   const powers = [Math.floor(Math.log2(Math.min(...indexes))), Math.ceil(Math.log2(Math.max(2, ...indexes)))];
-  const stored = steps.map(step => Number(step.physicalBytes));
   put("tradeoff-chart", chart({
     id: "chart-tradeoff",
-    label: "Bytes stored against bytes of index: " + steps.map(step => step.layout.chunking + " stores "
+    label: "Bytes stored with " + compressor + " against bytes of index: " + steps.map(step => layoutName(step.layout) + " stores "
       + human(step.physicalBytes) + " with an index of " + human(step.indexBytes)).join(", "),
-    height: 320,
+    height: curves.length > 1 ? 340 : 320,
     option: (colors, width) => ({
-      grid: { left: width > 560 ? 100 : 84, right: width > 560 ? 90 : 40, top: 30, bottom: 48 },
+      legend: curves.length > 1 ? legendOf(colors, curves.map(curve => curve.algorithm)) : undefined,
+      grid: { left: width > 560 ? 100 : 84, right: width > 560 ? 90 : 40, top: curves.length > 1 ? 56 : 30, bottom: 48 },
       tooltip: tooltip(colors, point => {
-        const step = steps[point.dataIndex];
-        return tip(step.layout.chunking, "stored " + human(step.physicalBytes), "index " + human(step.indexBytes),
+        const step = curves[point.seriesIndex].steps[point.dataIndex];
+        return tip(layoutName(step.layout), "stored " + human(step.physicalBytes), "index " + human(step.indexBytes),
           count(step.layout.uniqueChunkCount, "distinct chunk", "distinct chunks"));
       }),
       xAxis: {
@@ -36,45 +54,51 @@ function showTradeOff() {
         max: Math.pow(2, powers[1]),
         interval: Math.ceil((powers[1] - powers[0]) / (width > 560 ? 9 : 4)),
       },
-      yAxis: bytesAxis(colors, Math.max(...stored), {
+      yAxis: bytesAxis(colors, Math.max(...steps.map(step => Number(step.physicalBytes))), {
         name: "stored", nameLocation: "middle", nameGap: width > 560 ? 72 : 64, nameTextStyle: { color: colors.soft },
       }),
-      series: [{
-        type: "line",
-        symbol: "circle",
-        lineStyle: { color: colors.second, width: 2 },
-        data: steps.map((step, i) => ({
-          value: [indexes[i], stored[i]],
-          symbolSize: step.knee ? 18 : 10,
-          itemStyle: { color: step.knee ? colors.added : colors.accent },
-        })),
-        label: {
-          show: true,
-          position: "top",
-          color: colors.ink,
-          formatter: point => shortened(steps[point.dataIndex].layout.chunking, width > 560 ? 26 : 14)
-            + (steps[point.dataIndex].knee ? " (knee)" : ""),
-        },
-        labelLayout: { hideOverlap: true },
-      }],
+      series: curves.map((curve, number) => {
+        const color = [colors.accent, colors.saved, colors.added, colors.aside, colors.second][number % 5];
+        return {
+          type: "line",
+          name: curve.algorithm,
+          symbol: "circle",
+          color,
+          lineStyle: { color, width: 2 },
+          data: curve.steps.map(step => ({
+            value: [index(step), Number(step.physicalBytes)],
+            symbolSize: step.knee ? 18 : 10,
+            itemStyle: { color },
+          })),
+          label: {
+            show: true,
+            position: "top",
+            color: colors.ink,
+            formatter: point => shortened(layoutName(curve.steps[point.dataIndex].layout), width > 560 ? 26 : 14)
+              + (curve.steps[point.dataIndex].knee ? " (knee)" : ""),
+          },
+          labelLayout: { hideOverlap: true },
+        };
+      }),
     }),
     table: table({
-      caption: "From the fewest distinct chunks to the most; gain: bytes saved for a byte of index more",
+      caption: "Of each algorithm from the fewest distinct chunks to the most; gain: bytes saved for a byte of index more",
       rows: steps,
       sortable: false,
       rowClass: step => (step.knee ? "chosen" : null),
       columns: [
-        nameColumn("Chunking", step => step.layout.chunking),
+        nameColumn("Chunking", step => layoutName(step.layout)),
         bytesColumn("Mean chunk", step => (mean(step.layout) === null ? null : Math.round(mean(step.layout)))),
         countColumn("Distinct chunks", step => step.layout.uniqueChunkCount),
         bytesColumn("Index", step => step.indexBytes),
         bytesColumn("Stored", step => step.physicalBytes),
-        ratioColumn("Gain", step => step.savedPerIndexByte),
+        ratioColumn("Gain", step => step.savedPerIndexByte, gainText),
         countColumn("Rank", step => step.rank),
         { title: "", text: step => (step.knee ? "knee" : "") },
       ],
     }),
   }));
+  drawNew();
 }
 
 function showChunks() {
@@ -83,11 +107,11 @@ function showChunks() {
     hide("chunks");
     return;
   }
-  const least = Math.max(0, known.indexOf(leastVariant()));
+  const first = Math.max(0, known.indexOf(firstVariant));
   put("chunks-tools", ...(known.length > 1
-    ? [choice("Chunking and compressor", known.map(variant => shown(variantName(variant))), least, number => showDistributions(known[number]))]
+    ? [choice("Chunking and compressor", known.map(variant => shown(variantName(variant))), first, number => showDistributions(known[number]))]
     : [el("span", { class: "note" }, shown(variantName(known[0])))]));
-  showDistributions(known[least]);
+  showDistributions(known[first]);
 }
 
 function showDistributions(variant) {

@@ -17,15 +17,26 @@ function mark(compression) {
   return isEstimated(compression) ? "~" : "";
 }
 
-function variantName(variant) {
-  return variant.layout.chunking + ", " + variant.compression.compressor;
+/** A chunking as people speak of it: one that a target system brought along has the system's name. */
+function layoutName(layout) {
+  return page.names[result.layouts.indexOf(layout)];
 }
 
-/** The one that takes the least, the first of equals. */
-function leastVariant() {
-  return variants.reduce((least, variant) =>
-    (least === null || BigInt(variant.compression.physicalBytes) < BigInt(least.compression.physicalBytes) ? variant : least), null);
+function variantName(variant) {
+  return layoutName(variant.layout) + ", " + variant.compression.compressor;
 }
+
+/** The variant at a place of the document; null for no place. */
+function variantAt(place) {
+  return place === null ? null : variants.find(variant => variant.layoutNumber === place.layout
+    && variant.layout.compression.indexOf(variant.compression) === place.compression);
+}
+
+/** The variant behind the answer. */
+const firstVariant = variantAt(page.first);
+
+/** Of those asked for the one that takes the least; null if target systems decide alone. */
+const leastVariant = variantAt(page.least);
 
 /** The variant that a profile was computed from. */
 function variantOf(profile) {
@@ -60,9 +71,7 @@ const views = [
   })),
 ];
 
-/** The first system that was asked for; without one, what takes the least. */
-function firstView() {
-  return result.profiles.length > 0 ? 0 : Math.max(0, views.findIndex(view => view.variant === leastVariant()));
-}
+/** The answer: the first system that was asked for; without one, the first chunking and compressor. */
+const FIRST_VIEW = 0;
 
 const subject = result.plan.paths.map(path => (path === "-" ? "standard input" : path));

@@ -131,9 +131,9 @@ function showDirectories() {
         left: 0, right: 0, top: 0, bottom: 0,
         visibleMin: 40,
         childrenVisibleMin: 2000,
-        label: { overflow: "truncate", lineHeight: 16, formatter: point => point.name + "\n" + human(point.value) },
+        label: { overflow: "truncate", lineHeight: 16, formatter: point => point.name + "\n" + sizeAndReduction(point) },
         upperLabel: { show: true, height: 22, color: colors.ink, overflow: "truncate",
-          formatter: point => point.name + "  " + human(point.value) },
+          formatter: point => point.name + "  " + sizeAndReduction(point) },
         itemStyle: { borderColor: colors.surface, borderWidth: 1, gapWidth: 1 },
         levels: [
           { itemStyle: { borderWidth: 0, gapWidth: 3 }, upperLabel: { show: false } },
@@ -141,6 +141,12 @@ function showDirectories() {
         ],
       }],
     };
+  }
+
+  function sizeAndReduction(point) {
+    const node = byNode.get(point.data?.id);
+    const reduction = node ? reductionOf(node.charge) : null;
+    return human(point.value) + (reduction === null ? "" : ", " + ratio(reduction) + "\u00a0:\u00a01");
   }
 
   function goTo(node, focus = false) {
@@ -196,7 +202,8 @@ function showDirectory(node, goTo) {
       trail.unshift(el("span", { "aria-hidden": "true" }, "\u203a"));
     }
   }
-  const rows = [...node.children].sort((a, b) => Number(b.charge.scannedBytes) - Number(a.charge.scannedBytes));
+  // Of a directory that a stopped scan has not reached nothing can be said.
+  const rows = node.children.filter(child => !result.partial || Number(child.charge.scannedBytes) > 0).sort((a, b) => Number(b.charge.scannedBytes) - Number(a.charge.scannedBytes));
   put("directories-table",
     el("div", { class: "trail", role: "navigation", "aria-label": "Where in the tree" }, ...trail),
     table({

@@ -21,10 +21,17 @@ function human(bytes) {
   return sign + value.toFixed(decimals) + "\u00a0" + UNITS[unit];
 }
 
-/** In the unit that disks are sold in. */
-function terabytes(bytes) {
-  const value = bytes / 1e12;
-  return grouped(value, value >= 100 ? 0 : value >= 1 ? 2 : value >= 0.01 ? 4 : 6) + "\u00a0TB";
+const DECIMAL_UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
+
+/** In the largest decimal unit of which there is one, to three digits, as capacity is sold. */
+function decimal(bytes) {
+  let value = Number(bytes);
+  let unit = 0;
+  while (value >= 999.5 && unit < DECIMAL_UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return value.toFixed(unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2) + "\u00a0" + DECIMAL_UNITS[unit];
 }
 
 function grouped(value, decimals) {
@@ -77,6 +84,11 @@ function elapsed(nanos) {
   const minutes = two(Math.floor(whole / 60) % 60) + " min " + two(whole % 60) + " s";
   return whole < 3600 ? Math.floor(whole / 60) + " min " + two(whole % 60) + " s"
     : exact(Math.floor(whole / 3600)) + " h " + minutes;
+}
+
+/** A moment in UTC, to the second. */
+function instant(text) {
+  return text.replace("T", " ").replace(/\.\d+|Z/g, "") + " UTC";
 }
 
 /** Text from outside, in one line: what would break it or reverse its order is shown as the bytes it has. */

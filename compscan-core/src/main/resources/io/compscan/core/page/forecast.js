@@ -111,10 +111,12 @@ function showForecast() {
       current = null;
       byId("forecast-csv").disabled = true;
       byId("forecast-text").textContent = error.message;
+      showPurchase(null);
       return;
     }
     byId("forecast-csv").disabled = false;
     showPlan(current);
+    showPurchase(current);
   }
 }
 
@@ -123,7 +125,7 @@ function showPlan({ target, assumed, rows }) {
   const tilde = target.estimated ? "~" : "";
   byId("forecast-text").textContent = (last.year === 0 ? "Today" : "In year " + last.year) + ", "
     + human(last.scannedBytes) + " of data need " + tilde + human(last.usableBytes) + " (" + tilde
-    + terabytes(Number(last.usableBytes)) + ") of usable capacity"
+    + decimal(last.usableBytes) + ") of usable capacity"
     + (last.priceHundredths === null ? "" : ", at a price of " + tilde + priceText(last.priceHundredths)) + ".";
   const bounded = BigInt(target.lowBytes) !== BigInt(target.highBytes);
   const figures = table({
@@ -136,11 +138,11 @@ function showPlan({ target, assumed, rows }) {
       bytesColumn("Data", row => row.scannedBytes),
       bytesColumn("Allocated", row => row.allocatedBytes, () => tilde),
       bytesColumn("Usable", row => row.usableBytes, () => tilde),
-      { title: "Usable in TB", kind: "number", text: row => tilde + terabytes(Number(row.usableBytes)) },
+      { title: "Usable, decimal", kind: "number", text: row => tilde + decimal(row.usableBytes) },
       ...(bounded ? [{
         title: "95 % interval",
         kind: "number",
-        text: row => terabytes(Number(row.usableBytesLow)) + " to " + terabytes(Number(row.usableBytesHigh)),
+        text: row => decimal(row.usableBytesLow) + " to " + decimal(row.usableBytesHigh),
       }] : []),
       ...(assumed.price === null ? []
         : [{ title: "Price", kind: "number", text: row => tilde + priceText(row.priceHundredths), value: row => row.priceHundredths }]),
@@ -156,10 +158,10 @@ function showPlan({ target, assumed, rows }) {
       tooltip: tooltip(colors, points => {
         const row = rows[points[0].dataIndex];
         return tip(row.year === 0 ? "today" : "year " + row.year, "allocated " + tilde + human(row.allocatedBytes),
-          "usable " + tilde + human(row.usableBytes) + ", " + terabytes(Number(row.usableBytes)));
+          "usable " + tilde + human(row.usableBytes) + ", " + decimal(row.usableBytes));
       }, { trigger: "axis", axisPointer: { type: "shadow" } }),
       xAxis: categoryAxis(colors, rows.map(row => (row.year === 0 ? "today" : "year " + row.year))),
-      yAxis: bytesAxis(colors, Math.max(...rows.map(row => Number(row.usableBytes)))),
+      yAxis: bytesAxis(colors, Math.max(...rows.map(row => Number(row.usableBytes))), axisTitle(colors, "capacity", width > 560 ? 62 : 54)),
       series: [
         { type: "bar", name: "allocated", stack: "all", barMaxWidth: 46, itemStyle: { color: colors.accent },
           data: rows.map(row => Number(row.allocatedBytes)) },

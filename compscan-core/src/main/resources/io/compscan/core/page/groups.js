@@ -30,6 +30,9 @@ function showMachines() {
 /** From this share on two directories are said to belong together. */
 const TOGETHER = 0.5;
 
+/** Below this share a grid of pairs would show nothing. */
+const NOTHING_SHARED = 0.005;
+
 function showOverlap() {
   const numbers = ledger?.overlap.directories ?? [];
   if (numbers.length < 2) {
@@ -41,10 +44,17 @@ function showOverlap() {
   const share = (i, j) => part(shared[i][j], Math.min(Number(shared[i][i]), Number(shared[j][j]))) ?? 0;
   const groups = together(numbers.length, share).filter(group => group.length > 1);
   put("overlap-groups", ...(groups.length === 0
-    ? [el("p", { class: "lead" }, "No two of them share half of the smaller one's stored chunks.")]
-    : groups.map(group => el("p", { class: "lead" }, "These belong together: ",
+    ? (result.partial ? [] : [el("p", { class: "lead" }, "No two of them share half of the smaller one's stored chunks.")])
+    : groups.map(group => el("p", { class: "lead" }, "These " + (result.partial ? "share much of what was read: " : "belong together: "),
       el("b", { class: "name" }, group.map(i => shown(names[i])).join(", ")), "."))));
   const order = together(numbers.length, share).flat();
+  const most = Math.max(0, ...order.flatMap(i => order.map(j => (i === j ? 0 : share(i, j)))));
+  if (most < NOTHING_SHARED) {
+    put("overlap-groups", el("p", {}, "No two of these " + exact(numbers.length) + " directories share as much as "
+      + percent(NOTHING_SHARED) + " of the smaller one's stored bytes" + (result.partial ? ", of what was read" : "") + ": "
+      + order.map(i => shown(names[i])).join(", ") + "."));
+    return;
+  }
   const cells = order.flatMap((i, y) => order.map((j, x) => [x, y, i === j ? null : share(i, j) * 100]));
   const small = order.length > 12;
   put("overlap-chart", chart({

@@ -26,7 +26,7 @@ function followPrinting() {
   addEventListener("beforeprint", () => {
     before = before ?? document.documentElement.dataset.theme;
     document.documentElement.dataset.theme = "light";
-    drawAll(PRINTED_WIDTH);
+    drawAll(true);
   });
   addEventListener("afterprint", () => {
     document.documentElement.dataset.theme = before ?? "light";
@@ -36,14 +36,24 @@ function followPrinting() {
   byId("print").addEventListener("click", () => print());
 }
 
+/** Marks tables that have more columns than fit, so that a hint says so. */
+function followCutTables() {
+  const mark = () => document.querySelectorAll(".scroll").forEach(one =>
+    one.parentElement.classList.toggle("cut", one.scrollWidth > one.clientWidth + 1));
+  new ResizeObserver(mark).observe(byId("main"));
+  addEventListener("toggle", mark, true);
+  mark();
+}
+
 function showNavigation() {
   const sections = [...document.querySelectorAll("main > section:not([hidden])")];
-  put("nav", ...sections.map(section => el("a", { href: "#" + section.id }, section.dataset.short)));
+  put("nav", ...sections.map(section => el("a", { href: "#" + section.id }, section.querySelector("h2").textContent)));
 }
 
 followTheme();
 showHeader();
-showAnswer(firstView());
+showHeadline();
+showAnswer(FIRST_VIEW);
 showRatios();
 showSystems();
 showForecast();
@@ -60,4 +70,5 @@ showNavigation();
 drawNew();
 followWidth();
 followPrinting();
+followCutTables();
 document.documentElement.dataset.ready = "true";

@@ -7,7 +7,7 @@ function showFiles() {
     return;
   }
   const tilde = file => (file.estimated ? "~" : "");
-  byId("files-note").textContent = "Each deduplicated within itself alone, with " + variantName(leastVariant()) + ". "
+  byId("files-note").textContent = "Each deduplicated within itself alone, with " + variantName(firstVariant) + ". "
     + (page.left.files > 0 ? "The largest " + exact(files.length) + "; " + exact(page.left.files) + " more are in files.csv." : "");
   put("files-table", table({
     caption: "Files, the largest first",
@@ -33,7 +33,8 @@ function showUnread() {
   ].filter(([number]) => Number(number) > 0).map(([number, one, many]) => count(number, one, many));
   const unread = Number(totals.unreadPathCount);
   const changed = Number(totals.changedPathCount);
-  byId("unread-note").textContent = (unread === 0 && changed === 0 ? "Every path was read whole. "
+  const whole = result.partial ? "Every path that was read by then was read whole. " : "Every path was read whole. ";
+  byId("unread-note").textContent = (unread === 0 && changed === 0 ? whole
     : count(unread, "path was", "paths were") + " not read, or not whole: " + exact(totals.unreadBytes) + " bytes. "
       + (changed > 0 ? count(changed, "path", "paths") + " changed while being read. " : ""))
     + (skipped.length > 0 ? "Skipped: " + skipped.join(", ") + "." : "");
@@ -71,7 +72,14 @@ const GLOSSARY = [
 function showAbout() {
   byId("command").textContent = shown(page.command);
   const timing = result.timing;
+  const origin = timing.origin;
   const facts = [
+    ...(origin === null ? [] : [
+      ["Host", origin.host === "" ? "unknown" : origin.host],
+      ["Operating system", origin.operatingSystem],
+    ]),
+    ["Started", instant(timing.startedAt)],
+    ...(origin === null ? [] : [["Ended", instant(origin.endedAt)]]),
     ["Read", count(totals.fileCount, "file", "files") + " in " + count(totals.directoryCount, "directory", "directories")],
     ["Time", elapsed(timing.elapsedNanos) + ", " + human(timing.scannedBytesPerSecond) + "/s"],
     ["Threads", count(timing.readers, "reader", "readers") + ", " + count(timing.workers, "worker", "workers")],

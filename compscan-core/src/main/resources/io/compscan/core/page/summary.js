@@ -5,7 +5,10 @@ function showHeader() {
     + (subject.length > 3 ? " and " + exact(subject.length - 3) + " more" : "");
   byId("subject").textContent = names;
   document.title = "compscan: " + names;
-  byId("origin").textContent = "Scanned " + result.timing.startedAt.replace("T", " ").replace(/\.\d+|Z/g, "") + " UTC, "
+  const origin = result.timing.origin;
+  byId("origin").textContent = "Scanned " + (origin === null || origin.host === "" ? "" : "on " + shown(origin.host) + " ")
+    + (origin === null ? "at " + instant(result.timing.startedAt)
+      : "from " + instant(result.timing.startedAt) + " to " + instant(origin.endedAt)) + ", "
     + count(totals.fileCount, "file", "files") + " in " + count(totals.directoryCount, "directory", "directories")
     + ", compscan " + shown(result.plan.toolVersion);
   const banners = [];
@@ -13,7 +16,8 @@ function showHeader() {
     banners.push("Partial: unique, physical and all that follows from them are upper bounds, because the index could not be read back: "
       + result.indexDamage);
   } else if (result.partial) {
-    banners.push("Partial: the scan was stopped before its end; the figures cover what had been read by then.");
+    banners.push("Partial: the scan was stopped before its end. " + coverageText()
+      + "The figures hold for what was read. That is no random part of the data, so they do not tell what the rest would give.");
   }
   if (Number(totals.unreadPathCount) > 0) {
     banners.push(count(totals.unreadPathCount, "path", "paths") + " could not be read, or not whole: "
@@ -21,6 +25,17 @@ function showHeader() {
       + " of the logical bytes). The figures say nothing about them.");
   }
   put("banners", ...banners.map(text => el("p", { class: "banner", role: "note" }, text)));
+}
+
+/** How much a stopped scan has read, where that is known. */
+function coverageText() {
+  const coverage = result.timing.coverage;
+  if (coverage === null) {
+    return "";
+  }
+  const share = part(coverage.coveredBytes, coverage.foundBytes);
+  return "It read " + human(coverage.coveredBytes) + " of " + (coverage.allFound ? "" : "at least ") + human(coverage.foundBytes)
+    + (coverage.allFound && share !== null ? " (" + percent(Math.min(1, share)) + ")" : "") + ". ";
 }
 
 function showAnswer(viewNumber) {
@@ -37,7 +52,7 @@ function showAnswer(viewNumber) {
 function showView(viewNumber) {
   const view = views[viewNumber];
   const tilde = view.estimated ? "~" : "";
-  const where = view.profile ? "on " + view.profile.title : "as " + view.name;
+  const where = view.profile ? "on " + view.profile.profile + " (" + view.profile.title + ")" : "as " + view.name;
   byId("answer-text").textContent = human(totals.scannedBytes) + (result.partial ? " read so far" : " of data")
     + " would take " + tilde + human(view.storedBytes) + " " + shown(where)
     + ": " + (view.reductionRatio === null ? "" : "reduction " + tilde + ratio(view.reductionRatio) + ", ")
@@ -145,12 +160,12 @@ function showWaterfall(view) {
     id: "chart-waterfall",
     label: "Waterfall of " + rows.map(row => row.name + " " + tilde(row) + human(row.bytes)).join(", ")
       + ". The table below has every number.",
-    height: rows.length * 30 + 40,
+    height: rows.length * 30 + 58,
     option: (colors, width) => ({
-      grid: { left: width > 560 ? 160 : 118, right: 84, top: 4, bottom: 28 },
+      grid: { left: width > 560 ? 160 : 118, right: 84, top: 4, bottom: 46 },
       tooltip: tooltip(colors, point => tip(rows[point.dataIndex].name, tilde(rows[point.dataIndex])
         + exact(rows[point.dataIndex].bytes) + " bytes", rows[point.dataIndex].note)),
-      xAxis: bytesAxis(colors, Number(totals.logicalBytes)),
+      xAxis: bytesAxis(colors, Math.max(...rows.map(row => Number(row.bytes))), axisTitle(colors, "bytes", 26)),
       yAxis: categoryAxis(colors, rows.map(row => row.name), { inverse: true }),
       series: [
         { type: "bar", stack: "all", silent: true, itemStyle: { color: "transparent" }, data: spans.map(span => span[0]) },
@@ -186,18 +201,18 @@ function showWaterfall(view) {
 }
 
 function showRatios() {
-  const least = leastVariant();
   const sampled = variants.some(variant => variant.compression.sample);
   const within = (low, high) => row =>
     (row.compression.sample ? " (" + interval(row.compression.sample[low], row.compression.sample[high]) + ")" : "");
   const compressionRange = within("compressionRatioLow", "compressionRatioHigh");
   const reductionRange = within("reductionRatioLow", "reductionRatioHigh");
   put("ratios-table", table({
-    caption: "Every chunking with every compressor" + (variants.length > 1 ? "; the one that takes the least is marked" : ""),
+    caption: "Every chunking with every compressor"
+      + (page.asked.length > 1 ? "; of those asked for, the one that takes the least is marked" : ""),
     rows: variants,
-    rowClass: row => (row === least && variants.length > 1 ? "chosen" : null),
+    rowClass: row => (row === leastVariant && page.asked.length > 1 ? "chosen" : null),
     columns: [
-      { ...nameColumn("Chunking", row => row.layout.chunking) },
+      { ...nameColumn("Chunking", row => layoutName(row.layout)) },
       { title: "Compressor", text: row => row.compression.compressor, value: row => row.compression.compressor },
       bytesColumn("Stored", row => row.compression.physicalBytes, row => mark(row.compression)),
       ratioColumn("Zeros", row => row.layout.thinRatio),

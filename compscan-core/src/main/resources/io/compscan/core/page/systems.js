@@ -17,7 +17,7 @@ function showSystems() {
   put("systems-chart", chart({
     id: "chart-systems",
     label: "Allocated bytes by system: " + profiles.map(profile => profile.profile + " " + human(profile.allocatedBytes)).join(", "),
-    height: profiles.length * 30 + 70,
+    height: profiles.length * 30 + 88,
     option: (colors, width) => bars(colors, width, names, [
       { name: "stored chunks", stack: "all", color: colors.accent, data: profiles.map(profile => partsOf(profile).stored) },
       { name: "rounding", stack: "all", color: colors.added, data: profiles.map(profile => partsOf(profile).rounding) },
@@ -39,7 +39,7 @@ function showSystems() {
       {
         ...nameColumn("System", profile => profile.profile),
         text: profile => el("span", {}, shown(profile.profile),
-          el("span", { class: "range" }, shown(profile.chunking + ", " + profile.compressor))),
+          el("span", { class: "range" }, shown(systemVariant(profile)))),
       },
       bytesColumn("Chunks", profile => profile.physicalBytes),
       bytesColumn("Rounding", profile => profile.roundingBytes),
@@ -59,6 +59,13 @@ function showSystems() {
       el("h3", {}, shown(profile.profile) + ": " + shown(profile.title)),
       el("p", { class: "note" }, "Modelled on ", sourceOf(profile.source)),
       el("ul", { class: "note" }, ...profile.deviations.map(deviation => el("li", {}, shown(deviation))))))));
+}
+
+/** What a system cuts and compresses, in few words: the parameters stand in the ratios. */
+function systemVariant(profile) {
+  const variant = variantOf(profile);
+  const name = variant === null ? profile.chunking : layoutName(variant.layout);
+  return name.replace(/ \([^)]*\)$/, "") + ", " + profile.compressor;
 }
 
 /** A document's address is followed only where it is one of the web: a profile may come from anywhere. */

@@ -44,7 +44,7 @@ function chargeChart({ id, title, rows, nameOf, scanned, charge, table: numbers 
   return chart({
     id,
     label: title + ", the largest " + largest.length + ": " + largest.map(row => nameOf(row) + " " + human(scanned(row))).join(", "),
-    height: largest.length * (charged ? 40 : 28) + (charged ? 66 : 40),
+    height: largest.length * (charged ? 40 : 28) + (charged ? 84 : 58),
     table: numbers,
     option: (colors, width) => bars(colors, width, largest.map(nameOf), [
       { name: "bytes read", color: colors.second, data: largest.map(row => Number(scanned(row))) },
@@ -75,7 +75,7 @@ function showTypes() {
     .sort((a, b) => Number(b.type.scannedBytes) - Number(a.type.scannedBytes));
   const nameOf = row => (row.type.extension === "" ? "(no extension)" : row.type.extension);
   byId("types-note").textContent = "By the extension of the name. "
-    + (ledger ? "Attributed: a type's share of what is stored. Reclaimable: what would be freed if it went. " + sampleNote() : "");
+    + (ledger ? "Attributed: a type's share of the stored bytes. Reclaimable: space freed if this type were deleted. " + sampleNote() : "");
   put("types-chart", chargeChart({
     id: "chart-types",
     title: "File types by bytes read",

@@ -68,7 +68,7 @@ class ChunkerSpecsTest {
                 "buzhash:2m,seed=4294967296 | 'buzhash:2m,seed=4294967296': seed must be below 2^32",
                 "ae:8k,min=1k | 'ae:8k,min=1k': min must not be below the window of 4771 bytes",
                 "ram:512 | 'ram:512': the average must be 1024 or more",
-                "foo:8k | 'foo:8k': the algorithms are fixed, rabin, gear, fastcdc, buzhash, ae or ram",
+                "foo:8k | 'foo:8k': there is no algorithm 'foo'; there are fixed, rabin, gear, fastcdc, buzhash, ae, ram",
                 "min=4k,gear:8k | 'min=4k' belongs behind a chunker, as in fastcdc:16k,min=4k",
                 "fixed:8k,max=1m | 'fixed:8k,max=1m': fixed chunks have no parameters",
                 "gear: | 'gear:': '' is not a size; write bytes or a unit, such as 4096, 4k, 1.5g, 100MiB (k = KiB ="

@@ -48,8 +48,8 @@ class CompressorSpecTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "lzo | compressor 'lzo' is not known; there are deflate, lz4, lz4hc, none, xz, zstd",
-                "LZ4:2 | compressor 'LZ4:2' is not known; there are deflate, lz4, lz4hc, none, xz, zstd",
+                "lzo | compressor 'lzo' is not known; did you mean lz4?",
+                "LZ4:2 | compressor 'LZ4:2' is not known; did you mean lz4?",
                 "'' | compressor '' is not known; there are deflate, lz4, lz4hc, none, xz, zstd",
                 "lz4: | compressor 'lz4:': the level '' is not a number",
                 "zstd:fast | compressor 'zstd:fast': the level 'fast' is not a number",

@@ -101,7 +101,7 @@ final class PageSamples {
     }
 
     private static ScanSettings plan(List<String> chunkings) {
-        return new ScanSettings(
+        ScanSettings settings = new ScanSettings(
                 "1.0.0",
                 List.of("/srv/vm", "/srv/home", EVIL),
                 chunkings,
@@ -109,12 +109,13 @@ final class PageSamples {
                 List.of("lz4", "zstd:3", "xz"),
                 "by-compressor",
                 0,
-                List.of("vdo", "xtremio-x2", "zfs-lz4-128k", "restic"),
                 List.of(),
                 List.of("**/*.tmp", "it's"),
                 false,
                 true,
                 true);
+        return settings.withProfiles(List.of("vdo", "xtremio-x2", "zfs-lz4-128k", "restic"))
+                .withAsked(new ScanSettings.Asked(chunkings, List.of("lz4", "zstd:3", "xz")));
     }
 
     /** A chunking of the demo: {@code zeros} of what was scanned are zeros, {@code unique} of the rest is stored. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.Timing.Origin;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,7 @@ class ScanCommandLineTest {
         ScanResult onlyProfiles = new ScanResult(
                 demo.format(),
                 demo.version(),
-                demo.plan().withProfiles(List.of("zfs-lz4-128k")),
+                demo.plan().withProfiles(List.of("zfs-lz4-128k")).withAsked(null),
                 false,
                 demo.totals(),
                 List.of(lz4Alone(demo)),
@@ -57,6 +59,14 @@ class ScanCommandLineTest {
                 layout.uniqueBytes(),
                 List.of(),
                 layout.compression().subList(0, 1));
+    }
+
+    @Test
+    void theCommandAsGivenIsShownAsGiven() {
+        ScanResult zeros = PageSamples.zeros();
+        ScanResult given = zeros.withTiming(zeros.timing()
+                .withOrigin(new Origin("host", "Linux", Instant.EPOCH, List.of("scan", "-c4k", "my data", "--nice"))));
+        assertThat(ScanCommandLine.of(given)).isEqualTo("compscan scan -c4k 'my data' --nice");
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
@@ -18,7 +19,10 @@ import io.compscan.core.result.TypeTotals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -264,7 +268,7 @@ public final class Samples {
                                 "none", 65_536, scannedBytes, 10_238_976, scannedBytes, scannedBytes, List.of()),
                         Compression.ofSuperblocks(
                                 "zstd:3", 65_536, scannedBytes, 10_238_976, scannedBytes, 12_000_001, List.of())));
-        return new ScanResult(
+        ScanResult result = new ScanResult(
                 plan(List.of("a", "b", "c", "d", "e"), List.of("fixed:4096"), List.of("none", "zstd:3"), 65_536),
                 true,
                 new Totals(scannedBytes + 900_000, 0, 900_000, scannedBytes, 30, 1, 0, 0, 0, 0, 9, 0),
@@ -273,6 +277,75 @@ public final class Samples {
                 files,
                 errors,
                 timing(7_384_600_000_000L, scannedBytes));
+        return result.withTiming(
+                result.timing().withCoverage(new Timing.Coverage(120, 400 * 1_000_000L, scannedBytes + 900_000, true)));
+    }
+
+    /** Five chunkings with three compressors each, with a ledger. */
+    public static ScanResult matrix() {
+        List<Layout> layouts = List.of(
+                compressed("fixed:4096", 700_000, 400_000, 1_100_000_000),
+                compressed("fixed:32768", 95_000, 60_000, 1_500_000_000),
+                compressed("fixed:131072", 24_000, 19_000, 1_900_000_000),
+                compressed("fastcdc:16384", 160_000, 105_000, 1_150_000_000),
+                compressed("fastcdc:65536", 45_000, 33_000, 1_700_000_000));
+        ScanResult result = new ScanResult(
+                plan(
+                        List.of("/srv/vm"),
+                        layouts.stream().map(Layout::chunking).toList(),
+                        List.of("lz4", "zstd", "xz"),
+                        0),
+                false,
+                new Totals(SCANNED + HARD_LINKS + UNREAD, HARD_LINKS, UNREAD, SCANNED, 1204, 57, 12, 14, 3, 120, 1, 0),
+                layouts,
+                List.of(),
+                List.of(),
+                List.of(new ReadError("data/secret", ReadError.Kind.UNREADABLE, 4096, "permission denied")),
+                timing(12_400_000_000L, SCANNED));
+        return result.withLedger(ledger());
+    }
+
+    private static Layout compressed(String chunking, long chunkCount, long uniqueChunkCount, long uniqueBytes) {
+        return Layout.of(
+                chunking,
+                "sha1",
+                SCANNED,
+                chunkCount + 1,
+                1,
+                65_536,
+                uniqueChunkCount,
+                uniqueBytes,
+                List.of(),
+                List.of(
+                        Compression.ofChunks("lz4", SCANNED, uniqueBytes, uniqueBytes / 2, List.of()),
+                        Compression.ofChunks("zstd", SCANNED, uniqueBytes, uniqueBytes / 5 * 2, List.of()),
+                        Compression.ofChunks("xz", SCANNED, uniqueBytes, uniqueBytes / 3, List.of())));
+    }
+
+    private static Ledger ledger() {
+        List<Ledger.Directory> directories = new ArrayList<>();
+        directories.add(new Ledger.Directory(-1, charge("/srv/vm", 1204, 10)));
+        for (int i = 1; i <= 8; i++) {
+            directories.add(new Ledger.Directory(0, charge("customer-" + i + "-with-a-long-name", 100 + i, 10 - i)));
+        }
+        List<Ledger.Charge> types =
+                List.of(charge("", 4, 1), charge("vmdk", 1000, 7), charge("iso", 100, 2), charge("log", 100, 1));
+        return new Ledger(
+                "fixed:4096",
+                "lz4",
+                3,
+                31_000,
+                8,
+                directories,
+                types,
+                List.of(),
+                new Ledger.DirectoryOverlap(List.of(), List.of(), List.of()));
+    }
+
+    private static Ledger.Charge charge(String name, long fileCount, long tenths) {
+        long attributed = 550_000_000 / 10 * tenths;
+        return new Ledger.Charge(
+                name, fileCount, SCANNED / 10 * tenths, attributed, attributed / 50, attributed / 2, attributed / 60);
     }
 
     /** Nothing but zeros. */
@@ -405,12 +478,25 @@ public final class Samples {
                 Arguments.of("plain", plain()),
                 Arguments.of("rich", rich()),
                 Arguments.of("profiled", profiled()),
+                Arguments.of("matrix", matrix()),
                 Arguments.of("sampled", sampled()),
                 Arguments.of("partial", partialWithFiles()),
                 Arguments.of("content-defined", contentDefined()),
                 Arguments.of("zeros", zeros()),
                 Arguments.of("nothing", nothing()),
                 Arguments.of("huge", huge()));
+    }
+
+    /**
+     * Asserts that a text is that of {@code src/test/resources}. Where the environment has {@code COMPSCAN_WRITE_GOLDEN} the text is
+     * written there instead, for a person to read and commit.
+     */
+    public static void assertGolden(String name, String text) throws IOException {
+        if (System.getenv("COMPSCAN_WRITE_GOLDEN") != null) {
+            Files.writeString(Path.of("src/test/resources/io/compscan/core/report", name), text);
+            return;
+        }
+        assertThat(text).isEqualTo(golden(name));
     }
 
     /** A text of {@code src/test/resources}. */

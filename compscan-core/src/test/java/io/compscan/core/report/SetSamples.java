@@ -112,7 +112,7 @@ public final class SetSamples {
                         new Share(5 * GIB, GIB - 4096, 3 * GIB - 4_100_096, List.of(both, 5 * GIB, all)),
                         new Share(third, third - all, third - GIB / 2 + 4096, List.of(all, all, third))));
         long unique =
-                overlap.shares().stream().mapToLong(Share::attributedBytes).sum();
+                overlap.shares().stream().mapToLong(Share::uniqueShareBytes).sum();
         ScanResult union = result(
                 List.of("/a", "/b", "/c"),
                 true,

@@ -103,8 +103,8 @@ class FingerprintSetTest {
         assertThat(layout.refcounts()).containsExactly(new Refcount(4, 3, 2 * CHUNK + 100));
         assertThat(twice.overlaps().get(0).shares()).allSatisfy(share -> {
             assertThat(share.exclusiveBytes()).isZero();
-            assertThat(share.attributedBytes()).isEqualTo(CHUNK + 50);
-            assertThat(share.sharedBytes()).containsExactly(2L * CHUNK + 100, 2L * CHUNK + 100);
+            assertThat(share.uniqueShareBytes()).isEqualTo(CHUNK + 50);
+            assertThat(share.commonBytes()).containsExactly(2L * CHUNK + 100, 2L * CHUNK + 100);
         });
         try (Sets sets = Sets.open(List.of(file, file, file))) {
             DiffResult.DiffStep step =
@@ -144,7 +144,7 @@ class FingerprintSetTest {
         Arrays.fill(content, (byte) 1);
         SetFiles.save(file, "odd", List.of(new MemoryUnit("u", "", 513, content, -1, false)), odd);
         assertThat(merge(file, file).overlaps().get(0).shares())
-                .extracting(share -> share.attributedBytes())
+                .extracting(share -> share.uniqueShareBytes())
                 .containsExactly(257L, 256L);
     }
 
@@ -202,7 +202,7 @@ class FingerprintSetTest {
                         .get(0)
                         .shares()
                         .get(0)
-                        .sharedBytes())
+                        .commonBytes())
                 .containsExactly(2L * CHUNK, (long) CHUNK);
     }
 

@@ -124,7 +124,7 @@ class SetMemoryTest {
                 DiffResult.DiffStep last =
                         SetDiff.diff(sets, 7).layouts().get(0).steps().get(SETS - 1);
                 System.out.print("unique " + merged.union().layouts().get(0).uniqueChunkCount() + " shared "
-                        + merged.overlaps().get(0).shares().get(3).sharedBytes().get(SETS - 1) / CHUNK + " added "
+                        + merged.overlaps().get(0).shares().get(3).commonBytes().get(SETS - 1) / CHUNK + " added "
                         + last.added().chunks() + " kept " + last.kept().chunks() + "\n");
             }
         }

@@ -251,11 +251,11 @@ class SetPropertyTest {
         }
         for (int i = 0; i < partCount; i++) {
             Overlap.Share share = overlap.shares().get(i);
-            assertThat(share.sharedBytes().stream().mapToLong(Long::longValue).toArray())
+            assertThat(share.commonBytes().stream().mapToLong(Long::longValue).toArray())
                     .isEqualTo(shared[i]);
             assertThat(share.exclusiveBytes()).isEqualTo(exclusive[i]);
             // Rounded to a whole byte, up or down.
-            assertThat(BigInteger.valueOf(share.attributedBytes())
+            assertThat(BigInteger.valueOf(share.uniqueShareBytes())
                             .multiply(scale)
                             .subtract(attributed[i])
                             .abs())

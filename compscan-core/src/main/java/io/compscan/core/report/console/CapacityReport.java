@@ -13,66 +13,69 @@ import java.util.Locale;
 /**
  * A plan of the capacity to buy as text for a person.
  *
- * <p>Plain ASCII apart from paths, at most 100 columns, the same in every locale. {@code ~} marks what is estimated.
+ * <p>Plain ASCII apart from paths, within the columns of the screen, the same in every locale. {@code ~} marks what is estimated.
  */
 public final class CapacityReport {
 
-    private static final int WIDTH = 100;
     private static final int NAME_WIDTH = 40;
 
     private final CapacityResult plan;
     private final Footprint today;
     private final String mark;
-    private final StringBuilder out = new StringBuilder();
+    private final Lines lines;
 
-    private CapacityReport(CapacityResult plan) {
+    private CapacityReport(CapacityResult plan, Screen screen) {
         this.plan = plan;
+        lines = new Lines(screen);
         today = plan.today();
         mark = today.estimated() ? "~" : "";
     }
 
     /** The whole text; each line ends with a line feed. */
-    public static String render(CapacityResult plan) {
-        return new CapacityReport(plan).render();
+    public static String render(CapacityResult plan, Screen screen) {
+        return new CapacityReport(plan, screen).render();
     }
 
     private String render() {
         if (plan.partial()) {
-            line("PARTIAL: the scan was stopped before its end; the plan covers what had been read by then.");
-            line("");
+            lines.warning(
+                    "PARTIAL: ",
+                    "the scan was stopped before its end. The plan covers what was read, which is no random part of the"
+                            + " data.");
+            lines.blank();
         }
-        line(SafeText.oneLine("compscan plan: " + String.join(", ", plan.paths()), WIDTH));
-        line("");
+        lines.line(SafeText.oneLine("compscan plan: " + String.join(", ", plan.paths()), lines.columns()));
+        lines.blank();
         Year last = plan.years().get(plan.years().size() - 1);
-        line(size(today.scannedBytes(), "") + " of data takes " + size(today.allocatedBytes(), mark)
+        lines.headline(size(today.scannedBytes(), "") + " of data takes " + size(today.allocatedBytes(), mark)
                 + (today.profile() == null ? " as " : " on ") + SafeText.oneLine(today.title(), NAME_WIDTH)
-                + " today, and needs");
-        line(size(last.usableBytes(), mark) + " (" + Figures.decimal(last.usableBytes()) + ") of usable capacity "
+                + " today" + reduction() + ", and needs "
+                + size(last.usableBytes(), mark) + " (" + Figures.decimal(last.usableBytes()) + ") of usable capacity "
                 + (last.year() == 0 ? "now" : "in " + Figures.count(last.year(), "year", "years"))
                 + (last.price() == null ? "" : ", at a price of " + price(last.price())) + ".");
-        line("");
-        line("  " + String.join(", ", assumptions()));
-        line("");
+        lines.blank();
+        lines.prose("  ", String.join(", ", assumptions()));
+        lines.blank();
         table();
         if (last.usableBytesLow() < last.usableBytesHigh()) {
-            line("");
-            line("Year " + last.year() + " needs " + size(last.usableBytesLow(), "") + " to "
+            lines.blank();
+            lines.prose("Year " + last.year() + " needs " + size(last.usableBytesLow(), "") + " to "
                     + size(last.usableBytesHigh(), "")
                     + " with a certainty of 95 %: a sample was compressed.");
         }
-        line("");
-        line("Reduction is taken to stay as it is" + reduction() + "; data of another kind changes it.");
+        lines.blank();
+        lines.prose("The plan assumes that the reduction stays as it is; data of another kind changes it.");
         if (today.profile() == null) {
-            line("Before the target's own metadata and its rounding; --profile adds them.");
+            lines.prose("This is without the target's metadata and rounding; a scan with --profile adds them.");
         }
         Long memoryBytes = today.memoryBytes();
         if (memoryBytes != null) {
-            line("The target's index takes " + size(memoryBytes, "") + " of its memory today.");
+            lines.prose("The target's index takes " + size(memoryBytes, "") + " of its memory today.");
         }
         if (plan.unreadBytes() > 0) {
-            line("Not in it: " + size(plan.unreadBytes(), "") + " that the scan could not read.");
+            lines.prose("Not in it: " + size(plan.unreadBytes(), "") + " that the scan could not read.");
         }
-        return out.toString();
+        return lines.toString();
     }
 
     private List<String> assumptions() {
@@ -112,12 +115,12 @@ public final class CapacityReport {
             }
             table.add(cells.toArray(String[]::new));
         }
-        table.appendTo(out, "  ");
+        lines.table(table);
     }
 
     private String reduction() {
         Double ratio = today.reductionRatio();
-        return ratio == null ? "" : ", " + mark + Figures.ratio(ratio);
+        return ratio == null ? "" : " (reduction " + mark + Figures.ratio(ratio) + Labels.interval(today) + ")";
     }
 
     private static String size(long bytes, String mark) {
@@ -126,9 +129,5 @@ public final class CapacityReport {
 
     private static String price(double price) {
         return String.format(Locale.ROOT, "%,.2f", price);
-    }
-
-    private void line(String text) {
-        out.append(text).append('\n');
     }
 }

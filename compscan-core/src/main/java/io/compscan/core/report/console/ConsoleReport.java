@@ -1,126 +1,130 @@
 package io.compscan.core.report.console;
 
-import io.compscan.core.report.Figures;
-import io.compscan.core.report.SafeText;
-import io.compscan.core.report.console.Variants.Variant;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.Totals;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A result as text for a person: the answer first, then how it comes about, then what to know about it.
  *
- * <p>Plain ASCII apart from paths, at most 100 columns, the same in every locale. {@code ~} marks what is estimated.
+ * <p>Plain ASCII apart from paths and colours, within the columns of the screen, the same in every locale. {@code ~} marks an
+ * estimate. Without details it is at most {@value #BRIEF_LINES} lines long, as long as ten target systems or fewer were asked for.
  */
 public final class ConsoleReport {
 
-    private static final int WIDTH = 100;
-    private static final int PATHS_SHOWN = 3;
+    /** The most lines of a report without details. */
+    static final int BRIEF_LINES = 40;
+
+    private static final int LEAST_ROWS = 3;
 
     private final ScanResult result;
-    private final Totals totals;
-    private final Variants variants;
-    private final StringBuilder out = new StringBuilder();
+    private final Screen screen;
     /** Replaces the paths in the heading; null for a scan. */
     private final @Nullable String heading;
 
-    private final String sections;
-
-    private ConsoleReport(ScanResult result, @Nullable String heading, String sections) {
+    private ConsoleReport(ScanResult result, @Nullable String heading, Screen screen) {
         this.result = result;
         this.heading = heading;
-        this.sections = sections;
-        this.totals = result.totals();
-        this.variants = new Variants(result);
+        this.screen = screen;
     }
 
     /** The whole text; each line ends with a line feed. */
-    public static String render(ScanResult result) {
-        return new ConsoleReport(result, null, "").render();
+    public static String render(ScanResult result, Screen screen) {
+        ConsoleReport report = new ConsoleReport(result, null, screen);
+        return (screen.isDetailed() ? report.detailed(null) : report.brief(null)).toString();
     }
 
     /**
      * A result that no scan of its own has found.
      *
      * @param heading what was taken together
-     * @param sections what there is to say of it beyond what is said of a scan, lines that begin with an empty one
+     * @param sections what there is to say of it beyond what is said of a scan
      */
-    static String render(ScanResult result, String heading, String sections) {
-        return new ConsoleReport(result, heading, sections).render();
+    static String render(ScanResult result, String heading, Lines sections) {
+        ConsoleReport report = new ConsoleReport(result, heading, sections.screen());
+        return (sections.screen().isDetailed() ? report.detailed(sections) : report.brief(sections)).toString();
     }
 
-    private String render() {
-        answer();
-        ReductionSections reductions = new ReductionSections(result, variants, WIDTH, out);
-        if (totals.scannedBytes() > 0) {
-            reductions.append();
+    private boolean hasData() {
+        return result.totals().scannedBytes() > 0;
+    }
+
+    private Lines detailed(@Nullable Lines sections) {
+        Lines lines = new Lines(screen);
+        new AnswerSection(result, lines).append(heading);
+        if (hasData()) {
+            ComparisonSection comparison = new ComparisonSection(result, lines);
+            comparison.appendVariants(new Variants(result).all(), Integer.MAX_VALUE);
+            comparison.appendSystems();
+            comparison.appendTradeOff();
+            new LayoutSection(result, lines).appendAll();
         }
-        reductions.appendFiles();
+        new LayoutSection(result, lines).appendFiles();
         Ledger ledger = result.ledger();
-        if (ledger != null) {
-            LedgerReport.append(out, ledger);
+        if (ledger != null && hasData()) {
+            UsageSection usage = new UsageSection(ledger, result.partial());
+            usage.appendDirectories(lines);
+            usage.appendTypes(lines);
+            usage.appendLegend(lines);
         }
-        out.append(sections);
-        line("");
-        new ReadingSection(result, variants, WIDTH, out).append(heading != null);
-        return out.toString();
+        if (sections != null) {
+            lines.append(sections);
+        }
+        new ReadingSection(result, lines).append(heading != null);
+        return lines;
     }
 
-    private void answer() {
-        String damage = result.indexDamage();
-        if (damage != null) {
-            line(SafeText.oneLine(
-                    "PARTIAL: unique, physical and all that follows from them are upper bounds, because the index could not be read back: "
-                            + damage));
-            line("");
-        } else if (result.partial()) {
-            line("PARTIAL: " + (heading == null ? "the scan" : "a scan")
-                    + " was stopped before its end; the figures cover what had been read by then.");
-            line("");
+    /** The comparison takes the lines that all else leaves; where there are too few, types go, then directories. */
+    private Lines brief(@Nullable Lines sections) {
+        Lines answer = new Lines(screen);
+        new AnswerSection(result, answer).append(heading);
+        Lines waterfall = new Lines(screen);
+        if (hasData()) {
+            new LayoutSection(result, waterfall).appendFirst();
         }
-        List<String> paths = heading != null
-                ? List.of(heading)
-                : result.plan().paths().stream()
-                        .map(path -> path.equals("-") ? "standard input" : path)
-                        .toList();
-        String shown = String.join(", ", paths.subList(0, Math.min(PATHS_SHOWN, paths.size())));
-        String more = paths.size() > PATHS_SHOWN ? " and " + Figures.exact(paths.size() - PATHS_SHOWN) + " more" : "";
-        String tool = "compscan " + result.plan().toolVersion() + ": ";
-        line(SafeText.oneLine(tool + shown, WIDTH - more.length()) + more);
-        line("");
-        Variant best = variants.best();
-        if (totals.scannedBytes() == 0) {
-            line("Nothing was scanned" + whyNothing() + ".");
-        } else if (best != null) {
-            String estimate = Labels.estimate(best.compression());
-            Double reduction = best.compression().reductionRatio();
-            line(Figures.human(totals.scannedBytes()) + (result.partial() ? " read so far" : " of data")
-                    + " would take " + estimate
-                    + Figures.human(best.compression().physicalBytes()) + ": "
-                    + (reduction == null
-                            ? ""
-                            : "reduction " + estimate + Figures.ratio(reduction) + Labels.interval(best.compression())
-                                    + ", ")
-                    + "saves "
-                    + estimate + Figures.percent(best.compression().savings()) + ".");
-            if (variants.all().size() > 1) {
-                line("This is " + best.layout().chunking() + " with "
-                        + best.compression().compressor() + ", the best of "
-                        + variants.all().size() + ".");
-            }
+        Lines files = new Lines(screen);
+        new LayoutSection(result, files).appendFiles();
+        Lines end = new Lines(screen);
+        new ReadingSection(result, end).append(heading != null);
+        if (hasData()) {
+            end.blank();
+            end.prose("--details shows all numbers"
+                    + (heading == null ? "; --html report.html writes a report for a browser." : "."));
         }
-    }
+        Lines directories = new Lines(screen);
+        Lines types = new Lines(screen);
+        Ledger ledger = result.ledger();
+        if (ledger != null && hasData()) {
+            UsageSection usage = new UsageSection(ledger, result.partial());
+            usage.appendDirectories(directories);
+            usage.appendTypes(types);
+        }
+        List<Variant> asked = new Variants(result).asked();
+        int left = BRIEF_LINES - answer.count() - waterfall.count() - files.count() - end.count();
+        int wanted = asked.size() < 2 || !hasData() ? 0 : 2 + Math.min(LEAST_ROWS, asked.size());
+        boolean hasDirectories = left - wanted >= directories.count();
+        left -= hasDirectories ? directories.count() : 0;
+        boolean hasTypes = left - wanted >= types.count();
+        left -= hasTypes ? types.count() : 0;
 
-    private String whyNothing() {
-        if (totals.fileCount() == 0) {
-            return totals.excludedCount() > 0 ? ": everything is excluded" : ": no file was found";
+        if (wanted > 0) {
+            new ComparisonSection(result, answer).appendVariants(asked, Math.max(LEAST_ROWS, left - 2));
         }
-        return totals.logicalBytes() == 0 ? ": every file is empty" : ": no file could be read";
-    }
-
-    private void line(String text) {
-        out.append(text).append('\n');
+        answer.append(waterfall);
+        answer.append(files);
+        if (hasDirectories) {
+            answer.append(directories);
+        }
+        if (hasTypes) {
+            answer.append(types);
+        }
+        if (sections != null) {
+            answer.append(sections);
+        }
+        answer.append(end);
+        return answer;
     }
 }

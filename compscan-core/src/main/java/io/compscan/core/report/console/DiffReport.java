@@ -12,29 +12,30 @@ import java.util.List;
 /**
  * A comparison as text for a person: for each chunking what changed from set to set, and what a backup of them takes.
  *
- * <p>Plain ASCII apart from names, at most 100 columns, the same in every locale. {@code ~} marks what is estimated.
+ * <p>Plain ASCII apart from names, within the columns of the screen, the same in every locale. {@code ~} marks what is estimated.
  */
 public final class DiffReport {
 
     private final DiffResult result;
-    private final StringBuilder out = new StringBuilder();
+    private final Lines lines;
 
-    private DiffReport(DiffResult result) {
+    private DiffReport(DiffResult result, Screen screen) {
         this.result = result;
+        lines = new Lines(screen);
     }
 
     /** The whole text; each line ends with a line feed. */
-    public static String render(DiffResult result) {
-        return new DiffReport(result).render();
+    public static String render(DiffResult result, Screen screen) {
+        return new DiffReport(result, screen).render();
     }
 
     private String render() {
         List<SetResult> sets = result.sets();
-        line("compscan: " + Figures.count(sets.size(), "set", "sets") + " compared, each with the one before");
+        lines.prose("compscan: " + Figures.count(sets.size(), "set", "sets") + " compared, each with the one before");
         for (DiffLayout layout : result.layouts()) {
-            line("");
-            line(layout.chunking() + ", " + layout.fingerprint() + ": distinct chunks, one copy of each");
-            line("");
+            lines.blank();
+            lines.prose(layout.chunking() + ", " + layout.fingerprint() + ": distinct chunks, one copy of each");
+            lines.blank();
             unique(layout);
             int compressors = sets.isEmpty()
                     ? 0
@@ -44,17 +45,17 @@ public final class DiffReport {
             }
             growth(layout);
         }
-        line("");
-        line("Added is not in the set before, removed is in it alone; zeros and duplicates count nowhere.");
-        line("Kept is what a backup of the last " + result.keep() + " holds, each distinct chunk once.");
+        lines.blank();
+        lines.prose("Added is not in the set before, removed is in it alone; zeros and duplicates count nowhere.");
+        lines.prose("Kept is what a backup of the last " + result.keep() + " holds, each distinct chunk once.");
         if (sets.stream().anyMatch(SetResult::partial)) {
-            line("PARTIAL: a scan was stopped before its end; what it did not read counts as removed.");
+            lines.warning("PARTIAL: ", "a scan was stopped before its end. What it did not read counts as removed.");
         }
-        return out.toString();
+        return lines.toString();
     }
 
     private void unique(DiffLayout layout) {
-        TextTable table = new TextTable("lrrrrrrl");
+        TextTable table = new TextTable("prrrrrrl").dropping(5);
         table.add("set", "unique", "common", "added", "removed", "added %", "kept", "");
         for (int i = 0; i < layout.steps().size(); i++) {
             DiffStep step = layout.steps().get(i);
@@ -68,7 +69,7 @@ public final class DiffReport {
                     Figures.human(step.kept().bytes()),
                     result.sets().get(i).partial() ? "partial" : "");
         }
-        table.appendTo(out, "  ");
+        lines.table(table);
     }
 
     private void physical(DiffLayout layout, int compressor) {
@@ -76,10 +77,10 @@ public final class DiffReport {
         if (name.equals("none")) {
             return;
         }
-        line("");
-        line("  physical with " + name);
-        line("");
-        TextTable table = new TextTable("lrrrrr");
+        lines.blank();
+        lines.prose("  physical with " + name);
+        lines.blank();
+        TextTable table = new TextTable("prrrrr");
         table.add("set", "unique", "common", "added", "removed", "kept");
         for (int i = 0; i < layout.steps().size(); i++) {
             DiffStep step = layout.steps().get(i);
@@ -91,7 +92,7 @@ public final class DiffReport {
                     human(step.removed(), compressor),
                     human(step.kept(), compressor));
         }
-        table.appendTo(out, "  ");
+        lines.table(table);
     }
 
     private static String human(ChunkGroup group, int compressor) {
@@ -108,12 +109,8 @@ public final class DiffReport {
         }
         long added = later.stream().mapToLong(step -> step.added().bytes()).sum() / later.size();
         long removed = later.stream().mapToLong(step -> step.removed().bytes()).sum() / later.size();
-        line("");
-        line("  from set to set " + Figures.human(added) + " are added and " + Figures.human(removed)
+        lines.blank();
+        lines.prose("  from set to set " + Figures.human(added) + " are added and " + Figures.human(removed)
                 + " removed, on the mean of " + later.size());
-    }
-
-    private void line(String text) {
-        out.append(text).append('\n');
     }
 }

@@ -14,43 +14,38 @@ final class EstimateSection {
 
     private EstimateSection() {}
 
-    static void append(StringBuilder out, Layout layout) {
+    static void append(Lines lines, Layout layout) {
         Long sampled = layout.sampledChunkCount();
         if (sampled == null) {
             return;
         }
         double probability = layout.uniqueChunkCount() == 0 ? 1 : (double) sampled / layout.uniqueChunkCount();
-        line(
-                out,
-                "A sketch counted " + Figures.exact(sampled) + " chunks, "
-                        + String.format(Locale.ROOT, "%.3g %%", 100 * probability) + " of the distinct ones:");
-        row(out, "unique", layout.uniqueBytesLow(), layout.uniqueBytesHigh());
-        row(out, "duplicates", layout.duplicateBytesLow(), layout.duplicateBytesHigh());
+        lines.prose("A sketch counted " + Figures.exact(sampled) + " chunks, "
+                + String.format(Locale.ROOT, "%.3g %%", 100 * probability) + " of the distinct ones:");
+        row(lines, "unique", layout.uniqueBytesLow(), layout.uniqueBytesHigh());
+        row(lines, "duplicates", layout.duplicateBytesLow(), layout.duplicateBytesHigh());
         Double low = layout.dedupRatioLow();
         Double high = layout.dedupRatioHigh();
         if (low != null && high != null) {
-            line(out, "  dedup       " + Figures.interval(layout.dedupRatio(), low, high, ""));
+            lines.prose("  ", "dedup       " + Figures.interval(layout.dedupRatio(), low, high, ""));
         }
         long once = layout.refcounts().stream()
                 .filter(row -> row.references() == 1)
                 .mapToLong(Refcount::chunks)
                 .sum();
         if (probability < 1) {
-            line(
-                    out,
-                    "  referenced once: ~" + Figures.exact(once)
+            lines.prose(
+                    "  ",
+                    "referenced once: ~" + Figures.exact(once)
                             + " chunks; a count of references that is not listed has at most "
                             + Figures.exact((long) Math.ceil(UNSEEN / probability)));
         }
     }
 
-    private static void row(StringBuilder out, String name, @Nullable Long low, @Nullable Long high) {
+    private static void row(Lines lines, String name, @Nullable Long low, @Nullable Long high) {
         if (low != null && high != null) {
-            line(out, String.format(Locale.ROOT, "  %-11s %s to %s", name, Figures.human(low), Figures.human(high)));
+            lines.prose(
+                    "  ", String.format(Locale.ROOT, "%-11s %s to %s", name, Figures.human(low), Figures.human(high)));
         }
-    }
-
-    private static void line(StringBuilder out, String text) {
-        out.append(text).append('\n');
     }
 }

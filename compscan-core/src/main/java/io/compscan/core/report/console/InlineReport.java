@@ -10,45 +10,49 @@ import java.util.Locale;
 /**
  * Whether inline deduplication pays, as text for a person: the verdict, what went into it, where the time goes, what would change it.
  *
- * <p>Plain ASCII, at most 100 columns, the same in every locale. Letters are those of {@code docs/plan.md}.
+ * <p>Plain ASCII, within the columns of the screen, the same in every locale. Letters are those of {@code docs/plan.md}.
  */
 public final class InlineReport {
+
+    private static final int NAME_WIDTH = 13;
 
     private final InlineResult plan;
     private final Setting setting;
     private final Division division;
-    private final StringBuilder out = new StringBuilder();
+    private final Lines lines;
 
-    private InlineReport(InlineResult plan) {
+    private InlineReport(InlineResult plan, Screen screen) {
         this.plan = plan;
+        lines = new Lines(screen);
         setting = plan.setting();
         division = plan.division();
     }
 
     /** The whole text; each line ends with a line feed. */
-    public static String render(InlineResult plan) {
-        return new InlineReport(plan).render();
+    public static String render(InlineResult plan, Screen screen) {
+        return new InlineReport(plan, screen).render();
     }
 
     private String render() {
-        line("compscan plan --inline: " + Figures.count(setting.nodes(), "node", "nodes") + ", "
+        lines.prose("compscan plan --inline: " + Figures.count(setting.nodes(), "node", "nodes") + ", "
                 + Figures.count(setting.phases(), "phase", "phases") + " of " + Figures.human(setting.phaseBytes()));
-        line("");
-        line((division.gain() > 1 ? "It pays: with " : "It does not pay: with ") + nodes(division)
-                + " deduplicating, all phases take");
-        line(Figures.seconds(division.elapsedSeconds()) + " instead of " + Figures.seconds(plan.elapsedSecondsWithout())
+        lines.blank();
+        lines.headline((division.gain() > 1 ? "It pays: with " : "It does not pay: with ") + nodes(division)
+                + " deduplicating, all phases take "
+                + Figures.seconds(division.elapsedSeconds()) + " instead of "
+                + Figures.seconds(plan.elapsedSecondsWithout())
                 + ": gain " + gain(division.gain()) + ".");
-        line("");
+        lines.blank();
         setting();
-        line("");
+        lines.blank();
         times();
-        line("");
+        lines.blank();
         bounds();
-        return out.toString();
+        return lines.toString();
     }
 
     private void setting() {
-        TextTable table = new TextTable("lrl");
+        TextTable table = new TextTable("lrn");
         double lambda = (double) setting.interconnectBytesPerSecond() / setting.storageBytesPerSecond();
         table.add("data of a phase (W)", Figures.human(setting.phaseBytes()), setting.phaseBytesSource());
         table.add("a node computes (C)", Figures.rate(setting.computeBytesPerSecond()), Setting.GIVEN);
@@ -62,7 +66,7 @@ public final class InlineReport {
                 "reduction (phi)",
                 Figures.ratio(setting.reductionRatio()),
                 SafeText.oneLine(setting.reductionSource(), 40));
-        table.appendTo(out, "  ");
+        lines.table(table);
     }
 
     private void times() {
@@ -80,40 +84,40 @@ public final class InlineReport {
                 "all phases (T, T')",
                 Figures.seconds(plan.elapsedSecondsWithout()),
                 Figures.seconds(division.elapsedSeconds()));
-        table.appendTo(out, "  ");
+        lines.table(table);
     }
 
     private void bounds() {
-        TextTable table = new TextTable("ll");
-        table.add(
+        item(
                 "overlap",
                 division.overlaps()
                         ? "holds: a phase is deduplicated and written before the next one comes"
                         : "does not hold: the next phase waits until one is deduplicated and written");
         Long leastRate = division.leastDedupBytesPerSecond();
-        table.add(
+        item(
                 "least C'",
                 leastRate == null
                         ? "none keeps the overlap: to write what is left takes too long by itself"
                         : Figures.rate(leastRate) + " keeps the overlap with " + nodes(division));
         Division best = plan.best();
-        table.add(
-                "best share",
-                nodes(best) + ": " + Figures.seconds(best.elapsedSeconds()) + ", gain " + gain(best.gain()));
-        table.add(
+        item("best share", nodes(best) + ": " + Figures.seconds(best.elapsedSeconds()) + ", gain " + gain(best.gain()));
+        item(
                 "most",
                 plan.breakEvenDedupShare() > 0
                         ? "below " + Figures.percent(plan.breakEvenDedupShare())
                                 + " of the nodes; from there on it never pays, however fast C'"
                         : "no node: to send takes no less than to write, so it never pays");
         Double leastReduction = plan.leastReductionRatio();
-        table.add(
+        item(
                 "least phi",
                 leastReduction == null
                         ? "none: at this C' and b_h no reduction pays"
                         : gain(leastReduction) + "; with less it does not pay in the long run, whatever the share");
-        table.add("many phases", "gain " + gain(division.longRunGain()) + " with " + nodes(division));
-        table.appendTo(out, "  ");
+        item("many phases", "gain " + gain(division.longRunGain()) + " with " + nodes(division));
+    }
+
+    private void item(String name, String text) {
+        lines.prose("  " + name + " ".repeat(NAME_WIDTH - name.length()), text);
     }
 
     private String nodes(Division of) {
@@ -124,9 +128,5 @@ public final class InlineReport {
     /** Three decimals: two would call 0.998 a gain of 1. */
     private static String gain(double ratio) {
         return String.format(Locale.ROOT, "%,.3f", ratio);
-    }
-
-    private void line(String text) {
-        out.append(text).append('\n');
     }
 }

@@ -2,18 +2,18 @@ package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Sample;
 
 /** Short names and marks that all texts share: {@code ~} marks an estimate. */
 final class Labels {
 
-    /** Tables cut longer names of chunkings; the numbers of each chunking stand below its full name. */
+    /** Waterfalls cut longer names; the table of all compressors has them whole. */
     private static final int NAME_WIDTH = 20;
 
     private Labels() {}
 
-    /** As it stands in tables. */
     static String shortened(String name) {
         return shortened(name, NAME_WIDTH);
     }
@@ -23,29 +23,31 @@ final class Labels {
     }
 
     static String estimate(Compression compression) {
-        return isEstimated(compression) ? "~" : "";
+        return estimate(compression.estimates());
     }
 
-    /** Uncompressed data is exact, in superblocks too. */
-    static boolean isEstimated(Compression compression) {
-        return compression.method() != Compression.Method.CHUNK
-                && (compression.sample() != null || !isUncompressed(compression));
-    }
-
-    static boolean isUncompressed(Compression compression) {
-        return compression.compressor().equals("none");
+    static String estimate(boolean isEstimated) {
+        return isEstimated ? "~" : "";
     }
 
     static String estimate(Layout layout) {
-        return layout.isEstimated() ? "~" : "";
+        return estimate(layout.isEstimated());
     }
 
-    /** How wide the reduction is, with the space before it; empty if there is no telling or no need. */
+    /** The 95 % interval of a reduction, with the space before it; empty if there is none. */
     static String interval(Compression compression) {
         Sample sample = compression.sample();
         return sample == null
                 ? ""
                 : " (" + Figures.ratio(sample.reductionRatioLow()) + " to " + Figures.ratio(sample.reductionRatioHigh())
                         + ")";
+    }
+
+    /** The same of a footprint. */
+    static String interval(Footprint footprint) {
+        return footprint.hasInterval()
+                ? " (" + Figures.ratio(footprint.reductionRatioLow()) + " to "
+                        + Figures.ratio(footprint.reductionRatioHigh()) + ")"
+                : "";
     }
 }

@@ -5,6 +5,8 @@ import io.compscan.core.report.SafeText;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.result.set.Overlap;
 import io.compscan.core.result.set.Overlap.Share;
@@ -16,7 +18,7 @@ import java.util.List;
 /**
  * A merge as text for a person: the union as {@link ConsoleReport} shows a scan, then each set alone, then what the sets share.
  *
- * <p>Plain ASCII apart from names, at most 100 columns, the same in every locale.
+ * <p>Plain ASCII apart from names, within the columns of the screen, the same in every locale.
  */
 public final class MergeReport {
 
@@ -29,22 +31,24 @@ public final class MergeReport {
     private static final int PAIRS_SHOWN = 15;
 
     private final MergeResult result;
-    private final StringBuilder out = new StringBuilder();
+    private final Lines lines;
 
-    private MergeReport(MergeResult result) {
+    private MergeReport(MergeResult result, Screen screen) {
         this.result = result;
+        lines = new Lines(screen);
     }
 
     /** The whole text; each line ends with a line feed. */
-    public static String render(MergeResult result) {
-        return new MergeReport(result).render();
+    public static String render(MergeResult result, Screen screen) {
+        return new MergeReport(result, screen).render();
     }
 
     private String render() {
-        int[] best = new Variants(result.union()).bestPlace();
-        if (best != null && !result.sets().isEmpty()) {
-            sets(best[0], best[1]);
-            overlap(result.overlaps().get(best[0]));
+        Variants variants = new Variants(result.union());
+        Variant first = variants.first();
+        if (first != null && !result.sets().isEmpty()) {
+            sets(variants.layoutNumber(first), variants.compressionNumber(first));
+            overlap(result.overlaps().get(variants.layoutNumber(first)));
         }
         List<SetResult> sets = result.sets();
         String names = String.join(
@@ -52,7 +56,7 @@ public final class MergeReport {
                 sets.stream().limit(NAMES_SHOWN).map(MergeReport::shortName).toList());
         String more = sets.size() > NAMES_SHOWN ? " and " + Figures.exact(sets.size() - NAMES_SHOWN) + " more" : "";
         return ConsoleReport.render(
-                result.union(), Figures.count(sets.size(), "set", "sets") + " merged: " + names + more, out.toString());
+                result.union(), Figures.count(sets.size(), "set", "sets") + " merged: " + names + more, lines);
     }
 
     static String shortName(SetResult set) {
@@ -64,11 +68,11 @@ public final class MergeReport {
         Layout together = union.layouts().get(layoutNumber);
         String compressor = together.compression().get(compressionNumber).compressor();
         List<Share> shares = result.overlaps().get(layoutNumber).shares();
-        line("");
-        line("Each alone, and its part of the whole (" + together.chunking() + ", " + compressor + ")");
-        line("");
-        TextTable table = new TextTable("lrrrrrrl");
-        table.add("set", "scanned", "unique", "physical", "reduction", "exclusive", "attributed", "");
+        lines.blank();
+        lines.prose("Each alone, and its part of the whole (" + together.chunking() + ", " + compressor + ")");
+        lines.blank();
+        TextTable table = new TextTable("prrrrrrl").dropping(2);
+        table.add("set", "scanned", "unique", "physical", "reduction", "exclusive", "unique share", "");
         List<SetResult> sets = result.sets();
         long apart = 0;
         for (int i = 0; i < sets.size(); i++) {
@@ -99,16 +103,19 @@ public final class MergeReport {
                 together.compression().get(compressionNumber),
                 whole,
                 union.partial());
-        table.appendTo(out, "  ");
+        lines.table(table);
         if (sets.size() > SETS_SHOWN) {
-            line("  and " + Figures.exact(sets.size() - SETS_SHOWN) + " sets more, all in sets.csv of --out DIR");
+            lines.prose(
+                    "  and " + Figures.exact(sets.size() - SETS_SHOWN) + " sets more, all in sets.csv of --out DIR");
         }
-        line("");
-        line("  unique apart " + Figures.human(apart) + ", together " + Figures.human(together.uniqueBytes())
+        lines.blank();
+        lines.prose("  unique apart " + Figures.human(apart) + ", together " + Figures.human(together.uniqueBytes())
                 + ": deduplicating across sets saves " + Figures.human(apart - together.uniqueBytes()) + " ("
                 + Figures.percent(apart - together.uniqueBytes(), apart) + ")");
-        line("");
-        line("Exclusive is in no other set. Attributed shares each chunk equally among its references.");
+        lines.blank();
+        lines.prose(
+                "Exclusive: in no other set. Unique share: unique bytes, where all references to a chunk share its bytes"
+                        + " equally. Both are before compression.");
     }
 
     private static void row(
@@ -127,7 +134,7 @@ public final class MergeReport {
                 estimate + Figures.human(compression.physicalBytes()),
                 estimate + Figures.ratio(compression.reductionRatio()),
                 Figures.human(share.exclusiveBytes()),
-                Figures.human(share.attributedBytes()),
+                Figures.human(share.uniqueShareBytes()),
                 partial ? "partial" : "");
     }
 
@@ -136,9 +143,9 @@ public final class MergeReport {
         if (count < 2) {
             return;
         }
-        line("");
-        line("Unique bytes that two sets share (" + overlap.chunking() + ")");
-        line("");
+        lines.blank();
+        lines.prose("Unique bytes common to two sets (" + overlap.chunking() + ")");
+        lines.blank();
         if (count <= MATRIX_SETS) {
             matrix(overlap);
         } else {
@@ -148,8 +155,8 @@ public final class MergeReport {
 
     private void matrix(Overlap overlap) {
         int count = result.sets().size();
-        int width = Math.max(8, (96 - NAME_WIDTH) / count - 2);
-        TextTable table = new TextTable("l" + "r".repeat(count));
+        int width = Math.max(8, (lines.columns() - 4 - NAME_WIDTH) / count - 2);
+        TextTable table = new TextTable("p" + "r".repeat(count));
         String[] cells = new String[count + 1];
         cells[0] = "";
         for (int j = 0; j < count; j++) {
@@ -160,14 +167,14 @@ public final class MergeReport {
             cells[0] = shortName(result.sets().get(i));
             for (int j = 0; j < count; j++) {
                 cells[j + 1] =
-                        Figures.human(overlap.shares().get(i).sharedBytes().get(j));
+                        Figures.human(overlap.shares().get(i).commonBytes().get(j));
             }
             table.add(cells);
         }
-        table.appendTo(out, "  ");
+        lines.table(table);
     }
 
-    private record Pair(int one, int other, long sharedBytes, long smallerBytes) {}
+    private record Pair(int one, int other, long commonBytes, long smallerBytes) {}
 
     private void pairs(Overlap overlap) {
         List<Pair> pairs = new ArrayList<>();
@@ -177,26 +184,22 @@ public final class MergeReport {
                 pairs.add(new Pair(
                         i,
                         j,
-                        shares.get(i).sharedBytes().get(j),
+                        shares.get(i).commonBytes().get(j),
                         Math.min(shares.get(i).uniqueBytes(), shares.get(j).uniqueBytes())));
             }
         }
-        pairs.sort(Comparator.comparingLong(Pair::sharedBytes).reversed());
-        TextTable table = new TextTable("llrr");
-        table.add("set", "and", "share", "of the smaller");
+        pairs.sort(Comparator.comparingLong(Pair::commonBytes).reversed());
+        TextTable table = new TextTable("pprr");
+        table.add("set", "and", "common", "of the smaller");
         for (Pair pair : pairs.subList(0, Math.min(PAIRS_SHOWN, pairs.size()))) {
             table.add(
                     shortName(result.sets().get(pair.one)),
                     shortName(result.sets().get(pair.other)),
-                    Figures.human(pair.sharedBytes),
-                    Figures.percent(pair.sharedBytes, pair.smallerBytes));
+                    Figures.human(pair.commonBytes),
+                    Figures.percent(pair.commonBytes, pair.smallerBytes));
         }
-        table.appendTo(out, "  ");
-        line("  and " + Figures.exact(pairs.size() - Math.min(PAIRS_SHOWN, pairs.size()))
-                + " pairs that share less, all in overlap.csv of --out DIR");
-    }
-
-    private void line(String text) {
-        out.append(text).append('\n');
+        lines.table(table);
+        lines.prose("  and " + Figures.exact(pairs.size() - Math.min(PAIRS_SHOWN, pairs.size()))
+                + " pairs with less in common, all in overlap.csv of --out DIR");
     }
 }

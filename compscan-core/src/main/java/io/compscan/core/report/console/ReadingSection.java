@@ -2,12 +2,13 @@ package io.compscan.core.report.console;
 
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.SafeText;
-import io.compscan.core.report.console.Variants.Variant;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,28 +20,40 @@ import java.util.stream.Collectors;
 /** The end of a report: files read, skipped and unread, and hints on the data. */
 final class ReadingSection {
 
-    private static final int ERRORS_SHOWN = 5;
+    private static final String INDENT = "         ";
+    private static final int BRIEF_ERRORS = 1;
+    private static final int DETAILED_ERRORS = 5;
 
     /** Data that shrinks by less counts as incompressible. */
     private static final double HARDLY_COMPRESSES = 1.05;
 
     private final ScanResult result;
     private final Totals totals;
-    private final Variants variants;
-    private final int width;
-    private final StringBuilder out;
+    private final Lines lines;
 
-    ReadingSection(ScanResult result, Variants variants, int width, StringBuilder out) {
+    ReadingSection(ScanResult result, Lines lines) {
         this.result = result;
         this.totals = result.totals();
-        this.variants = variants;
-        this.width = width;
-        this.out = out;
+        this.lines = lines;
     }
 
     /** @param isUnion whether several scans were taken together, so that no speed belongs to the whole */
     void append(boolean isUnion) {
+        lines.blank();
         reading(isUnion);
+        skipped();
+        errors(
+                "Unread   ",
+                Figures.count(totals.unreadPathCount(), "path", "paths") + ", "
+                        + Figures.count(totals.unreadBytes(), "byte", "bytes") + " ("
+                        + Figures.percent(totals.unreadBytes(), totals.logicalBytes()) + " of logical)",
+                totals.unreadPathCount(),
+                error -> !error.kind().isChange());
+        errors(
+                "Changed  ",
+                Figures.count(totals.changedPathCount(), "path", "paths") + " while being read",
+                totals.changedPathCount(),
+                error -> error.kind().isChange());
         hints();
     }
 
@@ -49,14 +62,23 @@ final class ReadingSection {
         String found = Figures.count(totals.fileCount(), "file", "files") + ", "
                 + Figures.count(totals.directoryCount(), "directory", "directories");
         if (isUnion) {
-            line("Read     " + found + ", all scans together in " + Figures.elapsed(timing.elapsedNanos()));
-        } else {
-            line("Read     " + found + " in " + Figures.elapsed(timing.elapsedNanos()) + " ("
-                    + Figures.human(timing.scannedBytesPerSecond()) + "/s)");
-            line("Used     " + Figures.count(timing.readers(), "reader", "readers") + ", "
-                    + Figures.count(timing.workers(), "worker", "workers") + ", " + Figures.human(timing.indexBytes())
-                    + " for the index");
+            lines.prose("Read     ", found + ", all scans together in " + Figures.elapsed(timing.elapsedNanos()));
+            return;
         }
+        lines.prose(
+                "Read     ",
+                found + " in " + Figures.elapsed(timing.elapsedNanos()) + " ("
+                        + Figures.human(timing.scannedBytesPerSecond()) + "/s)");
+        if (lines.screen().isDetailed()) {
+            lines.prose(
+                    "Used     ",
+                    Figures.count(timing.readers(), "reader", "readers") + ", "
+                            + Figures.count(timing.workers(), "worker", "workers") + ", "
+                            + Figures.human(timing.indexBytes()) + " for the index");
+        }
+    }
+
+    private void skipped() {
         containers();
         List<String> skipped = new ArrayList<>();
         addCount(skipped, totals.hardLinkCount(), "further hard link (read once)", "further hard links (read once)");
@@ -64,19 +86,18 @@ final class ReadingSection {
         addCount(skipped, totals.specialFileCount(), "FIFO, socket or device", "FIFOs, sockets or devices");
         addCount(skipped, totals.excludedCount(), "file or directory excluded", "files or directories excluded");
         addCount(skipped, totals.consumedCount(), "file read as a part of an image", "files read as parts of images");
-        if (!skipped.isEmpty()) {
-            line("Skipped  " + String.join("\n         ", skipped));
+        if (skipped.isEmpty()) {
+            return;
         }
-        errors(
-                "Unread   " + Figures.count(totals.unreadPathCount(), "path", "paths") + ", "
-                        + Figures.count(totals.unreadBytes(), "byte", "bytes") + " ("
-                        + Figures.percent(totals.unreadBytes(), totals.logicalBytes()) + " of logical)",
-                totals.unreadPathCount(),
-                error -> !error.kind().isChange());
-        errors(
-                "Changed  " + Figures.count(totals.changedPathCount(), "path", "paths") + " while being read",
-                totals.changedPathCount(),
-                error -> error.kind().isChange());
+        if (lines.screen().isDetailed()) {
+            String head = "Skipped  ";
+            for (String one : skipped) {
+                lines.prose(head, one);
+                head = INDENT;
+            }
+        } else {
+            lines.prose("Skipped  ", String.join(", ", skipped));
+        }
     }
 
     private void containers() {
@@ -87,11 +108,14 @@ final class ReadingSection {
         Map<String, Long> formats =
                 all.stream().collect(Collectors.groupingBy(Container::format, TreeMap::new, Collectors.counting()));
         long fileBytes = all.stream().mapToLong(Container::fileBytes).sum();
-        line("Into     " + Figures.count(all.size(), "container", "containers") + " of " + Figures.human(fileBytes)
-                + ": "
-                + formats.entrySet().stream()
-                        .map(format -> Figures.exact(format.getValue()) + " " + SafeText.oneLine(format.getKey()))
-                        .collect(Collectors.joining(", ")));
+        lines.prose(
+                "Into     ",
+                Figures.count(all.size(), "container", "containers") + " of " + Figures.human(fileBytes)
+                        + ": "
+                        + formats.entrySet().stream()
+                                .map(format ->
+                                        Figures.exact(format.getValue()) + " " + SafeText.oneLine(format.getKey()))
+                                .collect(Collectors.joining(", ")));
     }
 
     private static void addCount(List<String> parts, long number, String one, String many) {
@@ -100,25 +124,28 @@ final class ReadingSection {
         }
     }
 
-    private void errors(String heading, long pathCount, Predicate<ReadError> which) {
-        long count = result.errors().stream().filter(which).count();
-        if (pathCount == 0 && count == 0) {
+    private void errors(String head, String heading, long pathCount, Predicate<ReadError> which) {
+        // There may be millions, which the list need not hold.
+        long found = result.errors().stream().filter(which).count();
+        if (pathCount == 0 && found == 0) {
             return;
         }
-        line(heading);
-        List<ReadError> shown =
-                result.errors().stream().filter(which).limit(ERRORS_SHOWN).toList();
+        List<ReadError> shown = result.errors().stream()
+                .filter(which)
+                .limit(lines.screen().isDetailed() ? DETAILED_ERRORS : BRIEF_ERRORS)
+                .toList();
+        lines.warning(head, heading);
         for (ReadError error : shown) {
-            String reason = SafeText.oneLine(error.reason(), width / 2);
+            String reason = SafeText.oneLine(error.reason(), lines.columns() / 2 - 4);
             String kind = String.format(
-                    Locale.ROOT, "         %-10s  ", error.kind().name().toLowerCase(Locale.ROOT));
-            int room = width - kind.length() - ": ".length() - reason.length();
-            line(kind + SafeText.oneLine(error.path(), room) + ": " + reason);
+                    Locale.ROOT, INDENT + "%-10s  ", error.kind().name().toLowerCase(Locale.ROOT));
+            int room = lines.columns() - kind.length() - ": ".length() - reason.length();
+            lines.line(kind + SafeText.oneLine(error.path(), Math.max(8, room)) + ": " + reason);
         }
-        if (count == 0) {
-            line("         their names are withheld in the sets");
-        } else if (count > ERRORS_SHOWN) {
-            line("         and " + Figures.exact(count - ERRORS_SHOWN) + " more, all in errors.csv of --out DIR");
+        if (found == 0) {
+            lines.prose(INDENT, "their names are withheld in the sets");
+        } else if (found > shown.size()) {
+            lines.prose(INDENT, "and " + Figures.exact(found - shown.size()) + " more, all in errors.csv of --out DIR");
         }
     }
 
@@ -128,25 +155,23 @@ final class ReadingSection {
             hints.add(Figures.percent(totals.unreadBytes(), totals.logicalBytes())
                     + " of the logical bytes could not be read; the figures say nothing about them.");
         }
+        String read = result.partial() ? "that was read so far" : "that was read";
         if (totals.scannedBytes() > 0 && result.layouts().stream().allMatch(layout -> layout.nonZeroBytes() == 0)) {
-            hints.add("All that was read is zeros; a sparse or wiped image, or a device that was never written?");
+            hints.add("All " + read + " is zeros; a sparse or wiped image, or a device that was never written?");
         }
         List<Double> ratios = new ArrayList<>();
-        for (Variant variant : variants.all()) {
+        for (Variant variant : new Variants(result).all()) {
             Double ratio = variant.compression().compressionRatio();
-            if (ratio != null && !Labels.isUncompressed(variant.compression())) {
+            if (ratio != null && !variant.compression().keepsRaw()) {
                 ratios.add(ratio);
             }
         }
         if (!ratios.isEmpty() && ratios.stream().allMatch(ratio -> ratio < HARDLY_COMPRESSES)) {
-            hints.add("The unique data hardly compresses; it may be compressed or encrypted already.");
+            hints.add("The unique data " + (result.partial() ? read + " " : "")
+                    + "hardly compresses; it may be compressed or encrypted already.");
         }
         for (String hint : hints) {
-            line("Note     " + hint);
+            lines.warning("Note     ", hint);
         }
-    }
-
-    private void line(String text) {
-        out.append(text).append('\n');
     }
 }

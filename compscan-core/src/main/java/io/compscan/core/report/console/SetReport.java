@@ -14,33 +14,33 @@ import java.util.List;
 /**
  * The content of a fingerprint set, as text for a person.
  *
- * <p>Plain ASCII apart from paths, at most 100 columns, the same in every locale.
+ * <p>Plain ASCII apart from paths, within the columns of the screen, the same in every locale.
  */
 public final class SetReport {
 
-    private static final int WIDTH = 100;
-
     private final SetInfo info;
-    private final StringBuilder out = new StringBuilder();
+    private final Lines lines;
 
-    private SetReport(SetInfo info) {
+    private SetReport(SetInfo info, Screen screen) {
         this.info = info;
+        lines = new Lines(screen);
     }
 
     /** The whole text; each line ends with a line feed. */
-    public static String render(SetInfo info) {
-        return new SetReport(info).render();
+    public static String render(SetInfo info, Screen screen) {
+        return new SetReport(info, screen).render();
     }
 
     private String render() {
         SetMetadata metadata = info.metadata();
         ScanResult result = metadata.result();
         ScanSettings plan = result.plan();
-        line(SafeText.oneLine(info.file(), WIDTH - 40) + ": a fingerprint set, " + Figures.human(info.fileBytes()));
-        line("");
+        lines.prose(SafeText.oneLine(info.file(), lines.columns() - 40) + ": a fingerprint set, "
+                + Figures.human(info.fileBytes()));
+        lines.blank();
         if (result.partial()) {
-            line("PARTIAL: the scan was stopped before its end; the set holds what had been read by then.");
-            line("");
+            lines.warning("PARTIAL: ", "the scan was stopped before its end. The set holds what was read by then.");
+            lines.blank();
         }
         boolean withheld = !metadata.saltId().isEmpty();
         item("Scanned", withheld ? "paths and hosts are withheld" : list(plan.paths()));
@@ -73,14 +73,14 @@ public final class SetReport {
                                         + Figures.count(result.totals().unreadPathCount(), "path", "paths") + " of "
                                         + Figures.count(result.totals().unreadBytes(), "byte", "bytes")
                                 : ""));
-        line("");
+        lines.blank();
         tables();
         layouts(result);
-        return out.toString();
+        return lines.toString();
     }
 
     private void tables() {
-        TextTable table = new TextTable("llrrrr");
+        TextTable table = new TextTable("nlrrrr").dropping(5);
         table.add("chunking", "part", "entries", "references", "bytes", "an entry");
         for (SetInfo.Table part : info.tables()) {
             table.add(
@@ -91,15 +91,15 @@ public final class SetReport {
                     Figures.exact(part.bytes()),
                     Figures.ratio(part.entryCount() == 0 ? null : (double) part.bytes() / part.entryCount()));
         }
-        table.appendTo(out, "  ");
+        lines.table(table);
     }
 
     private void layouts(ScanResult result) {
         if (result.totals().scannedBytes() == 0) {
             return;
         }
-        line("");
-        TextTable table = new TextTable("llrrrrr");
+        lines.blank();
+        TextTable table = new TextTable("nnrrrrr").dropping(4);
         table.add("chunking", "compressor", "unique", "physical", "dedup", "compression", "reduction");
         for (Layout layout : result.layouts()) {
             for (Compression compression : layout.compression()) {
@@ -114,18 +114,14 @@ public final class SetReport {
                         estimate + Figures.ratio(compression.reductionRatio()));
             }
         }
-        table.appendTo(out, "  ");
+        lines.table(table);
     }
 
     private static String list(List<String> words) {
-        return SafeText.oneLine(String.join(", ", words), WIDTH - 30);
+        return SafeText.oneLine(String.join(", ", words));
     }
 
     private void item(String name, String text) {
-        line(name + " ".repeat(9 - name.length()) + text);
-    }
-
-    private void line(String text) {
-        out.append(text).append('\n');
+        lines.prose(name + " ".repeat(9 - name.length()), text);
     }
 }

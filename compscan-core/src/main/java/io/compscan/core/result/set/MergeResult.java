@@ -18,7 +18,7 @@ public record MergeResult(String format, int version, ScanResult union, List<Set
     /** The name of the format. */
     public static final String FORMAT = "compscan-merge";
     /** The version of the format that this code writes. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** Copies the lists; refuses sets and overlaps that do not add up to the union. */
     public MergeResult {
@@ -45,17 +45,18 @@ public record MergeResult(String format, int version, ScanResult union, List<Set
     }
 
     private static void check(Layout layout, int number, List<SetResult> sets, Overlap overlap) {
-        long attributedBytes = 0;
+        long uniqueShareBytes = 0;
         boolean holds =
                 overlap.chunking().equals(layout.chunking()) && overlap.shares().size() == sets.size();
         for (int i = 0; holds && i < sets.size(); i++) {
             Overlap.Share share = overlap.shares().get(i);
             holds = share.uniqueBytes() == sets.get(i).layouts().get(number).uniqueBytes();
-            attributedBytes += share.attributedBytes();
+            uniqueShareBytes += share.uniqueShareBytes();
         }
-        if (!holds || attributedBytes != layout.uniqueBytes()) {
-            throw new IllegalStateException("the overlap of " + layout.chunking() + " does not add up: attributedBytes "
-                    + attributedBytes + ", uniqueBytes " + layout.uniqueBytes());
+        if (!holds || uniqueShareBytes != layout.uniqueBytes()) {
+            throw new IllegalStateException(
+                    "the overlap of " + layout.chunking() + " does not add up: uniqueShareBytes " + uniqueShareBytes
+                            + ", uniqueBytes " + layout.uniqueBytes());
         }
     }
 }

@@ -15,15 +15,15 @@ public record Overlap(String chunking, List<Share> shares) {
      *
      * @param uniqueBytes one copy of each distinct non-zero chunk that the set holds
      * @param exclusiveBytes those of them that no other set holds: what would be freed if the set went
-     * @param attributedBytes its share of the union, each chunk shared equally among its references; over all sets they add up to
+     * @param uniqueShareBytes its share of the union, each chunk shared equally among its references; over all sets they add up to
      *     the union's {@code uniqueBytes}
-     * @param sharedBytes for each set the bytes of the distinct chunks that both hold; with itself {@code uniqueBytes}
+     * @param commonBytes for each set the bytes of the distinct chunks that both hold; with itself {@code uniqueBytes}
      */
-    public record Share(long uniqueBytes, long exclusiveBytes, long attributedBytes, List<Long> sharedBytes) {
+    public record Share(long uniqueBytes, long exclusiveBytes, long uniqueShareBytes, List<Long> commonBytes) {
 
         /** Copies the list. */
         public Share {
-            sharedBytes = List.copyOf(sharedBytes);
+            commonBytes = List.copyOf(commonBytes);
         }
     }
 
@@ -32,15 +32,15 @@ public record Overlap(String chunking, List<Share> shares) {
         shares = List.copyOf(shares);
         for (int i = 0; i < shares.size(); i++) {
             Share share = shares.get(i);
-            boolean holds = share.sharedBytes().size() == shares.size()
+            boolean holds = share.commonBytes().size() == shares.size()
                     && share.exclusiveBytes() >= 0
-                    && share.exclusiveBytes() <= share.attributedBytes()
-                    && share.attributedBytes() <= share.uniqueBytes()
-                    && share.sharedBytes().get(i) == share.uniqueBytes();
+                    && share.exclusiveBytes() <= share.uniqueShareBytes()
+                    && share.uniqueShareBytes() <= share.uniqueBytes()
+                    && share.commonBytes().get(i) == share.uniqueBytes();
             for (int j = 0; holds && j < i; j++) {
-                long both = share.sharedBytes().get(j);
+                long both = share.commonBytes().get(j);
                 holds = both >= 0
-                        && both == shares.get(j).sharedBytes().get(i)
+                        && both == shares.get(j).commonBytes().get(i)
                         && both <= Math.min(share.uniqueBytes(), shares.get(j).uniqueBytes());
             }
             if (!holds) {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Files and directory trees.
@@ -29,7 +28,7 @@ public final class FileTreeSource implements Source {
     private final List<Path> roots;
     private final WalkOptions options;
     private final PageCachePolicy pageCache;
-    private final @Nullable Path hidden;
+    private final HiddenOutputs hidden;
     private final List<Path> parentRoots;
 
     /** @throws IllegalArgumentException if a glob is none */
@@ -39,14 +38,14 @@ public final class FileTreeSource implements Source {
 
     /** @throws IllegalArgumentException if a glob is none */
     public FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache) {
-        this(roots, options, pageCache, null, List.of());
+        this(roots, options, pageCache, HiddenOutputs.NONE, List.of());
     }
 
     private FileTreeSource(
             List<Path> roots,
             WalkOptions options,
             PageCachePolicy pageCache,
-            @Nullable Path hidden,
+            HiddenOutputs hidden,
             List<Path> parentRoots) {
         this.roots = List.copyOf(roots);
         this.hidden = hidden;
@@ -57,9 +56,9 @@ public final class FileTreeSource implements Source {
         new GlobFilter(this.roots.get(0).getFileSystem(), options);
     }
 
-    /** The same without one directory, which the scan itself writes to; it is passed over as if it were not there. */
-    public FileTreeSource hiding(Path directory) {
-        return new FileTreeSource(roots, options, pageCache, directory, parentRoots);
+    /** The same without what the scan itself writes; the walk passes over it as if it were not there. */
+    public FileTreeSource hiding(HiddenOutputs outputs) {
+        return new FileTreeSource(roots, options, pageCache, outputs, parentRoots);
     }
 
     /** The same, but what a unit names may also lie below these directories, which are not walked. */

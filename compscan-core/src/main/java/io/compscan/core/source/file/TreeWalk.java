@@ -62,7 +62,6 @@ final class TreeWalk implements AutoCloseable {
     private final List<Path> roots;
     private final WalkOptions options;
     private final PageCachePolicy pageCache;
-    private final @Nullable Path hidden;
     private final GlobFilter filter;
     private final SourceVisitor visitor;
     private final InodeSet filesReached = new InodeSet();
@@ -70,35 +69,25 @@ final class TreeWalk implements AutoCloseable {
     /** The identities of the given paths: a walk from one of them may meet another. */
     private final Set<Object> rootIdentities = new HashSet<>();
 
-    private final @Nullable Object hiddenIdentity;
+    private final HiddenOutputs.Lookup hidden;
     private Path root;
     private long entriesMet;
     private final DirectoryOpener opener = new DirectoryOpener();
 
-    /** @param hidden a directory that is passed over as if it were not there */
+    /** @param hidden what the walk passes over as if it were not there */
     TreeWalk(
             List<Path> roots,
             WalkOptions options,
             PageCachePolicy pageCache,
-            @Nullable Path hidden,
+            HiddenOutputs hidden,
             SourceVisitor visitor) {
         this.roots = roots;
         this.options = options;
         this.pageCache = pageCache;
-        this.hidden = hidden;
+        this.hidden = hidden.lookup();
         this.visitor = visitor;
         root = roots.get(0);
         filter = new GlobFilter(root.getFileSystem(), options);
-        hiddenIdentity = identityOfHidden();
-    }
-
-    /** Of the directory that is not to be seen; null if there is none. */
-    private @Nullable Object identityOfHidden() {
-        try {
-            return hidden == null ? null : FileStatus.following(hidden).identity();
-        } catch (IOException e) {
-            return null;
-        }
     }
 
     void run() throws InterruptedException {
@@ -196,7 +185,7 @@ final class TreeWalk implements AutoCloseable {
         FoundPath place = directory.base() == null
                 ? FoundPath.of(listed)
                 : new FoundPath(directory.base(), directory.path().resolve(FoundPath.lastName(listed)), listed);
-        if (isIndexOnDisk(listed)) {
+        if (isIndexOnDisk(listed) || hidden.hides(directory.identity(), listed)) {
             return;
         }
         FileStatus status = statusOf(place, handle::statusOf);
@@ -247,7 +236,7 @@ final class TreeWalk implements AutoCloseable {
             boolean isLink,
             FileStatus status,
             List<PendingDirectory> children) {
-        if (status.identity().equals(hiddenIdentity)) {
+        if (hidden.hides(status.identity())) {
             return;
         }
         boolean isMountPoint = status.device() != parent.device();

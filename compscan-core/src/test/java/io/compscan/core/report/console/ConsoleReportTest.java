@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.report.Samples;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,21 +22,58 @@ class ConsoleReportTest {
         Locale.setDefault(locale);
     }
 
+    private static Screen screen(int columns) {
+        return new Screen(columns, false, false);
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.compscan.core.report.Samples#all")
     void rendersExactly(String name, ScanResult result) throws IOException {
         Locale.setDefault(Locale.GERMANY);
 
-        assertThat(ConsoleReport.render(result)).isEqualTo(Samples.golden("console-" + name + ".txt"));
+        Samples.assertGolden("console-" + name + "-80.txt", ConsoleReport.render(result, screen(80)));
+        Samples.assertGolden("console-" + name + "-120.txt", ConsoleReport.render(result, screen(120)));
+        Samples.assertGolden("console-" + name + ".txt", ConsoleReport.render(result, Screen.FILE.detailed()));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.compscan.core.report.Samples#all")
-    void fitsTheWidthAndIsAscii(String name, ScanResult result) {
-        assertThat(ConsoleReport.render(result).lines())
-                .allSatisfy(line -> assertThat(line)
-                        .hasSizeLessThanOrEqualTo(100)
-                        .matches("\\p{ASCII}*")
-                        .doesNotEndWith(" "));
+    void fitsTheScreenAndIsAscii(String name, ScanResult result) {
+        for (int columns : List.of(60, 72, 80, 100, 120, 160, 200)) {
+            for (Screen screen : List.of(screen(columns), screen(columns).detailed())) {
+                assertThat(ConsoleReport.render(result, screen).lines())
+                        .as(columns + " columns")
+                        .allSatisfy(line -> assertThat(line)
+                                .hasSizeLessThanOrEqualTo(columns)
+                                .matches("\\p{ASCII}*")
+                                .doesNotEndWith(" "));
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.compscan.core.report.Samples#all")
+    void isFortyLinesAtMost(String name, ScanResult result) {
+        for (int columns : List.of(80, 100, 160)) {
+            assertThat(ConsoleReport.render(result, screen(columns)).lines())
+                    .as(columns + " columns")
+                    .hasSizeLessThanOrEqualTo(ConsoleReport.BRIEF_LINES);
+        }
+    }
+
+    @Test
+    void coloursChangeNoWord() {
+        ScanResult result = Samples.rich();
+        String coloured = ConsoleReport.render(result, new Screen(80, false, true));
+
+        assertThat(coloured).contains("\u001b[1m3.00 GiB of data would take");
+        assertThat(coloured.replaceAll("\u001b\\[[0-9]*m", "")).isEqualTo(ConsoleReport.render(result, screen(80)));
+    }
+
+    @Test
+    void aWideScreenIsUsed() {
+        String wide = ConsoleReport.render(Samples.matrix(), screen(160));
+
+        assertThat(wide.lines().mapToInt(String::length).max().orElseThrow()).isGreaterThan(120);
     }
 }

@@ -120,10 +120,10 @@ class PlanReportsTest {
 
     static Stream<Arguments> texts() throws IOException {
         return Stream.of(
-                Arguments.of("console-plan.txt", CapacityReport.render(rich())),
-                Arguments.of("console-plan-plain.txt", CapacityReport.render(plain())),
-                Arguments.of("console-inline.txt", InlineReport.render(pays())),
-                Arguments.of("console-inline-not.txt", InlineReport.render(doesNotPay())),
+                Arguments.of("console-plan.txt", CapacityReport.render(rich(), Screen.FILE)),
+                Arguments.of("console-plan-plain.txt", CapacityReport.render(plain(), Screen.FILE)),
+                Arguments.of("console-inline.txt", InlineReport.render(pays(), Screen.FILE)),
+                Arguments.of("console-inline-not.txt", InlineReport.render(doesNotPay(), Screen.FILE)),
                 Arguments.of("plan.json", text(out -> PlanJson.write(rich(), out))),
                 Arguments.of("inline.json", text(out -> PlanJson.write(doesNotPay(), out))),
                 Arguments.of(
@@ -135,7 +135,7 @@ class PlanReportsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("texts")
     void rendersExactly(String name, String text) throws IOException {
-        assertThat(text).isEqualTo(Samples.golden(name));
+        Samples.assertGolden(name, text);
         if (name.startsWith("console")) {
             assertThat(text.lines())
                     .allSatisfy(line -> assertThat(line)
@@ -146,10 +146,23 @@ class PlanReportsTest {
     }
 
     @Test
+    void fitsNarrowScreens() {
+        Screen narrow = new Screen(80, false, false);
+        assertThat(Stream.of(
+                                CapacityReport.render(rich(), narrow),
+                                CapacityReport.render(plain(), narrow),
+                                InlineReport.render(pays(), narrow),
+                                InlineReport.render(doesNotPay(), narrow))
+                        .flatMap(String::lines))
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    }
+
+    @Test
     void theLocaleChangesNothing() {
-        String before = CapacityReport.render(rich()) + InlineReport.render(pays());
+        String before = CapacityReport.render(rich(), Screen.FILE) + InlineReport.render(pays(), Screen.FILE);
         Locale.setDefault(Locale.GERMANY);
-        assertThat(CapacityReport.render(rich()) + InlineReport.render(pays())).isEqualTo(before);
+        assertThat(CapacityReport.render(rich(), Screen.FILE) + InlineReport.render(pays(), Screen.FILE))
+                .isEqualTo(before);
     }
 
     /** A profile's name is whatever a file says. */
@@ -157,7 +170,7 @@ class PlanReportsTest {
     void namesBreakNoLine() {
         Footprint odd = new Footprint("a\nb\u202e", "fixed:4096", "lz4", 100, 100, 100, 100, false, null);
         CapacityResult plan = plan(false, odd, plain().assumptions(), plain().years());
-        assertThat(CapacityReport.render(plan))
+        assertThat(CapacityReport.render(plan, Screen.FILE))
                 .contains("a\\x0ab\\xe2\\x80\\xae")
                 .doesNotContain("\u202e");
     }

@@ -47,17 +47,17 @@ class SetReportsTest {
 
     static Stream<Arguments> texts() {
         return Stream.of(
-                Arguments.of("console-merge", MergeReport.render(SetSamples.merge())),
-                Arguments.of("console-merge-many", MergeReport.render(SetSamples.mergeOfMany())),
-                Arguments.of("console-diff", DiffReport.render(SetSamples.diff())),
-                Arguments.of("console-info", SetReport.render(SetSamples.info(false))),
-                Arguments.of("console-info-salted", SetReport.render(SetSamples.info(true))));
+                Arguments.of("console-merge", MergeReport.render(SetSamples.merge(), Screen.FILE)),
+                Arguments.of("console-merge-many", MergeReport.render(SetSamples.mergeOfMany(), Screen.FILE)),
+                Arguments.of("console-diff", DiffReport.render(SetSamples.diff(), Screen.FILE)),
+                Arguments.of("console-info", SetReport.render(SetSamples.info(false), Screen.FILE)),
+                Arguments.of("console-info-salted", SetReport.render(SetSamples.info(true), Screen.FILE)));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("texts")
     void rendersExactly(String name, String text) throws IOException {
-        assertThat(text).isEqualTo(Samples.golden(name + ".txt"));
+        Samples.assertGolden(name + ".txt", text);
         assertThat(text.lines())
                 .allSatisfy(line -> assertThat(line)
                         .hasSizeLessThanOrEqualTo(100)
@@ -66,10 +66,26 @@ class SetReportsTest {
     }
 
     @Test
+    void fitsNarrowScreens() {
+        for (Screen narrow : List.of(new Screen(80, false, false), new Screen(80, true, false))) {
+            assertThat(Stream.of(
+                                    MergeReport.render(SetSamples.merge(), narrow),
+                                    MergeReport.render(SetSamples.mergeOfMany(), narrow),
+                                    DiffReport.render(SetSamples.diff(), narrow),
+                                    SetReport.render(SetSamples.info(false), narrow),
+                                    SetReport.render(SetSamples.info(true), narrow))
+                            .flatMap(String::lines))
+                    .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+        }
+    }
+
+    @Test
     void theLocaleChangesNothing() {
-        String before = MergeReport.render(SetSamples.merge()) + DiffReport.render(SetSamples.diff());
+        String before =
+                MergeReport.render(SetSamples.merge(), Screen.FILE) + DiffReport.render(SetSamples.diff(), Screen.FILE);
         Locale.setDefault(Locale.GERMANY);
-        assertThat(MergeReport.render(SetSamples.merge()) + DiffReport.render(SetSamples.diff()))
+        assertThat(MergeReport.render(SetSamples.merge(), Screen.FILE)
+                        + DiffReport.render(SetSamples.diff(), Screen.FILE))
                 .isEqualTo(before);
     }
 
@@ -80,16 +96,17 @@ class SetReportsTest {
                 + "# overlap.csv\n" + text(out -> SetTables.overlap(merge, out))
                 + "# diff.csv\n" + text(out -> SetTables.diff(SetSamples.diff(), out))
                 + "# entries\n" + text(out -> entries(EntryReport.csv(out, List.of("lz4", "xz"))));
-        assertThat(all.replace("\r\n", "\n")).isEqualTo(Samples.golden("set-tables.txt"));
+        Samples.assertGolden("set-tables.txt", all.replace("\r\n", "\n"));
     }
 
     @Test
     void documentsAreWrittenExactly() throws IOException {
-        assertThat(text(out -> SetJson.write(SetSamples.merge(), out))).isEqualTo(Samples.golden("merge.json"));
-        assertThat(text(out -> SetJson.write(SetSamples.diff(), out))).isEqualTo(Samples.golden("diff.json"));
+        Samples.assertGolden("merge.json", text(out -> SetJson.write(SetSamples.merge(), out)));
+        Samples.assertGolden("diff.json", text(out -> SetJson.write(SetSamples.diff(), out)));
         assertThat(text(out -> entries(EntryReport.json(out)))).isEqualTo(Samples.golden("entries.json"));
-        assertThat(new String(SetJson.bytes(SetSamples.info(false).metadata()), StandardCharsets.UTF_8))
-                .isEqualTo(Samples.golden("set-metadata.json"));
+        Samples.assertGolden(
+                "set-metadata.json",
+                new String(SetJson.bytes(SetSamples.info(false).metadata()), StandardCharsets.UTF_8));
     }
 
     private static void entries(EntryReport report) throws IOException {

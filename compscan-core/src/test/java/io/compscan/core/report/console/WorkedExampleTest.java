@@ -117,7 +117,7 @@ class WorkedExampleTest {
 
     @Test
     void theDocumentShowsTheWaterfall() {
-        String report = ConsoleReport.render(scan());
+        String report = ConsoleReport.render(scan(), Screen.FILE.detailed());
 
         String waterfall = report.substring(
                 report.lastIndexOf('\n', report.indexOf("of scanned")) + 1, report.indexOf("\n\nPhysical is before"));

@@ -1,20 +1,29 @@
-package io.compscan.core.profile;
+package io.compscan.core;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 
 /** Suggests the known name that a misspelt one may mean. */
-final class Spelling {
+public final class Spelling {
 
     private Spelling() {}
 
     /** {@code did you mean vdo?}, or all the names where none is near. */
-    static String hint(String written, Collection<String> names) {
-        List<String> near =
-                names.stream().filter(name -> isNear(written, name)).sorted().toList();
+    public static String hint(String written, Collection<String> names) {
+        List<String> near = near(written, names);
         return near.isEmpty()
                 ? "there are " + String.join(", ", names)
                 : "did you mean " + String.join(" or ", near) + "?";
+    }
+
+    /** The names that it may mean, in their natural order. */
+    public static List<String> near(String written, Collection<String> names) {
+        String lower = written.toLowerCase(Locale.ROOT);
+        if (names.contains(lower)) {
+            return List.of(lower);
+        }
+        return names.stream().filter(name -> isNear(lower, name)).sorted().toList();
     }
 
     private static boolean isNear(String written, String name) {

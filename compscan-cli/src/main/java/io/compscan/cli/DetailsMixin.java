@@ -1,0 +1,16 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.console.Screen;
+import picocli.CommandLine.Option;
+
+/** How much of a report is printed. */
+final class DetailsMixin {
+
+    @Option(names = "--details", description = "Print every table, not only what most people ask first.")
+    private boolean details;
+
+    /** What the report is written for. */
+    Screen screen() {
+        return Terminal.screen(details);
+    }
+}

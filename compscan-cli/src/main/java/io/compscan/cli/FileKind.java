@@ -1,0 +1,45 @@
+package io.compscan.cli;
+
+import io.compscan.core.source.PathName;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What a file seems to be, from its first bytes: people give the right file to the wrong command. */
+enum FileKind {
+    /** A result.json. */
+    RESULT,
+    /** A fingerprint set. */
+    SET,
+    /** Another JSON document. */
+    JSON,
+    /** Anything else, also what cannot be read. */
+    OTHER;
+
+    private static final int BEGIN = 200;
+    private static final String RUN_MAGIC = "\u0089csrun\r\n";
+
+    /** The kind of a file. */
+    static FileKind of(Path file) {
+        String begin;
+        try (InputStream in = Files.newInputStream(file)) {
+            begin = new String(in.readNBytes(BEGIN), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return OTHER;
+        }
+        if (begin.startsWith(RUN_MAGIC)) {
+            return SET;
+        }
+        if (!begin.stripLeading().startsWith("{")) {
+            return OTHER;
+        }
+        return begin.contains("\"compscan-result\"") ? RESULT : JSON;
+    }
+
+    /** The line for a file that is not what a command reads. */
+    static CommandFailure failure(Path file, String reason) {
+        return new CommandFailure(ExitCode.FAILED, PathName.of(file) + ": " + reason);
+    }
+}

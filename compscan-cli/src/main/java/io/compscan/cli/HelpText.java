@@ -1,0 +1,95 @@
+package io.compscan.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The help of {@code compscan scan}: its options in groups, and those that few need only where all are asked for. */
+final class HelpText {
+
+    static final int COLUMNS = 80;
+
+    /** Asks for the options that {@code --help} leaves out. */
+    static final String HELP_ALL = "--help-all";
+
+    private static final String SCAN = "scan";
+
+    /**
+     * Options under one heading.
+     *
+     * @param usual the options that every help shows
+     * @param rare those that {@value #HELP_ALL} shows, too
+     */
+    record Group(String heading, List<String> usual, List<String> rare) {}
+
+    static final List<Group> SCAN_GROUPS = List.of(
+            new Group(
+                    "What to scan",
+                    List.of("--into", "--stdin", "--include", "--exclude", "--one-file-system"),
+                    List.of("--image-parents", "--follow-symlinks", "--keep-cache")),
+            new Group("How it is cut", List.of("--chunk"), List.of("--fingerprint", "--salt")),
+            new Group("How it is compressed", List.of("--compress", "--compress-sample", "--superblock"), List.of()),
+            new Group("Target systems", List.of("--profile"), List.of("--profile-file")),
+            new Group(
+                    "Output",
+                    List.of("--details", "--html", "--out", "--json", "--save", "--overwrite", "--quiet"),
+                    List.of("--per-file", "--min-size", "--ext")),
+            new Group(
+                    "Resources",
+                    List.of("--readers", "--workers", "--rate", "--nice", "--map-memory"),
+                    List.of("--spill-dir", "--spill-limit", "--map-list-size", "--index", "--accelerator")),
+            new Group("Interrupt and resume", List.of("--checkpoint", "--resume"), List.of("--checkpoint-every")),
+            new Group("Help", List.of("--help", HELP_ALL), List.of("--version")));
+
+    private HelpText() {}
+
+    /** Lays out the help of a command line and of its sub-commands. */
+    static void install(CommandLine commandLine) {
+        if (commandLine.getSubcommands().size() > 1) {
+            // Not as an annotation, which the sub-commands would inherit.
+            commandLine
+                    .getCommandSpec()
+                    .usageMessage()
+                    .footer("", "A first scan: compscan scan DIR", "More about a command: compscan help COMMAND");
+        }
+        for (CommandLine command : commandLine.getSubcommands().values()) {
+            Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
+            if (command.getCommandName().equals(SCAN)) {
+                sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::scanOptions);
+            } else {
+                // Said once, by compscan --help and compscan scan --help.
+                sections.remove(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING);
+                sections.remove(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST);
+            }
+        }
+    }
+
+    private static String scanOptions(Help help) {
+        CommandSpec command = help.commandSpec();
+        boolean isWhole = asksForAll(command);
+        Map<String, OptionSpec> byName = command.optionsMap();
+        StringBuilder text = new StringBuilder();
+        for (Group group : SCAN_GROUPS) {
+            List<OptionSpec> options = new ArrayList<>();
+            group.usual().forEach(name -> options.add(byName.get(name)));
+            if (isWhole) {
+                group.rare().forEach(name -> options.add(byName.get(name)));
+            }
+            Help.Layout layout = help.createDefaultLayout(options, List.of(), help.colorScheme());
+            layout.addOptions(options, help.parameterLabelRenderer());
+            text.append(String.format("%n%s:%n", group.heading())).append(layout);
+        }
+        return text.toString();
+    }
+
+    private static boolean asksForAll(CommandSpec command) {
+        ParseResult parsed = command.commandLine().getParseResult();
+        return parsed != null && parsed.hasMatchedOption(HELP_ALL);
+    }
+}

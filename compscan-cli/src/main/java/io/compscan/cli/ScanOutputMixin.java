@@ -1,0 +1,197 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.Figures;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.report.console.ConsoleReport;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Totals;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.set.HostName;
+import io.compscan.core.set.SetWriter;
+import io.compscan.core.source.file.HiddenOutputs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Where the outcome of a scan goes. */
+final class ScanOutputMixin {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "Write result.json and the CSV files to this directory.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "Write what was found as a fingerprint set, for merge, diff and info.")
+    private @Nullable Path save;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write an HTML report, one file that needs nothing else; - prints it.")
+    private @Nullable Path html;
+
+    @Option(
+            names = "--overwrite",
+            description = "With --out, --save or --html: replace what an earlier scan has written there.")
+    private boolean overwrite;
+
+    @Option(names = "--json", description = "Print result.json instead of the report.")
+    private boolean json;
+
+    @Mixin
+    private DetailsMixin details;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print no progress and no messages but why the scan failed.")
+    private boolean quiet;
+
+    boolean isQuiet() {
+        return quiet;
+    }
+
+    /** Whether there is going to be a fingerprint set. */
+    boolean savesSet() {
+        return save != null;
+    }
+
+    /** Refuses options that do not go together. */
+    void check() {
+        if (overwrite && out == null && save == null && html == null) {
+            throw new ParameterException(command.commandLine(), "--overwrite goes with --out, --save or --html");
+        }
+        if (json && HtmlOutput.isStandardOutput(html)) {
+            throw new ParameterException(command.commandLine(), "--json and --html - exclude each other");
+        }
+    }
+
+    /**
+     * Before hours of reading, not after them: can the outputs be written?
+     *
+     * @param goesOn whether the scan may replace what it has written before it was interrupted
+     */
+    @Nullable OutputDirectory prepareDirectory(boolean goesOn) throws CommandFailure {
+        try {
+            return out == null ? null : OutputDirectory.prepare(out, overwrite || goesOn);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    /** The same for a set. */
+    @Nullable SetWriter prepareSet(ScanOptions options, boolean goesOn) throws CommandFailure {
+        try {
+            return save == null ? null : SetWriter.create(save, overwrite || goesOn, options.schemes());
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    /** The same for a page. */
+    @Nullable HtmlOutput preparePage(boolean goesOn) throws CommandFailure {
+        return html == null ? null : HtmlOutput.prepare(html, overwrite || goesOn);
+    }
+
+    /**
+     * What the scan writes and must not count.
+     *
+     * @param checkpoints a directory that holds checkpoints alone; null if there is none
+     */
+    HiddenOutputs hidden(@Nullable Path checkpoints) {
+        List<Path> files = new ArrayList<>();
+        List<Path> directories = new ArrayList<>();
+        if (save != null) {
+            files.add(save);
+        }
+        if (html != null && !HtmlOutput.isStandardOutput(html)) {
+            files.add(html);
+        }
+        if (out != null) {
+            files.addAll(OutputDirectory.places(out));
+            if (OutputDirectory.holdsOutputsOnly(out)) {
+                directories.add(out);
+            }
+        }
+        if (checkpoints != null) {
+            directories.add(checkpoints);
+        }
+        return new HiddenOutputs(files, directories);
+    }
+
+    /** Prints and writes the outcome; the set last, for it says most when all else fails. */
+    void deliver(
+            ScanOutcome outcome,
+            @Nullable OutputDirectory outputs,
+            @Nullable HtmlOutput page,
+            @Nullable SetWriter set,
+            PrintWriter stdout)
+            throws CommandFailure, IOException {
+        ScanResult result = outcome.result();
+        if (json) {
+            ResultJson.write(result, stdout);
+        } else if (!HtmlOutput.isStandardOutput(html)) {
+            stdout.print(ConsoleReport.render(result, details.screen()));
+        }
+        stdout.flush();
+        try {
+            if (outputs != null) {
+                write(outputs, result);
+            }
+            if (page != null) {
+                page.write(result, stdout);
+            }
+        } finally {
+            // A set without some of the chunks would be taken for that of other data.
+            if (set != null && result.indexDamage() == null) {
+                save(set, outcome);
+            }
+        }
+    }
+
+    private static void write(OutputDirectory outputs, ScanResult result) throws CommandFailure {
+        try {
+            outputs.write(result);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    private static void save(SetWriter set, ScanOutcome outcome) throws CommandFailure {
+        try {
+            set.finish(outcome.result(), outcome.superblocks(), HostName.find(), Instant.now());
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    /** Says what was not read where the report does not: a program reads a document. */
+    void warn(Totals totals, PrintWriter stderr) {
+        if (json && totals.unreadPathCount() > 0) {
+            String where = out == null ? "" : " and in " + out.resolve("errors.csv");
+            Compscan.say(
+                    stderr,
+                    Figures.count(totals.unreadPathCount(), "path", "paths") + " could not be read, "
+                            + Figures.count(totals.unreadBytes(), "byte", "bytes")
+                            + "; each is listed with its reason under \"errors\"" + where);
+        }
+    }
+}

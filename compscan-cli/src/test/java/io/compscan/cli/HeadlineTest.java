@@ -1,0 +1,125 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.core.report.Figures;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.result.Footprint;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.answer.Headline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One result has one answer: the console, the page and the plan say the same, whatever was asked for. */
+class HeadlineTest {
+
+    private static final String DATA = "<script type=\"application/json\" id=\"data\">";
+
+    @TempDir
+    private static Path data;
+
+    @TempDir
+    private Path dir;
+
+    @BeforeAll
+    static void generate() {
+        Run run = Run.of(
+                "generate",
+                "--out",
+                data.resolve("d"),
+                "--size",
+                "4m",
+                "--dedup",
+                "2",
+                "--compress",
+                "2",
+                "--files",
+                "3",
+                "--zero",
+                "10%");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "--chunk 4k",
+                "--chunk 8k --compress zstd",
+                "--chunk 4k,32k,128k",
+                "--chunk 128k,4k",
+                "--chunk 4k,fastcdc:16k,rabin:64k --compress lz4,zstd,deflate",
+                "--compress none",
+                "--compress none,lz4",
+                "--compress xz --compress-sample 1/4",
+                "--chunk 4k --superblock 64k",
+                "--chunk 4k,8k --superblock 64k --compress lz4,zstd",
+                "--profile vdo",
+                "--profile restic",
+                "--profile vdo,zfs-lz4-128k,restic",
+                "--profile restic --chunk 4k",
+                "--profile borg,vdo --chunk 4k,16k,64k --compress lz4,zstd",
+                "--profile xtremio-x2 --compress xz",
+                "--profile squashfs --compress-sample 1/2",
+                "--profile zfs-lz4-128k,vsan,powermax,ontap,windows-dedup,btrfs-zstd,xet",
+                "--per-file --chunk 64k,4k"
+            })
+    void isTheSameOnTheConsoleThePageAndInThePlan(String options) throws IOException {
+        Path out = dir.resolve("out");
+        Path html = dir.resolve("page.html");
+        Object[] args = Stream.concat(
+                        Stream.of("scan", data.resolve("d"), "--out", out, "--html", html),
+                        Arrays.stream(options.split(" ")).filter(word -> !word.isEmpty()))
+                .toArray();
+        Run scan = Run.of(args);
+        assertThat(scan.exitCode()).as(scan.err()).isZero();
+        ScanResult result = ResultJson.read(out.resolve("result.json"));
+        List<Footprint> footprints = Headline.of(result).footprints();
+        assertThat(footprints).hasSize(Math.max(1, result.profiles().size()));
+
+        String answer = answer(scan.out());
+        JsonNode page = page(html);
+        assertThat(page.at("/headline/footprints")).hasSameSizeAs(footprints);
+        for (int i = 0; i < footprints.size(); i++) {
+            Footprint footprint = footprints.get(i);
+            assertThat(answer)
+                    .contains(Figures.human(footprint.allocatedBytes()))
+                    .contains(footprint.title())
+                    .contains("reduction " + (footprint.estimated() ? "~" : "")
+                            + Figures.ratio(footprint.reductionRatio()));
+            assertThat(page.at("/headline/footprints/" + i + "/allocatedBytes").asLong())
+                    .isEqualTo(footprint.allocatedBytes());
+        }
+        Footprint first = footprints.get(0);
+        JsonNode plan = Run.of("plan", out, "--json").json();
+        assertThat(plan.at("/today/allocatedBytes").asLong()).isEqualTo(first.allocatedBytes());
+        assertThat(plan.at("/today/profile").asText(null)).isEqualTo(first.profile());
+        assertThat(Run.of("plan", out).out().replaceAll("\\s+", " "))
+                .contains(first.title())
+                .contains(Figures.human(first.allocatedBytes()))
+                .contains("reduction " + (first.estimated() ? "~" : "") + Figures.ratio(first.reductionRatio()));
+        assertThat(Run.of("report", out).out()).isEqualTo(scan.out());
+    }
+
+    /** From the sentence up to the first table. */
+    private static String answer(String report) {
+        int start = report.indexOf("of data would take");
+        int end = report.indexOf("\n\n", start);
+        return report.substring(start, end).replaceAll("\\s+", " ");
+    }
+
+    private static JsonNode page(Path html) throws IOException {
+        String page = Files.readString(html);
+        int from = page.indexOf(DATA) + DATA.length();
+        return Run.json(page.substring(from, page.indexOf("</script>", from)));
+    }
+}

@@ -1,0 +1,136 @@
+package io.compscan.core.report.console;
+
+import io.compscan.core.report.Figures;
+import io.compscan.core.report.SafeText;
+import io.compscan.core.result.Footprint;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing.Coverage;
+import io.compscan.core.result.Totals;
+import io.compscan.core.result.answer.Headline;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The beginning of a report: what was scanned, and the {@link Headline}. */
+final class AnswerSection {
+
+    private static final int PATHS_SHOWN = 3;
+
+    private final ScanResult result;
+    private final Totals totals;
+    private final Lines lines;
+
+    AnswerSection(ScanResult result, Lines lines) {
+        this.result = result;
+        this.totals = result.totals();
+        this.lines = lines;
+    }
+
+    /** @param heading replaces the paths; null for a scan */
+    void append(@Nullable String heading) {
+        if (result.partial()) {
+            lines.warning("PARTIAL: ", partial(heading != null, result.indexDamage()));
+            lines.blank();
+        }
+        title(heading);
+        lines.blank();
+        if (totals.scannedBytes() == 0) {
+            lines.headline("Nothing was scanned" + whyNothing() + ".");
+            return;
+        }
+        Headline headline = Headline.of(result);
+        if (!result.profiles().isEmpty()) {
+            systems(headline);
+        } else if (!headline.footprints().isEmpty()) {
+            single(headline.first());
+        }
+        least(headline);
+    }
+
+    private void title(@Nullable String heading) {
+        List<String> paths = heading != null
+                ? List.of(heading)
+                : result.plan().paths().stream()
+                        .map(path -> path.equals("-") ? "standard input" : path)
+                        .toList();
+        String shown = String.join(", ", paths.subList(0, Math.min(PATHS_SHOWN, paths.size())));
+        String more = paths.size() > PATHS_SHOWN ? " and " + Figures.exact(paths.size() - PATHS_SHOWN) + " more" : "";
+        String tool = "compscan " + result.plan().toolVersion() + ": ";
+        lines.line(SafeText.oneLine(tool + shown, lines.columns() - more.length()) + more);
+    }
+
+    /** What can be said of data of which a part was read, and no more. */
+    private String partial(boolean isUnion, @Nullable String indexDamage) {
+        if (indexDamage != null) {
+            return "unique, physical and all that follows from them are upper bounds, because the index could not be"
+                    + " read back: " + SafeText.oneLine(indexDamage);
+        }
+        Coverage coverage = result.timing().coverage();
+        String read = "";
+        if (coverage != null) {
+            Double share = coverage.share();
+            read = " It read " + Figures.human(coverage.coveredBytes()) + " of "
+                    + (coverage.allFound() ? "" : "at least ") + Figures.human(coverage.foundBytes())
+                    + (share == null || !coverage.allFound() ? "" : " (" + Figures.percent(share) + ")") + ".";
+        }
+        return (isUnion ? "a scan" : "the scan") + " was stopped before its end." + read
+                + " The figures hold for what was read. That is no random part of the data, so they do not tell what"
+                + " the rest would give.";
+    }
+
+    private String data() {
+        return Figures.human(totals.scannedBytes()) + (result.partial() ? " read so far" : " of data") + " would take";
+    }
+
+    private void single(Footprint footprint) {
+        String estimate = Labels.estimate(footprint.estimated());
+        Double reduction = footprint.reductionRatio();
+        lines.headline(data() + " " + estimate + Figures.human(footprint.allocatedBytes()) + " as " + footprint.title()
+                + ": "
+                + (reduction == null
+                        ? ""
+                        : "reduction " + estimate + Figures.ratio(reduction) + Labels.interval(footprint) + ", ")
+                + "saves " + estimate + Figures.percent(footprint.savings()) + ".");
+    }
+
+    private void systems(Headline headline) {
+        lines.headline(data());
+        TextTable table = new TextTable("nrlrlr").dropping(5, 4);
+        for (Footprint footprint : headline.footprints()) {
+            String estimate = Labels.estimate(footprint.estimated());
+            table.add(
+                    "on " + footprint.title(),
+                    estimate + Figures.human(footprint.allocatedBytes()),
+                    footprint.hasInterval()
+                            ? "(" + Figures.human(footprint.allocatedBytesLow()) + " to "
+                                    + Figures.human(footprint.allocatedBytesHigh()) + ")"
+                            : "",
+                    "reduction " + estimate + Figures.ratio(footprint.reductionRatio()),
+                    Labels.interval(footprint).strip(),
+                    "saves " + estimate + Figures.percent(footprint.savings()));
+        }
+        lines.table(table);
+    }
+
+    /** A finding beside the answer. */
+    private void least(Headline headline) {
+        Variant least = headline.least();
+        if (least == null) {
+            return;
+        }
+        String estimate = Labels.estimate(least.compression());
+        lines.prose("Of " + headline.comparedCount() + " ways to store it, "
+                + new Variants(result).name(least.layout()) + " with "
+                + least.compression().compressor() + " takes the least: " + estimate
+                + Figures.human(least.compression().physicalBytes()) + ", reduction " + estimate
+                + Figures.ratio(least.compression().reductionRatio()) + ".");
+    }
+
+    private String whyNothing() {
+        if (totals.fileCount() == 0) {
+            return totals.excludedCount() > 0 ? ": everything is excluded" : ": no file was found";
+        }
+        return totals.logicalBytes() == 0 ? ": every file is empty" : ": no file could be read";
+    }
+}

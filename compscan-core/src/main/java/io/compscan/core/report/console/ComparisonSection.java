@@ -1,0 +1,136 @@
+package io.compscan.core.report.console;
+
+import io.compscan.core.report.Figures;
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.answer.TradeOff;
+import io.compscan.core.result.answer.TradeOff.Curve;
+import io.compscan.core.result.answer.TradeOff.Step;
+import io.compscan.core.result.answer.Variants;
+import io.compscan.core.result.answer.Variants.Variant;
+import java.util.List;
+
+/** The part of a report that compares the ways of storing: chunkings, compressors and target systems. */
+final class ComparisonSection {
+
+    private final ScanResult result;
+    private final Variants variants;
+    private final Lines lines;
+
+    ComparisonSection(ScanResult result, Lines lines) {
+        this.result = result;
+        this.lines = lines;
+        variants = new Variants(result);
+    }
+
+    /**
+     * Every chunking with every compressor, after an empty line.
+     *
+     * @param shown the variants to show
+     * @param maxRows the most rows; the first are shown, and a line says how many are not
+     */
+    void appendVariants(List<Variant> shown, int maxRows) {
+        if (shown.size() < 2) {
+            return;
+        }
+        TextTable table = new TextTable("nnrrrrrrl").dropping(3, 7, 8, 5, 4);
+        table.add("chunking", "compressor", "physical", "thin", "dedup", "compression", "reduction", "saves", "");
+        Variant least = variants.least();
+        int rows = shown.size() <= maxRows ? shown.size() : Math.max(1, maxRows - 1);
+        for (Variant variant : shown.subList(0, rows)) {
+            Layout layout = variant.layout();
+            Compression compression = variant.compression();
+            String estimate = Labels.estimate(compression);
+            table.add(
+                    variants.name(layout),
+                    compression.compressor(),
+                    estimate + Figures.human(compression.physicalBytes()),
+                    Figures.ratio(layout.thinRatio()),
+                    Labels.estimate(layout) + Figures.ratio(layout.dedupRatio()),
+                    estimate + Figures.ratio(compression.compressionRatio()),
+                    estimate + Figures.ratio(compression.reductionRatio()),
+                    estimate + Figures.percent(compression.savings()),
+                    variant.equals(least) ? "<- least" : "");
+        }
+        lines.blank();
+        lines.table(table);
+        if (rows < shown.size()) {
+            lines.line("  and " + Figures.exact(shown.size() - rows) + " more with --details");
+        }
+    }
+
+    /** What rounding and metadata add on each target system. */
+    void appendSystems() {
+        if (result.profiles().isEmpty()) {
+            return;
+        }
+        lines.blank();
+        lines.prose("Target systems, with their rounding and metadata:");
+        lines.blank();
+        TextTable table = new TextTable("nrrrrrr").dropping(6, 1);
+        table.add("system", "physical", "+ rounding", "+ metadata", "= allocated", "reduction", "saves");
+        for (ProfileResult profile : result.profiles()) {
+            String estimate = Labels.estimate(profile.allocatedBytesLow() != profile.allocatedBytesHigh());
+            table.add(
+                    profile.profile(),
+                    estimate + Figures.human(profile.physicalBytes()),
+                    estimate + Figures.human(profile.roundingBytes()),
+                    Figures.human(profile.metadataBytes()),
+                    estimate + Figures.human(profile.allocatedBytes()),
+                    estimate + Figures.ratio(profile.reductionRatio()),
+                    estimate + Figures.percent(profile.savings()));
+        }
+        lines.table(table);
+        List<String> memory = result.profiles().stream()
+                .filter(profile -> profile.memoryBytes() > 0)
+                .map(profile -> profile.profile() + " " + Figures.human(profile.memoryBytes()))
+                .toList();
+        if (!memory.isEmpty()) {
+            lines.prose("Memory that the systems need for their index: " + String.join(", ", memory) + ".");
+        }
+        lines.prose("'compscan profiles NAME' tells what each models, and what the system does otherwise.");
+    }
+
+    /** Finer chunks against the index that they need, for each compressor and algorithm. */
+    void appendTradeOff() {
+        TradeOff tradeOff = TradeOff.of(result);
+        if (tradeOff.curves().isEmpty()) {
+            return;
+        }
+        lines.blank();
+        lines.prose("Finer chunks save data and cost index. Gain: bytes saved for each byte of index, at "
+                + TradeOff.INDEX_ENTRY_BYTES
+                + " bytes a chunk, against the line above. Only chunks of one algorithm are compared.");
+        String compressor = "";
+        for (Curve curve : tradeOff.curves()) {
+            if (!curve.compressor().equals(compressor)) {
+                compressor = curve.compressor();
+                lines.blank();
+                appendCurves(compressor, tradeOff.curvesOf(compressor));
+            }
+        }
+    }
+
+    private void appendCurves(String compressor, List<Curve> curves) {
+        TextTable table = new TextTable("nrrrrrrl").dropping(1, 6);
+        table.add("chunking, " + compressor, "mean", "distinct", "index", "physical", "gain", "rank", "");
+        for (Curve curve : curves) {
+            for (Step step : curve.steps()) {
+                Double mean = step.layout().averageChunkBytes();
+                Double gain = step.savedPerIndexByte();
+                table.add(
+                        variants.name(step.layout()),
+                        mean == null ? "-" : Figures.human(Math.round(mean)),
+                        Figures.exact(step.layout().uniqueChunkCount()),
+                        Figures.human(step.indexBytes()),
+                        Figures.human(step.physicalBytes()),
+                        gain != null && gain < 0 ? "costs more" : Figures.ratio(gain),
+                        Figures.exact(step.rank()),
+                        step.isKnee() ? "<- knee" : "");
+            }
+        }
+        lines.table(table);
+    }
+}

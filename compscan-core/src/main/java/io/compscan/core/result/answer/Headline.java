@@ -1,0 +1,59 @@
+package io.compscan.core.result.answer;
+
+import io.compscan.core.result.Footprint;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.answer.Variants.Variant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of a result, the same on the console, on the page and in a plan.
+ *
+ * <p>With target systems it is what the data takes on each of them. Without, it is what the first chunking with the first compressor
+ * leaves. The best of several chunkings and compressors is a finding beside the answer and never the answer: no system that somebody
+ * owns need be able to store data in that way.
+ *
+ * @param footprints one for each target system in the order asked for; without target systems that of the first variant; empty if the
+ *     result has no chunking
+ * @param least of several chunkings and compressors asked for the one that takes the least, where that is not the answer itself; null
+ *     if there is none
+ * @param comparedCount how many chunkings and compressors were asked for
+ */
+public record Headline(List<Footprint> footprints, @Nullable Variant least, int comparedCount) {
+
+    /** Copies the list. */
+    public Headline {
+        footprints = List.copyOf(footprints);
+    }
+
+    /** That of a result. */
+    public static Headline of(ScanResult result) {
+        Variants variants = new Variants(result);
+        int comparedCount = variants.asked().size();
+        if (!result.profiles().isEmpty()) {
+            List<Footprint> systems = result.profiles().stream()
+                    .map(profile -> Footprint.of(result, profile.profile()))
+                    .toList();
+            return new Headline(systems, null, comparedCount);
+        }
+        Variant first = variants.first();
+        if (first == null) {
+            return new Headline(List.of(), null, comparedCount);
+        }
+        Variant least = variants.least();
+        return new Headline(
+                List.of(Footprint.of(result)), least == null || least.equals(first) ? null : least, comparedCount);
+    }
+
+    /**
+     * The one to plan with.
+     *
+     * @throws IllegalArgumentException with one line for a person, if there is none
+     */
+    public Footprint first() {
+        if (footprints.isEmpty()) {
+            throw new IllegalArgumentException("the result has no chunking and compressor to plan with");
+        }
+        return footprints.get(0);
+    }
+}

@@ -1,0 +1,123 @@
+package io.compscan.core.result.answer;
+
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ways of storing that a result compares: each chunking with each of its compressors.
+ *
+ * <p>A target system may bring a chunking along that nobody asked for. Such a variant serves that system alone: it is in no
+ * comparison of chunkings, and people know it by the system's name.
+ */
+public final class Variants {
+
+    private final ScanResult result;
+    private final List<Variant> all = new ArrayList<>();
+
+    /** One chunking with one compressor. */
+    public record Variant(Layout layout, Compression compression) {}
+
+    /** Those of a result. */
+    public Variants(ScanResult result) {
+        this.result = result;
+        for (Layout layout : result.layouts()) {
+            for (Compression compression : layout.compression()) {
+                all.add(new Variant(layout, compression));
+            }
+        }
+    }
+
+    /** All of them, in the order of the result. */
+    public List<Variant> all() {
+        return List.copyOf(all);
+    }
+
+    /** Those that the user asked for, in the order of the result; all if no target system was asked for. */
+    public List<Variant> asked() {
+        return all.stream().filter(this::isAsked).toList();
+    }
+
+    /** Whether the user asked for it. A document of an earlier version does not tell; then it is what serves no target system. */
+    private boolean isAsked(Variant variant) {
+        ScanSettings.Asked asked = result.plan().asked();
+        if (result.profiles().isEmpty()) {
+            return true;
+        }
+        if (asked == null) {
+            return systemsOf(variant).isEmpty();
+        }
+        return asked.chunkings().contains(variant.layout.chunking())
+                && asked.compressors().contains(variant.compression.compressor());
+    }
+
+    private List<String> systemsOf(Variant variant) {
+        return result.profiles().stream()
+                .filter(profile -> profile.chunking().equals(variant.layout.chunking())
+                        && profile.compressor().equals(variant.compression.compressor()))
+                .map(ProfileResult::profile)
+                .toList();
+    }
+
+    /**
+     * The variant behind the first line of the {@link Headline}: that of the first target system, without one the first.
+     *
+     * @return null if the result has none
+     */
+    public @Nullable Variant first() {
+        if (all.isEmpty()) {
+            return null;
+        }
+        if (!result.profiles().isEmpty()) {
+            ProfileResult system = result.profiles().get(0);
+            for (Variant variant : all) {
+                if (variant.layout.chunking().equals(system.chunking())
+                        && variant.compression.compressor().equals(system.compressor())) {
+                    return variant;
+                }
+            }
+        }
+        return all.get(0);
+    }
+
+    /** Of those asked for the one that takes the least, the first of equals; null if there is none. */
+    public @Nullable Variant least() {
+        return asked().stream()
+                .min(Comparator.comparingLong(variant -> variant.compression.physicalBytes()))
+                .orElse(null);
+    }
+
+    /** The number of a variant's layout in the result. */
+    public int layoutNumber(Variant variant) {
+        return result.layouts().indexOf(variant.layout);
+    }
+
+    /** The number of a variant's compressor in its layout. */
+    public int compressionNumber(Variant variant) {
+        return variant.layout.compression().indexOf(variant.compression);
+    }
+
+    /**
+     * A chunking as people speak of it: its canonical name, or {@code rabin:1048576 (restic)} where only target systems brought it
+     * along.
+     */
+    public String name(Layout layout) {
+        List<String> systems = new ArrayList<>();
+        for (Compression compression : layout.compression()) {
+            Variant variant = new Variant(layout, compression);
+            if (isAsked(variant)) {
+                return layout.chunking();
+            }
+            systemsOf(variant).stream().filter(name -> !systems.contains(name)).forEach(systems::add);
+        }
+        return systems.isEmpty()
+                ? layout.chunking()
+                : layout.chunking().replaceFirst(",.*", "") + " (" + String.join(", ", systems) + ")";
+    }
+}

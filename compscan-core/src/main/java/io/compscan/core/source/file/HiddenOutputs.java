@@ -1,0 +1,99 @@
+package io.compscan.core.source.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a scan writes itself: files and directories that a walk passes over, as if they were not there.
+ *
+ * <p>A file is known by the directory that it lies in and by its name, because it need not exist yet. The temporary file that becomes
+ * it is hidden with it: {@code .NAME.ANYTHING.tmp}.
+ *
+ * @param files files to be written
+ * @param directories directories that hold nothing but outputs
+ */
+public record HiddenOutputs(List<Path> files, List<Path> directories) {
+
+    /** Nothing is hidden. */
+    public static final HiddenOutputs NONE = new HiddenOutputs(List.of(), List.of());
+
+    /** Copies the lists. */
+    public HiddenOutputs {
+        files = List.copyOf(files);
+        directories = List.copyOf(directories);
+    }
+
+    /** These outputs and others. */
+    public HiddenOutputs plus(HiddenOutputs others) {
+        List<Path> allFiles = new ArrayList<>(files);
+        allFiles.addAll(others.files);
+        List<Path> allDirectories = new ArrayList<>(directories);
+        allDirectories.addAll(others.directories);
+        return new HiddenOutputs(allFiles, allDirectories);
+    }
+
+    /** Looks the directories up, as they are when a walk begins. */
+    Lookup lookup() {
+        Lookup lookup = new Lookup();
+        directories.forEach(lookup::hide);
+        for (Path file : files) {
+            Path place = file.toAbsolutePath().normalize();
+            Path name = place.getFileName();
+            Path parent = place.getParent();
+            if (name != null && parent != null) {
+                lookup.hide(parent, name.toString());
+            }
+        }
+        return lookup;
+    }
+
+    /** Answers the questions of one walk. */
+    static final class Lookup {
+        private final Set<Object> directories = new HashSet<>();
+        private final Map<Object, Set<String>> namesByDirectory = new HashMap<>();
+
+        private Lookup() {}
+
+        private void hide(Path directory) {
+            try {
+                directories.add(FileStatus.following(directory).identity());
+            } catch (IOException e) {
+                // What is not there cannot be met.
+            }
+        }
+
+        private void hide(Path parent, String name) {
+            try {
+                namesByDirectory
+                        .computeIfAbsent(FileStatus.following(parent).identity(), unused -> new HashSet<>())
+                        .add(name);
+            } catch (IOException e) {
+                // As above.
+            }
+        }
+
+        /** Whether the directory with this identity is one of them. */
+        boolean hides(Object identity) {
+            return !directories.isEmpty() && directories.contains(identity);
+        }
+
+        /** Whether the entry of this name in the directory with this identity is one of them. */
+        boolean hides(Object parentIdentity, Path listed) {
+            Set<String> names = namesByDirectory.isEmpty() ? null : namesByDirectory.get(parentIdentity);
+            return names != null && isOutput(FoundPath.lastName(listed).toString(), names);
+        }
+
+        private static boolean isOutput(String entry, Set<String> names) {
+            return names.contains(entry)
+                    || (entry.startsWith(".")
+                            && entry.endsWith(".tmp")
+                            && names.stream().anyMatch(name -> entry.startsWith("." + name + ".")));
+        }
+    }
+}

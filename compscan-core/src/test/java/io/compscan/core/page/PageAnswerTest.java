@@ -1,0 +1,207 @@
+package io.compscan.core.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.compscan.core.report.Figures;
+import io.compscan.core.report.Samples;
+import io.compscan.core.result.Footprint;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing.Coverage;
+import io.compscan.core.result.Timing.Origin;
+import io.compscan.core.result.answer.Headline;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+
+/** The top of the page in a real Chromium: the answer is that of the result, and nothing is claimed that nobody knows. */
+@Tag("any-jvm")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class PageAnswerTest {
+
+    private Browser browser;
+
+    @BeforeAll
+    void start(@TempDir Path directory) {
+        assumeTrue(
+                Browser.exists(), "no Chromium here to test the page with: apt-get install chromium chromium-driver");
+        browser = Browser.start(directory);
+    }
+
+    @AfterAll
+    void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void reset() {
+        browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+        browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
+    }
+
+    private String textOf(String id) {
+        return browser.text("return document.getElementById(arguments[0]).textContent", id)
+                .replace('\u00a0', ' ');
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.compscan.core.report.Samples#all")
+    void theAnswerIsTheHeadlineOfTheResult(String name, ScanResult result) throws IOException {
+        browser.open(result, name);
+        assertThat(browser.complaints()).isEmpty();
+        if (result.totals().scannedBytes() == 0) {
+            assertThat(textOf("headline")).isEqualTo("Nothing was scanned.");
+            return;
+        }
+        List<Footprint> footprints = Headline.of(result).footprints();
+        Footprint first = footprints.get(0);
+        assertThat(textOf("headline")).contains(human(first)).contains(first.title());
+        assertThat(textOf("answer-text")).contains(human(first));
+        String table = textOf("headline-table");
+        for (Footprint footprint : footprints) {
+            assertThat(table).contains(footprint.title()).contains(human(footprint));
+            Double reduction = footprint.reductionRatio();
+            if (reduction != null) {
+                assertThat(table).contains(Figures.ratio(reduction));
+            }
+        }
+        List<String> storedBytes = browser.texts("return [...document.querySelectorAll('#headline-table td.number')]"
+                + ".filter((_, i) => i % 3 === 0).map(cell => cell.dataset.value)");
+        assertThat(storedBytes)
+                .isEqualTo(footprints.stream()
+                        .map(footprint -> Long.toString(footprint.allocatedBytes()))
+                        .toList());
+    }
+
+    private static String human(Footprint footprint) {
+        return (footprint.estimated() ? "~" : "") + Figures.human(footprint.allocatedBytes());
+    }
+
+    @Test
+    void theMachineTheTimeAndTheCommandAreShown() throws IOException {
+        ScanResult plain = Samples.plain();
+        browser.open(
+                plain.withTiming(plain.timing()
+                        .withOrigin(new Origin(
+                                "filer7",
+                                "Linux 6.1 amd64",
+                                Instant.parse("2026-03-01T11:00:00Z"),
+                                List.of("scan", "/srv/vm", "--chunk", "4k", "it's")))),
+                "origin");
+        assertThat(textOf("origin"))
+                .contains("on filer7")
+                .contains("2026-03-01 10:15:30 UTC to 2026-03-01 11:00:00 UTC");
+        assertThat(textOf("scanned-facts")).contains("filer7");
+        assertThat(textOf("about-table")).contains("filer7", "Linux 6.1 amd64", "1.0.0");
+        assertThat(textOf("command")).isEqualTo("compscan scan /srv/vm --chunk 4k 'it'\\''s'");
+    }
+
+    @Test
+    void aStoppedScanClaimsNothingOfTheRest() throws IOException {
+        ScanResult demo = PageSamples.demo();
+        ScanResult partial = new ScanResult(
+                demo.format(),
+                demo.version(),
+                demo.plan(),
+                true,
+                demo.totals(),
+                demo.layouts(),
+                demo.profiles(),
+                demo.types(),
+                demo.ledger(),
+                List.of(),
+                List.of(),
+                demo.timing().withCoverage(new Coverage(9, 4000L << 30, 1000L << 30, true)));
+        browser.open(partial, "partial");
+        assertThat(textOf("banners"))
+                .contains("It read 1000 GiB of 3.91 TiB (25.0 %).")
+                .contains("no random part");
+        assertThat(textOf("main"))
+                .doesNotContain("Every path was read whole")
+                .doesNotContain("every path was read whole")
+                .doesNotContain("No two of them share half");
+        assertThat(textOf("assumptions")).contains("The scan was stopped");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void theCapacityToBuyFollowsThePlan() throws IOException {
+        browser.open(PageSamples.demo(), "plan");
+        String before = textOf("purchase");
+        assertThat(before).contains("of usable capacity on vdo for 3 years");
+        WebElement years = browser.driver().findElement(By.id("forecast-years"));
+        years.clear();
+        years.sendKeys("5");
+        assertThat(textOf("purchase")).isNotEqualTo(before).contains("for 5 years");
+        years.sendKeys("x");
+        assertThat(textOf("purchase")).isEqualTo("The plan below has a field to correct.");
+    }
+
+    @Test
+    void aLineOfTheTradeOffHasOneAlgorithmAndTheCompressorCanBeChosen() throws IOException {
+        browser.open(Samples.matrix(), "matrix");
+        List<String> compressors = browser.texts(
+                "return [...document.querySelectorAll('#tradeoff-tools option')].map(one => one.textContent)");
+        assertThat(compressors).containsExactly("lz4", "zstd", "xz");
+        String lz4 = textOf("tradeoff-chart");
+        browser.driver()
+                .findElements(By.cssSelector("#tradeoff-tools option"))
+                .get(2)
+                .click();
+        assertThat(textOf("tradeoff-chart")).isNotEqualTo(lz4);
+        assertThat(browser.text("return document.getElementById('chart-tradeoff').ariaLabel"))
+                .contains("with xz")
+                .contains("fastcdc:16384");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void noChartIsWiderOnPaperThanItsPlace() throws IOException {
+        browser.open(PageSamples.demo(), "print");
+        browser.driver()
+                .executeCdpCommand(
+                        "Emulation.setDeviceMetricsOverride",
+                        Map.of("width", 703, "height", 1000, "deviceScaleFactor", 1, "mobile", false));
+        browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
+        browser.run("dispatchEvent(new Event('beforeprint'))");
+        assertThat(browser.texts("return [...document.querySelectorAll('.chart')].filter(one => one.clientWidth > 0)"
+                        + ".filter(one => one.querySelector('svg').getBoundingClientRect().width > one.clientWidth + 1)"
+                        + ".map(one => one.id)"))
+                .isEmpty();
+    }
+
+    @Test
+    void aTableThatIsCutOnAPhoneSaysSo() throws IOException {
+        browser.driver()
+                .executeCdpCommand(
+                        "Emulation.setDeviceMetricsOverride",
+                        Map.of("width", 390, "height", 844, "deviceScaleFactor", 1, "mobile", true));
+        browser.open(PageSamples.demo(), "phone");
+        assertThat(
+                        browser.count(
+                                "return [...document.querySelectorAll('.scroll')].filter(one =>"
+                                        + " one.scrollWidth > one.clientWidth + 1 && !one.parentElement.classList.contains('cut')).length"))
+                .isZero();
+        assertThat(browser.count("return document.querySelectorAll('.cut').length"))
+                .isPositive();
+        assertThat(browser.count("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(390);
+    }
+}
