@@ -113,7 +113,7 @@ class EstimateCommandTest {
         "--index=sketch --compress-sample=10%, --compress-sample"
     })
     void refusesWhatASketchCannotDo(String options, String words) {
-        String[] split = options.split(" ");
+        String[] split = options.split(" ", -1);
         Object[] args = new Object[split.length + 2];
         args[0] = "scan";
         args[1] = tree;

@@ -93,7 +93,7 @@ class TimeLeftTest {
             tick(100_000 * MIB, speed);
             String text = timeLeft.text();
             if (i > 120 && text != null && text.matches("[0-9]+ min left")) {
-                minutes.add(Double.valueOf(text.split(" ")[0]));
+                minutes.add(Double.valueOf(text.split(" ", -1)[0]));
             }
         }
         assertThat(minutes).hasSizeGreaterThan(200);

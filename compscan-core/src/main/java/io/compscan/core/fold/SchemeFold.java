@@ -197,7 +197,13 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         }
         if (damage != null) {
             return LostChunks.of(references, refcounts.rows())
-                    .layout(scheme, references, uniqueChunkCount, uniqueBytes, seen(references, superblocks), superblocks);
+                    .layout(
+                            scheme,
+                            references,
+                            uniqueChunkCount,
+                            uniqueBytes,
+                            seen(references, superblocks),
+                            superblocks);
         }
         return Layout.of(
                         scheme.chunking(),

@@ -56,7 +56,9 @@ final class SketchTally implements Serializable {
 
     private Interval uniqueChunks(ChunkSums all) {
         long others = all.chunkCount() - all.zeroChunkCount() - references;
-        return sampling().count(lengths.chunkCount()).within((double) lengths.chunkCount(), (double) lengths.chunkCount() + others);
+        return sampling()
+                .count(lengths.chunkCount())
+                .within((double) lengths.chunkCount(), (double) lengths.chunkCount() + others);
     }
 
     private Interval uniqueBytes(ChunkSums all) {
@@ -115,8 +117,8 @@ final class SketchTally implements Serializable {
     /** The outcome of a compressor that was given the chunks of a sub-sample. */
     Compression compression(String name, ChunkSums all, SampleFold sample) {
         RegressionEstimator sized = sample.sized();
-        TwoPhase estimate =
-                sampling().physical(lengths.chunkCount(), (double) lengths.lengthBytes(), sized.moments(), maxChunkBytes);
+        TwoPhase estimate = sampling()
+                .physical(lengths.chunkCount(), (double) lengths.lengthBytes(), sized.moments(), maxChunkBytes);
         return compression(name, all, estimate, sized, sample.compressibility());
     }
 

@@ -186,8 +186,20 @@ public record ScanResult(
     /** This result as that of an index which could not be read back whole. */
     public ScanResult withIndexDamage(@Nullable String damage) {
         return new ScanResult(
-                format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, damage,
-                timing, containers);
+                format,
+                version,
+                plan,
+                partial,
+                totals,
+                layouts,
+                profiles,
+                types,
+                ledger,
+                files,
+                errors,
+                damage,
+                timing,
+                containers);
     }
 
     /** This result with another timing, which decides no number. */

@@ -32,12 +32,20 @@ public record ScanOutcome(
     /** This outcome with the coverage of a stopped scan in its result. */
     ScanOutcome withCoverage(@Nullable Coverage coverage) {
         return new ScanOutcome(
-                result.withTiming(result.timing().withCoverage(coverage)), stopReason, superblocks, spilling, memoryRefused);
+                result.withTiming(result.timing().withCoverage(coverage)),
+                stopReason,
+                superblocks,
+                spilling,
+                memoryRefused);
     }
 
     /** This outcome with the machine and the command in its result. */
     public ScanOutcome withOrigin(Origin origin) {
         return new ScanOutcome(
-                result.withTiming(result.timing().withOrigin(origin)), stopReason, superblocks, spilling, memoryRefused);
+                result.withTiming(result.timing().withOrigin(origin)),
+                stopReason,
+                superblocks,
+                spilling,
+                memoryRefused);
     }
 }

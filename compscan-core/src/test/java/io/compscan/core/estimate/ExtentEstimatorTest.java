@@ -43,7 +43,7 @@ class ExtentEstimatorTest {
         List<String> lines = LeastSquaresTest.lines("extents.txt");
         assertThat(lines).hasSize(28);
         for (String line : lines) {
-            String[] cells = line.split(" ");
+            String[] cells = line.split(" ", -1);
             Interval interval = estimate(cells[0], Double.parseDouble(cells[1]));
             double[] found = {interval.low(), interval.high(), interval.value()};
             for (int i = 0; i < found.length; i++) {

@@ -13,6 +13,7 @@ public final class MappedDisk implements Disk {
     private static final long SEARCHED_BYTES = 4 << 20;
     /** Each segment of a disk searches anew, so that a longer search would look at the same tables again and again. */
     private static final long MAX_SEARCHED_BYTES = 1 << 30;
+
     private static final int MAX_SEARCHED_RUNS = 1 << 14;
 
     private final BlockMap map;
