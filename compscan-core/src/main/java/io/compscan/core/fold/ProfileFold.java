@@ -1,5 +1,6 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.estimate.RegressionEstimator;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.PackedBlocks;
 import io.compscan.core.profile.Packing;

@@ -1,5 +1,6 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.estimate.RegressionEstimator;
 import io.compscan.core.fold.SampleRule.SizeSums;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;

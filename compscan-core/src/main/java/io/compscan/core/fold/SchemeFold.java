@@ -16,6 +16,7 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -188,22 +189,12 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     public Layout layout(ChunkSums references, List<SuperblockTotals> superblocks) {
         if (sketch != null) {
             return sketch.layout(
-                    scheme,
-                    references,
-                    refcounts.rows(),
-                    IntStream.range(0, scheme.compressors().size())
-                            .mapToObj(i -> estimate(sketch, i, references, superblocks))
-                            .toList());
+                    scheme, references, refcounts.rows(), each(c -> estimate(sketch, c, references, superblocks)));
         }
+        List<Compression> seen = each(c -> compression(c, references.chunkBytes(), superblocks));
         if (damage != null) {
             return LostChunks.of(references, refcounts.rows())
-                    .layout(
-                            scheme,
-                            references,
-                            uniqueChunkCount,
-                            uniqueBytes,
-                            seen(references, superblocks),
-                            superblocks);
+                    .layout(scheme, references, uniqueChunkCount, uniqueBytes, seen, superblocks);
         }
         return Layout.of(
                         scheme.chunking(),
@@ -215,14 +206,12 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                         uniqueChunkCount,
                         uniqueBytes,
                         refcounts.rows(),
-                        seen(references, superblocks))
+                        seen)
                 .withChunkSizes(scheme.expectedChunkBytes(), chunkSizes.rows());
     }
 
-    private List<Compression> seen(ChunkSums references, List<SuperblockTotals> superblocks) {
-        return IntStream.range(0, scheme.compressors().size())
-                .mapToObj(i -> compression(i, references.chunkBytes(), superblocks))
-                .toList();
+    private List<Compression> each(IntFunction<Compression> outcome) {
+        return IntStream.range(0, scheme.compressors().size()).mapToObj(outcome).toList();
     }
 
     private Compression estimate(SketchTally tally, int i, ChunkSums references, List<SuperblockTotals> superblocks) {

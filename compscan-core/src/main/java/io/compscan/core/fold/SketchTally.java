@@ -3,6 +3,7 @@ package io.compscan.core.fold;
 import io.compscan.core.estimate.ChunkSampling;
 import io.compscan.core.estimate.ChunkSampling.TwoPhase;
 import io.compscan.core.estimate.Interval;
+import io.compscan.core.estimate.RegressionEstimator;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;

@@ -1,5 +1,6 @@
 package io.compscan.core.generate;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -61,6 +62,14 @@ public record GroundTruth(
         String compressor,
         BigDecimal compressionRatio) {
 
+    // The ends of intervals are null, for nothing is estimated.
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .withConfigOverride(
+                    Refcount.class,
+                    override -> override.setInclude(JsonInclude.Value.construct(
+                            JsonInclude.Include.NON_NULL, JsonInclude.Include.USE_DEFAULTS)))
+            .build();
+
     /** Copies the list. */
     public GroundTruth {
         refcounts = List.copyOf(refcounts);
@@ -69,7 +78,7 @@ public record GroundTruth(
     /** The document, indented, with a line end. */
     public String toJson() {
         try {
-            return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

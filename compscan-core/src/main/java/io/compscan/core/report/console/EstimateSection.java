@@ -14,14 +14,30 @@ final class EstimateSection {
 
     private EstimateSection() {}
 
+    /** One line that says what the estimates come from. */
+    static void appendFirst(Lines lines, Layout layout) {
+        Long sampled = layout.sampledChunkCount();
+        if (sampled != null) {
+            lines.prose("  ", "~ estimated; in brackets the 95 % interval. " + counted(layout, sampled) + ".");
+        }
+    }
+
+    private static String counted(Layout layout, long sampled) {
+        return "A sketch counted " + Figures.exact(sampled) + " chunks, "
+                + String.format(Locale.ROOT, "%.3g %%", 100 * probability(layout, sampled)) + " of the distinct ones";
+    }
+
+    private static double probability(Layout layout, long sampled) {
+        return layout.uniqueChunkCount() == 0 ? 1 : (double) sampled / layout.uniqueChunkCount();
+    }
+
     static void append(Lines lines, Layout layout) {
         Long sampled = layout.sampledChunkCount();
         if (sampled == null) {
             return;
         }
-        double probability = layout.uniqueChunkCount() == 0 ? 1 : (double) sampled / layout.uniqueChunkCount();
-        lines.prose("A sketch counted " + Figures.exact(sampled) + " chunks, "
-                + String.format(Locale.ROOT, "%.3g %%", 100 * probability) + " of the distinct ones:");
+        double probability = probability(layout, sampled);
+        lines.prose(counted(layout, sampled) + ":");
         row(lines, "unique", layout.uniqueBytesLow(), layout.uniqueBytesHigh());
         row(lines, "duplicates", layout.duplicateBytesLow(), layout.duplicateBytesHigh());
         Double low = layout.dedupRatioLow();

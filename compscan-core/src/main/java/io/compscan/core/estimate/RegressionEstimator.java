@@ -1,6 +1,5 @@
-package io.compscan.core.fold;
+package io.compscan.core.estimate;
 
-import io.compscan.core.estimate.ChunkSampling;
 import java.io.Serializable;
 import java.math.BigInteger;
 
@@ -23,7 +22,7 @@ import java.math.BigInteger;
  * of its length. Without it the interval would be too narrow where nearly all chunks are alike and a few others make the difference.
  * Wilson's interval for proportions does the same.
  */
-final class RegressionEstimator implements Serializable {
+public final class RegressionEstimator implements Serializable {
 
     private long chunkCount;
     private long lengthBytes;
@@ -39,9 +38,10 @@ final class RegressionEstimator implements Serializable {
      * @param lowBytes the lower end of the 95 % interval
      * @param highBytes the upper end
      */
-    record Estimate(long physicalBytes, long lowBytes, long highBytes) {}
+    public record Estimate(long physicalBytes, long lowBytes, long highBytes) {}
 
-    void add(int length, int stored) {
+    /** Adds a chunk of the sample. */
+    public void add(int length, int stored) {
         chunkCount++;
         lengthBytes += length;
         storedBytes += stored;
@@ -50,7 +50,8 @@ final class RegressionEstimator implements Serializable {
         storedSquares.add((long) stored * stored);
     }
 
-    void merge(RegressionEstimator other) {
+    /** Adds the chunks of another sample; the two share none. */
+    public void merge(RegressionEstimator other) {
         chunkCount += other.chunkCount;
         lengthBytes += other.lengthBytes;
         storedBytes += other.storedBytes;
@@ -59,22 +60,23 @@ final class RegressionEstimator implements Serializable {
         storedSquares.merge(other.storedSquares);
     }
 
-    long chunkCount() {
+    /** The chunks of the sample. */
+    public long chunkCount() {
         return chunkCount;
     }
 
     /** The raw bytes of the sample. */
-    long lengthBytes() {
+    public long lengthBytes() {
         return lengthBytes;
     }
 
     /** Their stored bytes. */
-    long storedBytes() {
+    public long storedBytes() {
         return storedBytes;
     }
 
     /** The estimate for all {@code uniqueChunkCount} chunks with {@code uniqueBytes} together, from this sample of them. */
-    Estimate estimate(long uniqueChunkCount, long uniqueBytes, int fullChunkBytes) {
+    public Estimate estimate(long uniqueChunkCount, long uniqueBytes, int fullChunkBytes) {
         // Each chunk outside the sample takes one byte at least and its length at most.
         return estimate(
                 uniqueChunkCount,
@@ -85,7 +87,8 @@ final class RegressionEstimator implements Serializable {
     }
 
     /** Likewise, of sums that are known to lie in these bounds. */
-    Estimate estimate(long uniqueChunkCount, long uniqueBytes, int fullChunkBytes, long leastBytes, long mostBytes) {
+    public Estimate estimate(
+            long uniqueChunkCount, long uniqueBytes, int fullChunkBytes, long leastBytes, long mostBytes) {
         if (chunkCount < 3) {
             return new Estimate(leastBytes + (mostBytes - leastBytes) / 2, leastBytes, mostBytes);
         }
@@ -100,7 +103,7 @@ final class RegressionEstimator implements Serializable {
         double residual =
                 Math.max(0, storedSpread - slope * jointSpread) / n + (double) fullChunkBytes * fullChunkBytes;
         double standardError = all * Math.sqrt((1 - n / all) / n * residual / (n - 2));
-        double halfWidth = SampleRule.Z * standardError;
+        double halfWidth = Interval.Z * standardError;
         long physicalBytes = clamp(Math.round(estimate), leastBytes, mostBytes);
         return new Estimate(
                 physicalBytes,
@@ -109,7 +112,7 @@ final class RegressionEstimator implements Serializable {
     }
 
     /** The sums, for an estimate over a population that is itself a sample. */
-    ChunkSampling.Moments moments() {
+    public ChunkSampling.Moments moments() {
         double n = (double) Math.max(1, chunkCount);
         double lengthSpread = centred(lengthSquares, lengthBytes, lengthBytes);
         double jointSpread = centred(products, lengthBytes, storedBytes);
