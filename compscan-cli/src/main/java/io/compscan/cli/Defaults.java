@@ -102,18 +102,20 @@ final class Defaults {
 
     private List<Given> ofFile(String command) throws CommandFailure {
         Path file = file();
+        if (file == null) {
+            return List.of();
+        }
         List<String> lines;
         try {
-            if (file == null) {
+            lines = Files.readAllLines(file);
+        } catch (IOException e) {
+            if (!environment.containsKey("COMPSCAN_CONFIG") && !Files.exists(file)) {
+                // There is none, or HOME is that of another user, as for services and after "su".
                 return List.of();
             }
-            lines = Files.readAllLines(file);
-        } catch (NoSuchFileException e) {
-            if (environment.containsKey("COMPSCAN_CONFIG")) {
+            if (e instanceof NoSuchFileException) {
                 throw new CommandFailure(ExitCode.FAILED, "COMPSCAN_CONFIG: " + PathName.of(file) + ": no such file");
             }
-            return List.of();
-        } catch (IOException e) {
             throw SetInputs.failure(PathName.of(file), e);
         }
         List<Given> found = new ArrayList<>();

@@ -63,6 +63,15 @@ class DefaultsTest {
         assertThat(applied("scan d")).isEqualTo("scan --readers 1 d");
     }
 
+    /** Services have such homes. */
+    @Test
+    void aHomeThatIsNoDirectoryHasNoFile() throws Exception {
+        environment.put("HOME", "/dev/null");
+        assertThat(applied("scan d")).isEqualTo("scan d");
+        environment.put("HOME", home.resolve("none").toString());
+        assertThat(applied("scan d")).isEqualTo("scan d");
+    }
+
     @Test
     void whatIsWrongIsToldWithItsPlace() throws Exception {
         Path file = config("\nscan --nise\n");
