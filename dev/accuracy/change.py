@@ -1,7 +1,7 @@
-"""Changes a tree as a day does, the same each time: change.py DIR DAY.
+"""Changes a tree as a day does, the same each time: change.py DIR DAY [HALF].
 
 Two per cent of the files get a few bytes more somewhere, one in a hundred goes and another one comes, a database of 32 MiB changes in some
-of its pages, and a log grows.
+of its pages, and a log grows. In the half "held" one in five hundred files changes, none goes, and the database has 16 MiB.
 """
 
 import os
@@ -9,7 +9,6 @@ import random
 import sys
 
 PAGE_BYTES = 8192
-PAGES = 4096
 
 
 def half_random(draw, length):
@@ -17,19 +16,20 @@ def half_random(draw, length):
     return draw.randbytes(length // 2) + letters
 
 
-def main(tree, day):
+def main(tree, day, held=False):
+    pages = 2048 if held else 4096
     draw = random.Random(day)
     paths = [os.path.join(directory, name) for directory, _, names in os.walk(tree) for name in names]
     files = sorted(path for path in paths if os.path.isfile(path) and not os.path.islink(path))
-    for path in draw.sample(files, len(files) // 50):
+    for path in draw.sample(files, len(files) // (500 if held else 50)):
         with open(path, "rb") as file:
             content = file.read()
         at = draw.randrange(len(content) + 1)
         with open(path, "wb") as file:
             file.write(content[:at] + half_random(draw, draw.randrange(1, 3000)) + content[at:])
-    for path in draw.sample(files, len(files) // 100):
+    for path in draw.sample(files, 0 if held else len(files) // 100):
         os.remove(path)
-    for number in range(len(files) // 100):
+    for number in range(0 if held else len(files) // 100):
         directory = os.path.dirname(draw.choice(files))
         with open(os.path.join(directory, f"new-{day}-{number}"), "wb") as file:
             file.write(half_random(draw, draw.randrange(100, 40000)))
@@ -37,15 +37,15 @@ def main(tree, day):
     if os.path.exists(database):
         with open(database, "r+b") as file:
             for _ in range(60):
-                file.seek(PAGE_BYTES * draw.randrange(PAGES))
+                file.seek(PAGE_BYTES * draw.randrange(pages))
                 file.write(half_random(draw, PAGE_BYTES))
     else:
         with open(database, "wb") as file:
-            for _ in range(PAGES):
+            for _ in range(pages):
                 file.write(half_random(draw, PAGE_BYTES))
     with open(os.path.join(tree, "log"), "a", encoding="ascii") as log:
         for number in range(30000):
             log.write(f"day {day} service[{draw.randrange(9999)}]: request {number} took {draw.randrange(1000)} ms\n")
 
 
-main(sys.argv[1], int(sys.argv[2]))
+main(sys.argv[1], int(sys.argv[2]), sys.argv[3:] == ["held"])

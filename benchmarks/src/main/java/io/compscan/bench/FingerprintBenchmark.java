@@ -4,8 +4,6 @@ import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinter;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -51,6 +49,7 @@ public class FingerprintBenchmark {
     private final List<ChunkList> chunks = new ArrayList<>();
     private byte[] fingerprints = {};
     private Fingerprinter chosen = FingerprintAlgorithm.SHA1.open();
+    private final Fingerprinter oneByOne = BareLoop.jdkDigest();
     private int next;
 
     /** The result of one call. */
@@ -95,15 +94,9 @@ public class FingerprintBenchmark {
 
     /** One after another. */
     @Benchmark
-    public byte[] jdk(Done done) throws GeneralSecurityException {
+    public byte[] jdk(Done done) {
         int slab = nextSlab(done);
-        ChunkList list = chunks.get(slab);
-        MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
-        int digestBytes = sha1.getDigestLength();
-        for (int i = 0; i < list.size(); i++) {
-            sha1.update(data[slab], list.offset(i), list.length(i));
-            sha1.digest(fingerprints, i * digestBytes, digestBytes);
-        }
+        oneByOne.fingerprint(data[slab], chunks.get(slab), fingerprints);
         return fingerprints;
     }
 }

@@ -5,7 +5,6 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
-import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanRequest;
@@ -149,20 +148,7 @@ public final class ScanLimit implements Callable<Integer> {
         ScanOptions options = ScanOptions.of(chunkers, FingerprintAlgorithm.SHA1, List.of(compressor))
                 .withThreads(threads, threads);
         FileTreeSource source = new FileTreeSource(List.of(path), WalkOptions.ALL);
-        ScanSettings plan = new ScanSettings(
-                "benchmark",
-                source.paths(),
-                List.of(),
-                "sha1",
-                List.of(),
-                "off",
-                0,
-                List.of(),
-                List.of(),
-                false,
-                false,
-                false);
-        return ScanRun.open(ScanRequest.of(source, options, plan))
+        return ScanRun.open(ScanRequest.of(source, options, options.settings("benchmark", source.paths())))
                 .run()
                 .result()
                 .totals()

@@ -9,10 +9,13 @@ import picocli.CommandLine.HelpCommand;
         subcommands = {
             ScanCommand.class,
             EstimateCommand.class,
+            MemoryCommand.class,
+            WatchCommand.class,
             ReportCommand.class,
             MergeCommand.class,
             DiffCommand.class,
             InfoCommand.class,
+            ImportCommand.class,
             ProfilesCommand.class,
             PlanCommand.class,
             DevicesCommand.class,

@@ -102,9 +102,7 @@ final class CheckpointMixin {
 
     /** What was written behind the command's name. */
     List<String> arguments() {
-        List<String> all = command.commandLine().getParseResult().expandedArgs();
-        int name = all.indexOf(command.name());
-        return all.subList(name + 1, all.size());
+        return ScanOrigin.arguments(command);
     }
 
     /** Opens the directory of checkpoints, if there is to be one; its owner closes it. */

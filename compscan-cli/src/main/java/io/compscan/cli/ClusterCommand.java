@@ -50,6 +50,9 @@ public abstract class ClusterCommand implements Callable<Integer> {
     private ProfileMixin profile;
 
     @Mixin
+    private IndexMixin index;
+
+    @Mixin
     private OutputMixin output;
 
     @Option(
@@ -69,8 +72,10 @@ public abstract class ClusterCommand implements Callable<Integer> {
      * @param options of the scan
      * @param walk which files below the paths are read
      * @param pageCache what reading files leaves in the page cache
+     * @param sketchEntries the entries of the sketch that holds the chunks; 0 if all chunks are kept
      */
-    public record Request(List<String> paths, ScanOptions options, WalkOptions walk, PageCachePolicy pageCache) {}
+    public record Request(
+            List<String> paths, ScanOptions options, WalkOptions walk, PageCachePolicy pageCache, int sketchEntries) {}
 
     /**
      * Scans on the cluster.
@@ -118,6 +123,7 @@ public abstract class ClusterCommand implements Callable<Integer> {
     /** What was asked for, as the result shows it. */
     protected final ScanSettings settings(Source source, ScanOptions options) {
         return sources.plan(source, options)
+                .withIndex(index.setting())
                 .withAsked(layout.asked(!options.profiles().isEmpty()));
     }
 
@@ -161,8 +167,9 @@ public abstract class ClusterCommand implements Callable<Integer> {
         if (sources.paths().isEmpty()) {
             throw usage("PATH is missing: what is to be scanned?");
         }
-        return new Request(
-                sources.paths(), layout.scanOptions(profile.profiles()), sources.walk(), sources.pageCache());
+        ScanOptions options = layout.scanOptions(profile.profiles());
+        index.check(options);
+        return new Request(sources.paths(), options, sources.walk(), sources.pageCache(), index.sketchEntries());
     }
 
     private ScanResult run(Callable<ScanResult> work) throws CommandFailure, InterruptedException {

@@ -96,21 +96,33 @@ final class Converters {
 
         @Override
         public Duration convert(String text) {
+            Duration time = parse(text);
+            if (time.isZero()) {
+                throw new TypeConversionException("'" + text + "': that would be all the time");
+            }
+            return time;
+        }
+
+        private static Duration parse(String text) {
             Matcher matcher = TIME.matcher(text);
             if (!matcher.matches()) {
                 throw new TypeConversionException("'" + text + "' is not a time such as 90s, 5m or 1h");
             }
             long number = Long.parseLong(matcher.group(1));
-            Duration time = switch (matcher.group(2)) {
+            return switch (matcher.group(2)) {
                 case "ms" -> Duration.ofMillis(number);
                 case "s" -> Duration.ofSeconds(number);
                 case "m" -> Duration.ofMinutes(number);
                 default -> Duration.ofHours(number);
             };
-            if (time.isZero()) {
-                throw new TypeConversionException("'" + text + "': that would be all the time");
+        }
+
+        /** A length of time, or {@code 0} for none. */
+        static final class OrNone implements ITypeConverter<Duration> {
+            @Override
+            public Duration convert(String text) {
+                return text.equals("0") ? Duration.ZERO : parse(text);
             }
-            return time;
         }
     }
 

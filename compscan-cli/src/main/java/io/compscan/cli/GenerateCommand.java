@@ -5,6 +5,7 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.generate.DatasetSpec;
 import io.compscan.core.generate.Generator;
 import io.compscan.core.generate.GroundTruth;
+import io.compscan.core.generate.Mates;
 import io.compscan.core.generate.RefcountBins;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
@@ -118,6 +119,14 @@ final class GenerateCommand implements Callable<Integer> {
     private @Nullable Long runBytes;
 
     @Option(
+            names = "--mates",
+            paramLabel = "far|near|halves",
+            description =
+                    "Where the copies of a run lie: anywhere (far), side by side (near), or in repetitions of the whole"
+                            + " data set (halves) (default: ${DEFAULT-VALUE}).")
+    private String mates = Mates.FAR.label();
+
+    @Option(
             names = "--seed",
             paramLabel = "N",
             description = "Another one gives other bytes (default: ${DEFAULT-VALUE}).")
@@ -226,6 +235,7 @@ final class GenerateCommand implements Callable<Integer> {
                     .zeroShare(zeroShare)
                     .shiftBytes(shift)
                     .runBytes(run)
+                    .mates(Mates.named(mates))
                     .seed(seed);
             if (histogram != null) {
                 dataset.histogram(read(histogram, "fixed:" + chunk));

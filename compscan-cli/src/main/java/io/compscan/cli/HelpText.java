@@ -34,7 +34,10 @@ final class HelpText {
                     List.of("--into", "--stdin", "--include", "--exclude", "--one-file-system"),
                     List.of("--image-parents", "--follow-symlinks", "--keep-cache")),
             new Group("How it is cut", List.of("--chunk"), List.of("--fingerprint", "--salt")),
-            new Group("How it is compressed", List.of("--compress", "--compress-sample", "--superblock"), List.of()),
+            new Group(
+                    "How it is compressed",
+                    List.of("--compress", "--compress-sample", "--exact", "--superblock"),
+                    List.of()),
             new Group("Target systems", List.of("--profile"), List.of("--profile-file")),
             new Group(
                     "Output",

@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.index.sketch.ChoosingIndex;
 import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.scan.ScanOptions;
@@ -68,11 +69,28 @@ final class IndexMixin {
         return request.withSketch(ChoosingIndex.factory(entries, mostBytes), SketchIndex.mostSized(entries));
     }
 
-    /** Refuses a name that is none of them. */
-    void check() {
-        if (!isExact() && !index.equals(AUTO)) {
+    /** Refuses a name that is none of them, and options that do not go with a sample. */
+    void check(ScanOptions options) {
+        if (isExact()) {
+            return;
+        }
+        if (!index.equals(AUTO)) {
             entries();
         }
+        CompressSample sample = options.schemes().compressSample();
+        refuse(sample.kind() == CompressSample.Kind.RATE ? "--compress-sample " + sample.name() : null);
+    }
+
+    /**
+     * The entries of the sketch of a cluster; 0 if all chunks are kept.
+     *
+     * <p>A task of a cluster cannot know how many chunks all others find.
+     */
+    int sketchEntries() {
+        if (index.equals(AUTO)) {
+            throw usage("--index: auto is for compscan scan; a cluster takes exact or sketch");
+        }
+        return isExact() ? 0 : entries();
     }
 
     private int entries() {

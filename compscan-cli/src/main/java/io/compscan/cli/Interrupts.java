@@ -55,18 +55,40 @@ final class Interrupts {
     /** Runs an estimate; the first interrupt ends it after the last complete pass, the second one at once. */
     static @Nullable EstimateResult whileEstimating(Runnable stop, Estimating estimate)
             throws InterruptedException, IOException, UnsampledException {
-        AtomicInteger count = new AtomicInteger();
-        List<@Nullable Object> previous = handleAll(() -> {
-            if (count.incrementAndGet() > 1) {
-                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
-            }
-            stop.run();
-        });
+        List<@Nullable Object> previous = handleAll(onceInOrder(stop));
         try {
             return estimate.run();
         } finally {
             restore(previous);
         }
+    }
+
+    /** Waits that Ctrl-C ends. */
+    @FunctionalInterface
+    interface Watching {
+        void run() throws CommandFailure, ScanException, InterruptedException;
+    }
+
+    /** Watches; the first interrupt ends it in order, the second one at once. */
+    static void whileWatching(Runnable stop, Watching watching)
+            throws CommandFailure, ScanException, InterruptedException {
+        List<@Nullable Object> previous = handleAll(onceInOrder(stop));
+        try {
+            watching.run();
+        } finally {
+            restore(previous);
+        }
+    }
+
+    /** Stops at the first interrupt; the second one ends the process. */
+    private static Runnable onceInOrder(Runnable stop) {
+        AtomicInteger count = new AtomicInteger();
+        return () -> {
+            if (count.incrementAndGet() > 1) {
+                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            }
+            stop.run();
+        };
     }
 
     private static List<@Nullable Object> handleAll(Runnable handler) {

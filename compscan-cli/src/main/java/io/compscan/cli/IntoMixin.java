@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.HiddenOutputs;
 import io.compscan.core.source.view.JoinedSource;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -33,6 +35,30 @@ final class IntoMixin {
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):(.+)", Pattern.DOTALL);
 
     private static final String PART = "#";
+
+    private static final String HADOOP = "compscan-hadoop.jar";
+    /** The jars that open places and that need not be there, by scheme. */
+    private static final Map<String, String> OPTIONAL_JARS = Map.of(
+            "s3",
+            "compscan-s3.jar",
+            "hdfs",
+            HADOOP,
+            "webhdfs",
+            HADOOP,
+            "swebhdfs",
+            HADOOP,
+            "viewfs",
+            HADOOP,
+            "abfs",
+            HADOOP,
+            "abfss",
+            HADOOP,
+            "gs",
+            HADOOP,
+            "ofs",
+            HADOOP,
+            "s3a",
+            HADOOP);
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -176,6 +202,11 @@ final class IntoMixin {
                     return viewed(provided(provider, location));
                 }
             }
+            String jar = matcher.group(2).startsWith("//") ? OPTIONAL_JARS.get(scheme) : null;
+            if (jar != null) {
+                throw new CommandFailure(
+                        ExitCode.FAILED, location + ": it takes " + jar + ", which is not beside compscan.jar");
+            }
             return null;
         }
 
@@ -185,7 +216,11 @@ final class IntoMixin {
                         sources.walk().includes(), sources.walk().excludes());
                 return provider.open(List.of(location), context);
             } catch (IOException e) {
-                throw new CommandFailure(ExitCode.FAILED, location + ": " + e.getMessage());
+                throw new CommandFailure(
+                        ExitCode.FAILED,
+                        location + ": " + ReadErrors.of(location, e, 0).reason());
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
             }
         }
 

@@ -2,13 +2,14 @@ package io.compscan.cli;
 
 import io.compscan.core.ByteSize;
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.library.Measure;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ScanSettings.Asked;
 import io.compscan.core.scan.ScanOptions;
@@ -26,9 +27,6 @@ import picocli.CommandLine.Spec;
 
 /** How the data would be stored: chunks, fingerprints, compressors. */
 final class LayoutMixin {
-
-    private static final Chunker DEFAULT_CHUNKER = new FixedChunker(4096);
-    private static final String DEFAULT_COMPRESSOR = "lz4";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -59,9 +57,12 @@ final class LayoutMixin {
             converter = Converters.Sample.class,
             description =
                     "Compress a random sample of the distinct chunks and tell the 95 %% interval of the ratio: as many"
-                            + " as it takes for +-0.5 %% (auto), all (off), or a share such as 10%%, 0.1 or 1/64 (default: off"
-                            + " for lz4 and zstd up to level 3, auto for slower ones).")
+                            + " as it takes for +-0.4 %% at worst (auto), all (off), or a share such as 10%%, 0.1 or 1/64"
+                            + " (default: auto, which compresses everything while it is little).")
     private CompressSample compressSample = CompressSample.BY_COMPRESSOR;
+
+    @Option(names = "--exact", description = "Compress all distinct chunks: the same as --compress-sample off.")
+    private boolean exact;
 
     @Option(
             names = "--superblock",
@@ -117,13 +118,15 @@ final class LayoutMixin {
 
     /** The chunkers, each once. */
     private List<Chunker> chunkers() {
-        return chunkers.isEmpty() ? List.of(DEFAULT_CHUNKER) : List.copyOf(new LinkedHashSet<>(chunkers));
+        return chunkers.isEmpty()
+                ? ChunkerSpecs.parse(Measure.DEFAULT_CHUNKING)
+                : List.copyOf(new LinkedHashSet<>(chunkers));
     }
 
     /** The compressors, each once. */
     private List<CompressorSpec> compressors() {
         return compressors.isEmpty()
-                ? List.of(CompressorSpec.parse(DEFAULT_COMPRESSOR))
+                ? List.of(CompressorSpec.parse(Measure.DEFAULT_COMPRESSOR))
                 : List.copyOf(new LinkedHashSet<>(compressors));
     }
 
@@ -160,7 +163,11 @@ final class LayoutMixin {
                     "--compress-sample " + compressSample.name()
                             + " does not go with --superblock: superblocks are all compressed");
         }
-        return compressSample;
+        if (exact && compressSample.kind() != CompressSample.Kind.BY_COMPRESSOR) {
+            throw new ParameterException(
+                    command.commandLine(), "--exact and --compress-sample exclude each other: exact means all chunks");
+        }
+        return exact ? CompressSample.OFF : compressSample;
     }
 
     private Salt read(Path file) throws CommandFailure {

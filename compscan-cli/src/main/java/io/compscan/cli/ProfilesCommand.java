@@ -29,7 +29,10 @@ final class ProfilesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "NAME", arity = "0..*", description = "What to explain (default: all are listed).")
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..*",
+            description = "What to explain, with or without the word 'explain' before it (default: all are listed).")
     private List<String> names = new ArrayList<>();
 
     @Option(names = "--json", description = "Print them as JSON.")
@@ -62,7 +65,9 @@ final class ProfilesCommand implements Callable<Integer> {
 
     private List<Profile> named() {
         try {
-            return names.isEmpty() ? List.of() : Profiles.parse(String.join(",", names));
+            boolean isWord = names.size() > 1 && names.get(0).equals("explain");
+            List<String> wanted = isWord ? names.subList(1, names.size()) : names;
+            return wanted.isEmpty() ? List.of() : Profiles.parse(String.join(",", wanted));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }

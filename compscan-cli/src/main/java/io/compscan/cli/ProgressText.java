@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * How far a scan is, in words: ASCII, the same in every locale.
  *
  * <pre>
- *   3.21 GiB of 12.4 GiB (25 %), 312 MiB/s, 30 s left, 1,234 of 5,678 files, no errors, reduction ~2.31, index 45.2 MiB
- *   3.21/12.4 GiB 312 MiB/s 30 s left 1,234 files 0 errors ~2.31:1 idx 45.2 MiB
+ *   3.21 GiB of 12.4 GiB (25 %), 312 MiB/s, 30 s left, 1,234 of 5,678 files, no errors, \
+ *       reduction ~2.31 of what was read, not of the rest, index 45.2 MiB
+ *   3.21/12.4 GiB 312 MiB/s 30 s left 1,234 files 0 errors ~2.31:1 so far
  * </pre>
  *
  * <p>As long as not all is found, {@code so far} marks the total and nothing is said of the time left. {@code ~} marks what is
@@ -85,7 +86,12 @@ record ProgressText(
         Double ratio = progress.reductionRatio();
         if (ratio != null) {
             String number = "~" + Figures.ratio(ratio);
-            parts.add(new Part("reduction " + number, number + ":1", 3));
+            // What comes first may be unlike the rest; compscan estimate reads at random.
+            boolean isAll = ends && leftBytes <= 0;
+            parts.add(new Part(
+                    "reduction " + number + (isAll ? "" : " of what was read, not of the rest"),
+                    number + ":1" + (isAll ? "" : " so far"),
+                    3));
         }
         String index = Figures.human(progress.indexBytes());
         parts.add(new Part("index " + index, "idx " + index, 1));

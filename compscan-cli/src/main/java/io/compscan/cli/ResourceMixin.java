@@ -5,6 +5,7 @@ import io.compscan.core.report.Figures;
 import io.compscan.core.scan.AvailableMemory;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.SpillSpace;
+import io.compscan.core.source.Source;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +28,9 @@ final class ResourceMixin {
     @Option(
             names = "--readers",
             paramLabel = "N",
-            description = "Threads that read (default: one for each processor). 1 suits a single spinning disk.")
-    private int readers = Runtime.getRuntime().availableProcessors();
+            description =
+                    "Threads that read (default: one for each processor, 16 for a store). 1 suits a single spinning disk.")
+    private @Nullable Integer readers;
 
     @Option(
             names = "--workers",
@@ -80,7 +82,12 @@ final class ResourceMixin {
     private int mapListSize = IndexMemory.DEFAULT_MAP_LIST_SIZE;
 
     int readers() {
-        return threads("--readers", readers);
+        return readers == null ? Runtime.getRuntime().availableProcessors() : threads("--readers", readers);
+    }
+
+    /** @param source may have readers wait for a network, so that more of them are wanted */
+    int readers(Source source) {
+        return readers == null ? Math.max(source.leastReaders(), readers()) : readers();
     }
 
     int workers() {

@@ -5,7 +5,6 @@ import io.compscan.core.accelerator.WrongResultException;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
-import io.compscan.core.fold.CompressSample;
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.result.ScanResult;
@@ -105,7 +104,7 @@ final class ScanCommand implements Callable<Integer> {
         boolean hasCheckpoints = checkpoint.directory() != null;
         Source source = into.source(sources, output.hidden(checkpoint.directory()), hasCheckpoints);
         PrintWriter stderr = spec.commandLine().getErr();
-        ScanOptions options = options();
+        ScanOptions options = options(source);
         ScanSettings plan = sources.plan(source, options)
                 .withInto(into.names())
                 .withIndex(index.setting())
@@ -139,16 +138,8 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     private void refuseWhatNeedsEveryChunk(ScanOptions options) {
-        index.check();
-        index.refuse(output.savesSet() ? "--save" : null);
-        index.refuse(checkpoint.directory() == null ? null : "--checkpoint");
+        index.check(options);
         index.refuse(options.perFile().enabled() ? "--per-file" : null);
-        boolean hasRate = options.schemes().compressSample().kind() == CompressSample.Kind.RATE;
-        index.refuse(
-                hasRate
-                        ? "--compress-sample "
-                                + options.schemes().compressSample().name()
-                        : null);
     }
 
     /** Runs the command that the checkpoint remembers, with what was said anew. */
@@ -225,10 +216,10 @@ final class ScanCommand implements Callable<Integer> {
         }
     }
 
-    private ScanOptions options() throws CommandFailure {
+    private ScanOptions options(Source source) throws CommandFailure {
         return layout.scanOptions(profile.profiles())
                 .withPerFile(perFile.selection())
-                .withThreads(resources.readers(), resources.workers())
+                .withThreads(resources.readers(source), resources.workers())
                 .withRate(resources.rateBytesPerSecond())
                 .withMemory(resources.memory(this::talk));
     }

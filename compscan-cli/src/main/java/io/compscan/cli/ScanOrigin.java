@@ -5,6 +5,7 @@ import io.compscan.core.set.HostName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Tells where a scan ran and how it was started. */
 final class ScanOrigin {
@@ -22,6 +23,12 @@ final class ScanOrigin {
         words.add(command);
         words.addAll(arguments);
         return new Origin(String.join(", ", HostName.find()), operatingSystem(), Instant.now(), words);
+    }
+
+    /** The words behind the command's name, as given. */
+    static List<String> arguments(CommandSpec command) {
+        List<String> all = command.commandLine().getParseResult().expandedArgs();
+        return all.subList(all.indexOf(command.name()) + 1, all.size());
     }
 
     private static String operatingSystem() {

@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
@@ -101,6 +102,19 @@ final class ScanOutputMixin {
     @Nullable SetWriter prepareSet(ScanOptions options, boolean goesOn) throws CommandFailure {
         try {
             return save == null ? null : SetWriter.create(save, overwrite || goesOn, options.schemes());
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    /**
+     * The same for fingerprints that another program has taken.
+     *
+     * @param fingerprintBytes their length
+     */
+    @Nullable SetWriter prepareSet(List<Scheme> schemes, int fingerprintBytes) throws CommandFailure {
+        try {
+            return save == null ? null : SetWriter.create(save, overwrite, schemes, fingerprintBytes);
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
         }

@@ -1,8 +1,5 @@
 package io.compscan.cli;
 
-import io.compscan.core.chunk.Chunker;
-import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.PathName;
@@ -97,20 +94,7 @@ final class SourceMixin {
 
     /** What was asked for, as a result shows it. */
     ScanSettings plan(Source source, ScanOptions options) {
-        return new ScanSettings(
-                        Version.number(),
-                        source.paths(),
-                        options.chunkers().stream().map(Chunker::name).toList(),
-                        options.fingerprint().label(),
-                        options.compressors().stream().map(CompressorSpec::name).toList(),
-                        options.schemes().compressSample().name(),
-                        options.schemes().superblockBytes(),
-                        includes,
-                        excludes,
-                        followSymlinks,
-                        oneFileSystem,
-                        options.perFile().enabled())
-                .withProfiles(options.profiles().stream().map(Profile::name).toList());
+        return options.settings(Version.number(), source.paths(), includes, excludes, followSymlinks, oneFileSystem);
     }
 
     /** The source that the options name. */

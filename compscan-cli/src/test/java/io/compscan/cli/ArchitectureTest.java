@@ -189,6 +189,58 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("io.compscan.image..");
 
+    private static final String MEMORY = "io.compscan.memory";
+
+    /** Pages are units like others: who finds them knows nothing of how they are measured. */
+    @ArchTest
+    static final ArchRule memoryKnowsSourcesAndResults = noClasses()
+            .that()
+            .resideInAPackage(MEMORY + "..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("io.compscan..")
+                    .and(DescribedPredicate.not(
+                            resideInAnyPackage(MEMORY + "..", room("source"), room("result"), room("libc"))))
+                    .as("anything but sources, results and the C library"));
+
+    @ArchTest
+    static final ArchRule dumpsKnowPagesAlone = insideMemory("dump", "process", "tally");
+
+    @ArchTest
+    static final ArchRule processesKnowPagesAlone = insideMemory("process", "dump", "tally");
+
+    @ArchTest
+    static final ArchRule talliesKnowPagesAlone = insideMemory("tally", "process", "dump");
+
+    @ArchTest
+    static final ArchRule pagesKnowNothingOfMemory = insideMemory("page", "process", "dump", "tally");
+
+    private static ArchRule insideMemory(String room, String... others) {
+        return noClasses()
+                .that()
+                .resideInAPackage(MEMORY + "." + room)
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(Arrays.stream(others)
+                                .map(name -> MEMORY + "." + name)
+                                .toArray(String[]::new))
+                        .or(resideInAPackage(MEMORY)));
+    }
+
+    @ArchTest
+    static final ArchRule onlyTheCommandLineKnowsTheFaceOfMemory = noClasses()
+            .that()
+            .resideOutsideOfPackages(MEMORY + "..", CLI, "io.compscan.bench..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(MEMORY + "..");
+
+    @ArchTest
+    static final ArchRule othersKnowTheFaceOfMemoryAlone = noClasses()
+            .that()
+            .resideOutsideOfPackages(MEMORY + "..", "io.compscan.bench..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(MEMORY + ".*..");
+
     @ArchTest
     static final ArchRule libcKnowsNothing = knowsOnly("libc");
 
@@ -289,6 +341,24 @@ class ArchitectureTest {
             "profile",
             "result");
 
+    /** A session is a scan with another reader. */
+    @ArchTest
+    static final ArchRule sessionDoesWhatAScanDoes = knowsOnly(
+            "session", "source", "read", "measure", "fold", "scan", "chunk", "index", "ledger", "checkpoint", "result");
+
+    @ArchTest
+    static final ArchRule watchFeedsASession = knowsOnly("watch", "libc", "source", "session");
+
+    /** Its formats know nothing of indexes; {@code TraceImport} puts them together. */
+    @ArchTest
+    static final ArchRule traceMakesResultsOfRecords =
+            knowsOnly("trace", "source", "read", "fold", "scan", "chunk", "index", "result");
+
+    /** It sets scans and sessions up, and does nothing itself. */
+    @ArchTest
+    static final ArchRule libraryKnowsRequests = knowsOnly(
+            "library", "source", "chunk", "compress", "fingerprint", "fold", "profile", "scan", "session", "result");
+
     @ArchTest
     static final ArchRule profileKnowsWhatCutsAndCompresses = knowsOnly("profile", "chunk", "compress");
 
@@ -326,7 +396,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule setPutsScansTogether =
-            knowsOnly("set", "fold", "index", "fingerprint", "profile", "result", "report");
+            knowsOnly("set", "estimate", "fold", "index", "fingerprint", "profile", "result", "report");
 
     /** What is in {@code io.compscan.core} itself, such as sizes in bytes, everybody may know. */
     private static ArchRule knowsOnly(String room, String... others) {
@@ -351,7 +421,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule nothingDependsOnTheHour = noClasses()
             .that()
-            .haveNameNotMatching("io.compscan.core.scan.ScanSession.*")
+            .haveNameNotMatching("io.compscan.core.(scan.ScanSession|session.WriteSession|trace.TraceImport).*")
             .and()
             .doNotBelongToAnyOf(SetMerge.class, ScanOrigin.class, ScanOutputMixin.class)
             .should()

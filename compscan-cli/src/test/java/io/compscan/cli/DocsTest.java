@@ -29,6 +29,11 @@ class DocsTest {
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+)$");
     private static final Pattern FENCE = Pattern.compile("(?ms)^```.*?^```$");
     private static final Pattern COMMAND = Pattern.compile("(?m)^    (?:\\$ )?(?:\\./)?compscan ([a-z]+)([^\\n|>]*)");
+    private static final Pattern BENCHMARK = Pattern.compile(
+            "(?m)(?:io\\.compscan\\.bench\\.|benchmarks\\.jar )([A-Z][A-Za-z]+)(?:\\.[a-z]\\w*)?([^\\n|>`]*)");
+    private static final Pattern PARAMETER = Pattern.compile("(?<=\\s)-p ([A-Za-z]+)=");
+    private static final Pattern SCRIPT =
+            Pattern.compile("(?<![\\w/.])(?:dev|benchmarks)/[a-z0-9/-]+(?:\\.(?:sh|py))?\\b(?!/)");
     private static final Pattern OPTION = Pattern.compile("(?<=\\s)(--[a-z-]+)");
 
     private static List<Path> documents() throws IOException {
@@ -126,5 +131,51 @@ class DocsTest {
         }
         assertThat(wrong).isEmpty();
         assertThat(count).isGreaterThan(30);
+    }
+
+    /** A figure is worth the command that makes it. */
+    @Test
+    void everyBenchmarkHasTheOptionsThatItIsShownWith() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        int count = 0;
+        for (Path document : documents()) {
+            Matcher benchmark = BENCHMARK.matcher(Files.readString(document));
+            while (benchmark.find()) {
+                count++;
+                Path source =
+                        ROOT.resolve("benchmarks/src/main/java/io/compscan/bench/" + benchmark.group(1) + ".java");
+                String code = Files.exists(source) ? Files.readString(source) : "";
+                List<String> needed = new ArrayList<>(List.of("class " + benchmark.group(1)));
+                OPTION.matcher(benchmark.group(2)).results().forEach(option -> needed.add('"' + option.group(1) + '"'));
+                PARAMETER
+                        .matcher(benchmark.group(2))
+                        .results()
+                        .forEach(parameter -> needed.add(" " + parameter.group(1) + " "));
+                needed.stream()
+                        .filter(word -> !code.contains(word) && !code.contains(word.stripTrailing() + ";"))
+                        .forEach(word -> wrong.add(ROOT.relativize(document) + ": "
+                                + benchmark.group().strip() + ": " + word));
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(count).isGreaterThanOrEqualTo(8);
+    }
+
+    @Test
+    void everyScriptExists() throws IOException {
+        Set<String> missing = new TreeSet<>();
+        int count = 0;
+        for (Path document : documents()) {
+            Matcher script = SCRIPT.matcher(Files.readString(document));
+            while (script.find()) {
+                count++;
+                String name = script.group();
+                if (!name.startsWith("benchmarks/target") && !Files.exists(ROOT.resolve(name))) {
+                    missing.add(ROOT.relativize(document) + ": " + name);
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+        assertThat(count).isGreaterThan(10);
     }
 }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -108,8 +109,6 @@ class EstimateCommandTest {
         "--index=sketch:x, is not a number",
         "--index=some, is not exact",
         "--index=sketch --per-file, --per-file needs every chunk",
-        "--index=sketch --save=s.fpr, --save needs every chunk",
-        "--index=auto --checkpoint=cp, --checkpoint needs every chunk",
         "--index=sketch --compress-sample=10%, --compress-sample"
     })
     void refusesWhatASketchCannotDo(String options, String words) {
@@ -119,6 +118,44 @@ class EstimateCommandTest {
         args[1] = tree;
         System.arraycopy(split, 0, args, 2, split.length);
         Run.of(args).failedWith(ExitCode.USAGE, words);
+    }
+
+    @Test
+    void sketchesOfPartsMergeToThatOfTheWhole(@TempDir Path dir) throws IOException {
+        Path half = Files.createDirectory(dir.resolve("half"));
+        Files.copy(tree.resolve("large"), half.resolve("copy"));
+        JsonNode whole = Run.scan(ExitCode.OK, tree, half, "--index", "sketch:2000");
+        for (Path part : List.of(tree, half)) {
+            Run run = Run.of(
+                    "scan",
+                    part,
+                    "--quiet",
+                    "--index",
+                    part.equals(half) ? "sketch:2000" : "auto",
+                    "--save",
+                    dir.resolve(part.getFileName() + ".fpr"));
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        }
+        Path saved = dir.resolve("half.fpr");
+        assertThat(Run.of("info", saved).out()).contains("sketch:2000");
+        Run merged = Run.of("merge", dir.resolve("tree.fpr"), saved, "--out", dir.resolve("out"));
+        assertThat(merged.exitCode()).as(merged.err()).isEqualTo(ExitCode.OK);
+        assertThat(merged.out()).contains("A sketch counted", "common to two sets");
+        JsonNode json =
+                Run.of("merge", dir.resolve("tree.fpr"), saved, "--json").json();
+        assertThat(json.get("union").get("layouts")).isEqualTo(whole.get("layouts"));
+        assertThat(json.get("overlaps").get(0).get("method").textValue()).isEqualTo("sketch");
+        assertThat(Files.readString(dir.resolve("out/sets.csv"))).contains("exclusiveBytesLow");
+        assertThat(Files.readString(dir.resolve("out/overlap.csv"))).contains("commonBytesHigh");
+        Run.of("diff", dir.resolve("tree.fpr"), saved).failedWith(ExitCode.FAILED, "holds a sketch");
+    }
+
+    @Test
+    void aSketchGoesOnFromItsCheckpoint(@TempDir Path dir) {
+        JsonNode whole = Run.scan(ExitCode.OK, tree, "--index", "sketch:2000");
+        JsonNode resumable = Run.scan(ExitCode.OK, tree, "--index", "sketch:2000", "--checkpoint", dir.resolve("c"));
+        assertThat(resumable.get("layouts")).isEqualTo(whole.get("layouts"));
+        assertThat(resumable.get("ledger")).isEqualTo(whole.get("ledger"));
     }
 
     private static JsonNode estimate(Object... options) {

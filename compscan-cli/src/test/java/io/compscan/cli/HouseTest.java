@@ -39,9 +39,12 @@ class HouseTest {
 
     /** The components of these records are a file format, or the keys of one. */
     private static final Set<String> FORMATS = Set.of(
+            "Allocation",
             "CapacityResult",
+            "Charge",
             "Checkpoint",
             "Compression",
+            "Costs",
             "Division",
             "EstimateResult",
             "Footprint",
@@ -49,12 +52,15 @@ class HouseTest {
             "InlineResult",
             "Layout",
             "Ledger",
+            "Account",
+            "MemoryResult",
             "Profile",
             "PartLayout",
             "ProfileResult",
             "ScanResult",
             "ScanSettings",
             "Setting",
+            "Share",
             "Timing",
             "Totals",
             "Year");

@@ -285,4 +285,16 @@ class IntoTest {
         all.addAll(List.of(options));
         return all.toArray();
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "s3://bucket/prefix, compscan-s3.jar",
+        "hdfs://namenode/data, compscan-hadoop.jar",
+        "tar:s3://bucket/x.tar, compscan-s3.jar"
+    })
+    void aPlaceWhoseJarIsMissingIsRefusedWithItsName(String location, String jar) {
+        Run run = Run.of("scan", location);
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err().strip()).contains("it takes " + jar).doesNotContain("\n");
+    }
 }

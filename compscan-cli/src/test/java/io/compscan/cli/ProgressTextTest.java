@@ -45,14 +45,14 @@ class ProgressTextTest {
     void whenAllIsFoundTheTimeLeftIsGiven() {
         assertThat(text(true, true, 2, 2.314).full())
                 .isEqualTo("12.3 GiB of 45.5 GiB (26 %), 312 MiB/s, 3 h left, 345,678 of 1,234,567 files, 2 errors,"
-                        + " reduction ~2.31, index 45.0 MiB");
+                        + " reduction ~2.31 of what was read, not of the rest, index 45.0 MiB");
     }
 
     @Test
     void aStreamHasNoTotal() {
         assertThat(text(false, true, 1, 2.314).full())
-                .isEqualTo("12.3 GiB read, 312 MiB/s, 345,678 of 1,234,567 files, 1 error, reduction ~2.31,"
-                        + " index 45.0 MiB");
+                .isEqualTo("12.3 GiB read, 312 MiB/s, 345,678 of 1,234,567 files, 1 error,"
+                        + " reduction ~2.31 of what was read, not of the rest, index 45.0 MiB");
     }
 
     @Test
@@ -73,10 +73,10 @@ class ProgressTextTest {
     @Test
     void inEightyColumnsItIsShortened() {
         assertThat(text(true, false, 2, 2.314).fitting(79))
-                .isEqualTo("12.3/45.5 GiB so far 312 MiB/s 345,678 files 2 errors ~2.31:1 idx 45.0 MiB");
+                .isEqualTo("12.3/45.5 GiB so far 312 MiB/s 345,678 files 2 errors ~2.31:1 so far");
         ScanProgress usual = new ScanProgress(5678, 12 * GIB, true, true, 1234, 3 * GIB, 3 * GIB, 0, 45 * MIB, 2.31);
         assertThat(new ProgressText(usual, 312.0 * MIB, "30 s left").fitting(79))
-                .isEqualTo("3.00/12.0 GiB 312 MiB/s 30 s left 1,234 files 0 errors ~2.31:1 idx 45.0 MiB");
+                .isEqualTo("3.00/12.0 GiB 312 MiB/s 30 s left 1,234 files 0 errors ~2.31:1 so far");
     }
 
     @Test
@@ -89,7 +89,7 @@ class ProgressTextTest {
     @Test
     void inAFewColumnsTheLessImportantPartsGo() {
         ProgressText text = text(true, true, 2, 2.314);
-        assertThat(text.fitting(60)).isEqualTo("12.3/45.5 GiB 312 MiB/s 3 h left 2 errors ~2.31:1");
+        assertThat(text.fitting(60)).isEqualTo("12.3/45.5 GiB 312 MiB/s 3 h left 2 errors ~2.31:1 so far");
         assertThat(text.fitting(45)).isEqualTo("12.3/45.5 GiB 312 MiB/s 3 h left 2 errors");
         assertThat(text.fitting(30)).isEqualTo("12.3/45.5 GiB 312 MiB/s");
         assertThat(text.fitting(20)).isEqualTo("12.3/45.5 GiB");

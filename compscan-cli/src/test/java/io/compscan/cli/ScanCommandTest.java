@@ -214,13 +214,20 @@ class ScanCommandTest {
         }
     }
 
-    /** Fewer chunks than half a per cent of uncertainty takes are all compressed. */
+    /** Fewer chunks than 0.4 % of uncertainty takes are all compressed. */
     @Test
     void ofLittleDataAutoLeavesNothingOut() throws IOException {
         JsonNode exact = compressionOfSampleable("--compress-sample", "off");
         assertThat(compressionOfSampleable("--compress-sample", "auto")).isEqualTo(exact);
         assertThat(compressionOfSampleable("--compress-sample", "100%")).isEqualTo(exact);
         assertThat(compressionOfSampleable()).isEqualTo(exact);
+        assertThat(compressionOfSampleable("--exact")).isEqualTo(exact);
+    }
+
+    @Test
+    void exactAndASampleExcludeEachOther() {
+        Run.of("scan", tree, "--exact", "--compress-sample", "10%")
+                .failedWith(ExitCode.USAGE, "--exact and --compress-sample exclude each other");
     }
 
     @ParameterizedTest

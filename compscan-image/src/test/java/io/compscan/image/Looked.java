@@ -131,12 +131,6 @@ final class Looked implements SourceVisitor {
     }
 
     @Override
-    public void hardLink(long sizeBytes) {}
-
-    @Override
-    public void directory() {}
-
-    @Override
     public void skipped(Skip skip) {
         skipped.add(skip);
     }

@@ -1,17 +1,17 @@
 package io.compscan.spark;
 
 import io.compscan.core.source.PathName;
-import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.hadoop.HadoopPlaces;
+import io.compscan.hadoop.HadoopTreeSource;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 
 /** Paths of any file system that executors can reach: first those of {@code file:}, walked as in a local scan, then all others. */
 final class ClusterSource implements Source {
@@ -80,17 +80,11 @@ final class ClusterSource implements Source {
         return path;
     }
 
-    /** The path as the file system names it; refuses one that is not there before hours of reading, not after them. */
     private static String existing(String text, Configuration hadoop) throws IOException {
         try {
-            Path path = new Path(text);
-            FileSystem fileSystem = path.getFileSystem(hadoop);
-            return fileSystem.getFileStatus(path).getPath().toString();
+            return HadoopPlaces.existing(text, hadoop);
         } catch (IOException e) {
-            String name = PathName.of(text);
-            String reason =
-                    ReadErrors.of(name, HadoopChannel.failure(text, e), 0).reason();
-            throw new IOException(name + ": " + reason, e);
+            throw new IOException(PathName.of(text) + ": " + HadoopPlaces.reason(text, e), e);
         }
     }
 

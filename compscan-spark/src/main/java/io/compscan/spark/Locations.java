@@ -2,6 +2,7 @@ package io.compscan.spark;
 
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.file.FileLocation;
+import io.compscan.hadoop.HadoopUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the places of units, for executors. */

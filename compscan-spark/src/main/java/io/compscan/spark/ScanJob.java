@@ -46,7 +46,15 @@ public final class ScanJob extends ClusterCommand {
             Source source = source(request, spark.hadoopConfiguration());
             ScanSettings settings = settings(source, request.options());
             long taskBytes = SparkScan.taskBytes(spark.getConf());
-            return new SparkScan(spark, source, request.options(), settings, request.pageCache(), taskBytes).run();
+            return new SparkScan(
+                            spark,
+                            source,
+                            request.options(),
+                            settings,
+                            request.pageCache(),
+                            taskBytes,
+                            request.sketchEntries())
+                    .run();
         }
     }
 

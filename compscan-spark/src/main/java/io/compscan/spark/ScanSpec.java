@@ -6,6 +6,8 @@ import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
+import io.compscan.core.index.sketch.SketchIndex;
+import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.read.Throttle;
@@ -24,31 +26,44 @@ import java.util.List;
  * @param compressSample the share of the chunks that is compressed
  * @param superblockBytes 0 for none
  * @param targets the target systems
+ * @param sketchEntries the entries of the sketches that hold the chunks; 0 if all chunks are kept
  */
 record ScanSpec(
         List<Scheme> schemes,
         Fingerprinting fingerprint,
         CompressSample compressSample,
         int superblockBytes,
-        List<Target> targets)
+        List<Target> targets,
+        int sketchEntries)
         implements Serializable {
 
     /** Far more than the entries of a task take; further entries go to the executor's disk. */
     private static final long TASK_INDEX_BYTES = 256L << 20;
 
-    static ScanSpec of(Schemes schemes) {
+    static ScanSpec of(Schemes schemes, int sketchEntries) {
         return new ScanSpec(
                 new ArrayList<>(schemes.all()),
                 schemes.fingerprint(),
                 schemes.compressSample(),
                 schemes.superblockBytes(),
-                Target.of(schemes.profiles()));
+                Target.of(schemes.profiles()),
+                sketchEntries);
     }
 
     List<Chunker> openChunkers() {
         return schemes.stream()
                 .flatMap(scheme -> ChunkerSpecs.parse(scheme.chunking()).stream())
                 .toList();
+    }
+
+    /** Whether the chunks are kept in sketches. */
+    boolean isSketch() {
+        return sketchEntries > 0;
+    }
+
+    /** How much each part records for the ledger. */
+    LedgerLimits ledgerLimits() {
+        return isSketch() ? LedgerLimits.DEFAULT.withPairs(SketchIndex.mostSized(sketchEntries)) : LedgerLimits.DEFAULT;
     }
 
     List<Profile> openProfiles() {

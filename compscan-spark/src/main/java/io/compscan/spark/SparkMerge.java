@@ -1,6 +1,7 @@
 package io.compscan.spark;
 
 import io.compscan.core.fold.ChargedChunks;
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ScanResult;
@@ -8,6 +9,7 @@ import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.Sets;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
@@ -45,11 +47,31 @@ final class SparkMerge {
         List<Target> targets = Target.of(profiles);
         try (Sets sets = Sets.open(files)) {
             SetMerge.requireServed(sets, profiles);
+            List<Integer> entries = SetMerge.sketchEntries(sets);
+            if (!entries.contains(SetMerge.NO_SKETCH)) {
+                return SetMerge.union(sets, sketches(names, SetMerge.schemes(sets), entries, targets), profiles);
+            }
+            if (SetMerge.hasSketch(sets)) {
+                return SetMerge.union(sets, SetMerge.foldSketches(sets, profiles), profiles);
+            }
             JavaRDD<byte[]> folds = spark.parallelize(
                             IntStream.range(0, ranges).boxed().toList(), ranges)
                     .map(prefix -> Wire.bytes(new Folds(fold(names, prefix, bits, targets), new ChargedChunks(0))));
             return SetMerge.union(sets, Folds.merge(folds).schemes(), profiles);
         }
+    }
+
+    /** Each task makes the sketches of one set. */
+    private List<SchemeFold> sketches(
+            List<String> names, List<Scheme> schemes, List<Integer> entries, List<Target> targets) {
+        List<Scheme> itsSchemes = new ArrayList<>(schemes);
+        List<Integer> itsEntries = new ArrayList<>(entries);
+        JavaRDD<byte[]> sketches = spark.parallelize(names, names.size()).map(name -> {
+            try (Sets set = Sets.open(List.of(Path.of(name)))) {
+                return SketchReduce.bytes(itsSchemes, SetMerge.sketches(set, itsEntries));
+            }
+        });
+        return new SketchReduce(schemes, targets, entries).folds(sketches, 0).schemes();
     }
 
     private static List<SchemeFold> fold(List<String> names, int prefix, int bits, List<Target> targets)

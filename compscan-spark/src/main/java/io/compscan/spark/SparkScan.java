@@ -13,7 +13,6 @@ import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.file.PageCachePolicy;
-import java.io.Serializable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,6 +27,7 @@ import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.storage.StorageLevel;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
@@ -66,6 +66,7 @@ final class SparkScan {
      *
      * @param plan the settings that the result shows
      * @param taskBytes the bytes that a task reads, about; 0 for a choice by the amount of data
+     * @param sketchEntries the entries of the sketch that holds the chunks; 0 if all chunks are kept
      */
     SparkScan(
             JavaSparkContext spark,
@@ -73,15 +74,16 @@ final class SparkScan {
             ScanOptions options,
             ScanSettings plan,
             PageCachePolicy pageCache,
-            long taskBytes) {
+            long taskBytes,
+            int sketchEntries) {
         this.spark = spark;
         this.source = source;
         this.options = options;
         this.pageCache = pageCache;
         chosenTaskBytes = taskBytes;
-        spec = ScanSpec.of(options.schemes());
+        spec = ScanSpec.of(options.schemes(), sketchEntries);
         schemes = spec.schemes();
-        scan = new DividedScan(source.paths(), options, plan, this::take);
+        scan = new DividedScan(source.paths(), options, plan, this::take, spec.ledgerLimits());
         hadoop = spark.broadcast(new SerializableConfiguration(spark.hadoopConfiguration()));
     }
 
@@ -154,9 +156,17 @@ final class SparkScan {
             addTallies(stitching, more);
             all = both(all, more);
         }
-        Broadcast<byte[]> voided = spark.broadcast(Wire.bytes(new Voided(stitching.addTo(scan, schemes.size()))));
-        SampledReferences references = references(all, cells, voided);
-        Folds folds = fold(all, cells, voided, references.maxKey());
+        Voided doNotCount = new Voided(stitching.addTo(scan, schemes.size()));
+        SampledReferences references;
+        Folds folds;
+        if (spec.isSketch()) {
+            references = SketchReduce.references(all, doNotCount, spec);
+            folds = SketchReduce.of(spec).fold(all, doNotCount, references.maxKey());
+        } else {
+            Broadcast<byte[]> voided = spark.broadcast(Wire.bytes(doNotCount));
+            references = references(all, cells, voided);
+            folds = fold(all, cells, voided, references.maxKey());
+        }
         long elapsedNanos = System.nanoTime() - startNanos;
         long scannedBytes = units.stream().mapToLong(Piece::unitBytes).sum();
         Timing timing = new Timing(
@@ -182,30 +192,40 @@ final class SparkScan {
         return longest;
     }
 
-    /** Runs the tasks; sorts their output by cell and divides it among the partitions of the plan. */
+    /** Runs the tasks; sorts their blocks by cell and divides them among the partitions of the plan. */
     private JavaPairRDD<Integer, byte[]> run(List<ScanTask> tasks, CellPlan cells, int slices) {
         ScanSpec itsSpec = spec;
         Broadcast<SerializableConfiguration> itsHadoop = hadoop;
         PageCachePolicy itsPageCache = pageCache;
         List<byte[]> onTheWire = tasks.stream().map(Wire::bytes).toList();
-        return spark.parallelize(onTheWire, Math.max(1, slices))
+        JavaPairRDD<Integer, byte[]> output = spark.parallelize(onTheWire, Math.max(1, slices))
                 .flatMapToPair(bytes -> {
                     ReadContext context = new ReadContext(itsHadoop.value().value(), itsPageCache);
                     return new TaskRun(itsSpec, cells, context)
                             .run(Wire.object(bytes, ScanTask.class))
                             .iterator();
-                })
-                .repartitionAndSortWithinPartitions(new CellPartitioner(cells));
+                });
+        // Sketches are small, so they stay where they are. The files of a shuffle keep the rest.
+        return spec.isSketch()
+                ? output.persist(StorageLevel.MEMORY_AND_DISK())
+                : output.repartitionAndSortWithinPartitions(new CellPartitioner(cells));
     }
 
-    private static void addTallies(Stitching stitching, JavaPairRDD<Integer, byte[]> blocks) {
+    private void addTallies(Stitching stitching, JavaPairRDD<Integer, byte[]> blocks) {
+        if (spec.isSketch()) {
+            SketchReduce.tallies(blocks).forEach(tally -> stitching.add(Wire.fromJson(tally, TaskTally.class)));
+            return;
+        }
         int[] partition = {CellPartitioner.TALLY_PARTITION};
         for (Tuple2<Integer, byte[]> tally : blocks.collectPartitions(partition)[0]) {
             stitching.add(Wire.fromJson(tally._2(), TaskTally.class));
         }
     }
 
-    private static JavaPairRDD<Integer, byte[]> both(JavaPairRDD<Integer, byte[]> a, JavaPairRDD<Integer, byte[]> b) {
+    private JavaPairRDD<Integer, byte[]> both(JavaPairRDD<Integer, byte[]> a, JavaPairRDD<Integer, byte[]> b) {
+        if (spec.isSketch()) {
+            return a.union(b);
+        }
         return a.zipPartitions(b, SortedBlocks::new).mapToPair(block -> block);
     }
 
@@ -242,9 +262,6 @@ final class SparkScan {
         });
         return Folds.merge(folds);
     }
-
-    /** The keys of the entries that do not count. */
-    private record Voided(Set<Long> keys) implements Serializable {}
 
     /** The blocks of two sorted sequences in the order of their cells. */
     private static final class SortedBlocks implements Iterator<Tuple2<Integer, byte[]>> {

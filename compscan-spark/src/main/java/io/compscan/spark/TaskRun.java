@@ -3,6 +3,8 @@ package io.compscan.spark;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.chunk.StretchChunker;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.scan.PartOutcome;
 import io.compscan.core.scan.PartRequest;
 import io.compscan.core.scan.PartRun;
@@ -41,7 +43,7 @@ final class TaskRun {
     }
 
     /**
-     * The output: blocks under their cells, a {@link TaskTally} under {@link CellPartitioner#TALLIES}, and a {@link SampleBlock}, if the
+     * The output: blocks under their cells or sketches under {@link SketchBlock#KEY}, a {@link TaskTally} under {@link CellPartitioner#TALLIES}, and a {@link SampleBlock}, if the
      * task has the first scheme, under {@link CellPartitioner#samples}.
      */
     List<Tuple2<Integer, byte[]>> run(ScanTask task) throws ScanException, InterruptedException {
@@ -123,25 +125,55 @@ final class TaskRun {
             int task, int firstScheme, List<Chunker> chunkers, List<CutObserver> observers, List<Unit> units)
             throws ScanException, InterruptedException {
         ScanOptions options = spec.options(chunkers, firstScheme);
-        List<BlockWriter> writers = new ArrayList<>();
-        for (int i = 0; i < chunkers.size(); i++) {
-            writers.add(new BlockWriter(
-                    task,
-                    firstScheme + i,
-                    options.schemes().all().get(i),
-                    cells,
-                    (cell, block) -> output.add(new Tuple2<>(cell, block))));
-        }
         // Only chunks of the first scheme are charged to somebody.
         PartRequest part = new PartRequest(firstScheme == 0 ? TaskRun::account : null, observers);
+        ScanRequest request = ScanRequest.ofPart(new Pieces(units), options);
         PartOutcome outcome =
-                PartRun.run(ScanRequest.ofPart(new Pieces(units), options).withChunkVisitors(writers::get), part);
-        writers.forEach(BlockWriter::flush);
+                spec.isSketch() ? sketch(task, firstScheme, request, part) : blocks(task, firstScheme, request, part);
         if (firstScheme == 0) {
             output.add(new Tuple2<>(
                     CellPartitioner.samples(task, cells), new SampleBlock(task, outcome.references()).toBytes()));
         }
         return outcome.part();
+    }
+
+    /** Scans with exact indexes and writes all chunks as blocks. */
+    private PartOutcome blocks(int task, int firstScheme, ScanRequest request, PartRequest part)
+            throws ScanException, InterruptedException {
+        List<BlockWriter> writers = new ArrayList<>();
+        List<Scheme> schemes = request.options().schemes().all();
+        for (int i = 0; i < schemes.size(); i++) {
+            writers.add(new BlockWriter(
+                    task,
+                    firstScheme + i,
+                    schemes.get(i),
+                    cells,
+                    (cell, block) -> output.add(new Tuple2<>(cell, block))));
+        }
+        PartOutcome outcome = PartRun.run(request.withChunkVisitors(writers::get), part);
+        writers.forEach(BlockWriter::flush);
+        return outcome;
+    }
+
+    /** Scans with sketches and writes those. */
+    private PartOutcome sketch(int task, int firstScheme, ScanRequest request, PartRequest part)
+            throws ScanException, InterruptedException {
+        int entries = spec.sketchEntries();
+        List<SketchBlock> sketches = new ArrayList<>();
+        for (Scheme scheme : request.options().schemes().all()) {
+            sketches.add(new SketchBlock(
+                    task,
+                    firstScheme + sketches.size(),
+                    scheme.sizedCompressors().size()));
+        }
+        PartOutcome outcome = PartRun.run(
+                request.withSketch(SketchIndex.factory(entries), SketchIndex.mostSized(entries))
+                        .withChunkVisitors(sketches::get),
+                part);
+        for (SketchBlock sketch : sketches) {
+            output.add(new Tuple2<>(SketchBlock.KEY, Wire.bytes(sketch)));
+        }
+        return outcome;
     }
 
     private static int account(Unit unit) {

@@ -2,6 +2,7 @@ package io.compscan.spark;
 
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.file.FileLocation;
+import io.compscan.hadoop.HadoopUnit;
 import java.io.IOException;
 import java.io.Serializable;
 
@@ -31,7 +32,7 @@ sealed interface UnitLocation extends Serializable {
     record HadoopFile(String uri) implements UnitLocation {
         @Override
         public UnitChannel open(long sizeBytes, ReadContext context) throws IOException {
-            return HadoopChannel.open(uri, sizeBytes, context.hadoop());
+            return HadoopUnit.at(uri, sizeBytes, context.hadoop()).open();
         }
     }
 }

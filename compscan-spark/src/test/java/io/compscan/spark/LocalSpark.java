@@ -5,6 +5,7 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fold.CompressSample;
+import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.report.ResultJson;
@@ -50,7 +51,15 @@ final class LocalSpark implements AutoCloseable {
     }
 
     /** What is to be read and how. */
-    record Request(Source source, ScanOptions options) {
+    record Request(Source source, ScanOptions options, int sketchEntries) {
+
+        Request(Source source, ScanOptions options) {
+            this(source, options, 0);
+        }
+
+        Request withSketch(int entries) {
+            return new Request(source, options, entries);
+        }
 
         static Request of(Path root, String chunkers, String compressors) {
             return of(new FileTreeSource(List.of(root), WalkOptions.ALL), chunkers, compressors);
@@ -68,15 +77,21 @@ final class LocalSpark implements AutoCloseable {
         }
 
         Request withProfiles(String names) {
-            return new Request(source, options.withProfiles(Profiles.parse(names)));
+            return new Request(source, options.withProfiles(Profiles.parse(names)), sketchEntries);
         }
 
         Request withCompressSample(String sample) {
-            return new Request(source, options.withCompressSample(CompressSample.parse(sample)));
+            return new Request(source, options.withCompressSample(CompressSample.parse(sample)), sketchEntries);
         }
 
         Request withSuperblockBytes(int bytes) {
-            return new Request(source, options.withSuperblockBytes(bytes));
+            return new Request(source, options.withSuperblockBytes(bytes), sketchEntries);
+        }
+
+        ScanRequest on(ScanRequest request) {
+            return sketchEntries == 0
+                    ? request
+                    : request.withSketch(SketchIndex.factory(sketchEntries), SketchIndex.mostSized(sketchEntries));
         }
 
         ScanSettings plan() {
@@ -101,16 +116,22 @@ final class LocalSpark implements AutoCloseable {
 
     /** The result of one scan on one machine, as a document. */
     static String local(Request request) throws ScanException, InterruptedException, IOException {
-        return document(
-                ScanRun.open(ScanRequest.of(request.source(), request.options().withThreads(1, 2), request.plan()))
-                        .run()
-                        .result());
+        return document(ScanRun.open(request.on(
+                        ScanRequest.of(request.source(), request.options().withThreads(1, 2), request.plan())))
+                .run()
+                .result());
     }
 
     /** The result of the cluster, with tasks of about so many bytes. */
     String cluster(Request request, long taskBytes) throws InterruptedException, IOException {
         return document(new SparkScan(
-                        spark, request.source(), request.options(), request.plan(), PageCachePolicy.KEEP, taskBytes)
+                        spark,
+                        request.source(),
+                        request.options(),
+                        request.plan(),
+                        PageCachePolicy.KEEP,
+                        taskBytes,
+                        request.sketchEntries())
                 .run());
     }
 

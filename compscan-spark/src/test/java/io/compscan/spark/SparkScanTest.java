@@ -17,6 +17,7 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.StreamSource;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.hadoop.HadoopTreeSource;
 import io.compscan.spark.LocalSpark.Request;
 import io.compscan.spark.SparkScanPropertyTest.Content;
 import io.compscan.spark.SparkScanPropertyTest.Stretch;
@@ -30,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.SparkConf;
@@ -105,6 +107,20 @@ class SparkScanTest {
         write("repeats", of(Content.TEXT, 54_321), of(Content.REPEATED, 1_200_000), of(Content.TEXT, 300_000));
         assertSame(Request.of(root, CHUNKINGS, COMPRESSORS), SHORTEST);
         assertSame(Request.of(root, CHARGED_BY_CONTENT, "lz4"), SHORTEST);
+    }
+
+    /** Tasks make sketches, and those merge without a shuffle. */
+    @Test
+    void mergesTheSketchesOfTasks() throws Exception {
+        write("one", of(Content.RANDOM, 900_001), of(Content.ZEROS, 1_500_000), of(Content.TEXT, 400_000));
+        write("two", of(Content.TEXT, 54_321), of(Content.REPEATED, 700_000), of(Content.RANDOM, 900_001));
+        for (String chunkings : List.of(CHUNKINGS, CHARGED_BY_CONTENT)) {
+            assertSame(
+                    Request.of(root, chunkings, COMPRESSORS).withProfiles("vdo").withSketch(256), SHORTEST);
+            // Room for all: the numbers are those of an exact index.
+            Request exact = Request.of(root, chunkings, COMPRESSORS);
+            assertThat(spark.cluster(exact.withSketch(1 << 20), SHORTEST)).isEqualTo(LocalSpark.local(exact));
+        }
     }
 
     /** Holes are not read, but counted where they lie. */
@@ -230,13 +246,38 @@ class SparkScanTest {
         assertThat(new SparkMerge(spark.context(), files, profiles).run()).isEqualTo(union);
     }
 
+    @Test
+    void mergesSavedSketches() throws Exception {
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Files.createDirectory(root.resolve("s" + i));
+            write("s" + i + "/own", new Stretch(Content.RANDOM, 900_000, 20 + i));
+            write("s" + i + "/common", of(Content.TEXT, 300_000));
+            // A set with all chunks goes with sketches.
+            files.add(save("s" + i, i == 1 ? 0 : 256 + i));
+        }
+        List<Profile> profiles = Profiles.parse("vdo");
+        ScanResult union;
+        try (Sets sets = Sets.open(files)) {
+            union = SetMerge.merge(sets, null, profiles).union();
+        }
+        assertThat(union.layouts().get(0).isEstimated()).isTrue();
+        assertThat(new SparkMerge(spark.context(), files, profiles).run()).isEqualTo(union);
+    }
+
     private Path save(String directory) throws Exception {
+        return save(directory, 0);
+    }
+
+    private Path save(String directory, int sketchEntries) throws Exception {
         Path file = root.resolve(directory + ".fpr");
         Request request = Request.of(
-                new FileTreeSource(List.of(root.resolve(directory)), WalkOptions.ALL), CHUNKINGS, COMPRESSORS);
+                        new FileTreeSource(List.of(root.resolve(directory)), WalkOptions.ALL), CHUNKINGS, COMPRESSORS)
+                .withSketch(sketchEntries);
         try (SetWriter writer = SetWriter.create(file, false, request.options().schemes())) {
-            ScanOutcome outcome = ScanRun.open(ScanRequest.of(request.source(), request.options(), request.plan())
-                            .withChunkVisitors(writer::scheme))
+            ScanOutcome outcome = ScanRun.open(
+                            request.on(ScanRequest.of(request.source(), request.options(), request.plan()))
+                                    .withChunkVisitors(writer::scheme))
                     .run();
             ScanResult result = outcome.result();
             writer.finish(result, outcome.superblocks(), HostName.find(), Instant.now());

@@ -8,6 +8,7 @@ import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.TypeTotals;
 import io.compscan.core.result.set.SuperblockTotals;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The state of a scan at a moment at which no chunk is between a reader and the index.
@@ -37,6 +38,8 @@ public record Checkpoint(
 
     /** Copies the lists. */
     public Checkpoint {
+        Objects.requireNonNull(plan, "plan");
+        Objects.requireNonNull(workingDirectory, "workingDirectory");
         arguments = List.copyOf(arguments);
         partialUnits = List.copyOf(partialUnits);
         runs = List.copyOf(runs);
@@ -73,6 +76,12 @@ public record Checkpoint(
             types = List.copyOf(types);
             layouts = List.copyOf(layouts);
             superblocks = List.copyOf(superblocks);
+            for (TypeTotals type : types) {
+                if (type.zeroBytes().size() != layouts.size()) {
+                    throw new IllegalArgumentException(
+                            type.zeroBytes().size() + " zeroBytes of a type for " + layouts.size() + " layouts");
+                }
+            }
         }
 
         /** The sums and the journal as the manifest writes them. */

@@ -68,6 +68,30 @@ final class BuzhashChunker extends ContentChunker {
         return expectedBytes(1.0 / parameters.averageBytes, parameters.minBytes, parameters.maxBytes);
     }
 
+    /** The hash of this window, with the table of Borg as it is. */
+    private record Hash(int windowBytes) implements CutRule.Hash {
+        @Override
+        public CandidateSource source(long mask, long value) {
+            return new BuzhashScan(BuzhashTable.of(0), windowBytes, (int) mask, (int) value)::findHashes;
+        }
+    }
+
+    /** What a seed changes in the hash of any window: each byte contributes the seed, rotated by its place. */
+    private static int share(int seed, int windowBytes) {
+        int share = 0;
+        for (int i = 0; i < windowBytes; i++) {
+            share ^= Integer.rotateLeft(seed, i);
+        }
+        return share;
+    }
+
+    @Override
+    CutRule cutRule() {
+        int mask = parameters.averageBytes - 1;
+        return new CutRule(
+                new Hash(parameters.windowBytes), mask, share(parameters.seed, parameters.windowBytes) & mask);
+    }
+
     @Override
     public Cutter cutter() {
         return cutter(
@@ -78,13 +102,21 @@ final class BuzhashChunker extends ContentChunker {
                 parameters.seed);
     }
 
+    @Override
+    Cutter cutter(CandidateSource source) {
+        return cutter(source, parameters.minBytes, parameters.maxBytes, parameters.windowBytes);
+    }
+
     /** Also serves parameters that occur only in published test vectors. */
     static Cutter cutter(int mask, int minBytes, int maxBytes, int windowBytes, int seed) {
-        BuzhashScan scan = new BuzhashScan(BuzhashTable.of(seed), windowBytes, mask);
+        return cutter(new BuzhashScan(BuzhashTable.of(seed), windowBytes, mask)::find, minBytes, maxBytes, windowBytes);
+    }
+
+    private static Cutter cutter(CandidateSource source, int minBytes, int maxBytes, int windowBytes) {
         return new CandidateCutter(0, windowBytes, windowBytes + 1, minBytes, maxBytes) {
             @Override
             void find(byte[] data, int from, int to, Candidates candidates) {
-                scan.find(data, from, to, candidates);
+                source.find(data, from, to, candidates);
             }
         };
     }

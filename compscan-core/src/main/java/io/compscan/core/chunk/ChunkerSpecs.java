@@ -93,7 +93,7 @@ public final class ChunkerSpecs {
     }
 
     private static Chunker rabin(Values values) {
-        values.allow("min", "max", "window", "poly", "value");
+        values.allow("min", "max", "window", "poly", "mask", "value");
         int average = values.average();
         return new RabinChunker(new RabinChunker.Parameters(
                 average,
@@ -101,6 +101,7 @@ public final class ChunkerSpecs {
                 values.size("max", Limits.usualMax(average)),
                 values.size("window", RabinChunker.USUAL_WINDOW_BYTES),
                 values.bits("poly", RabinChunker.USUAL_POLYNOMIAL),
+                values.bits("mask", RabinChunker.Parameters.usualMask(average)),
                 values.bits("value", RabinChunker.USUAL_VALUE)));
     }
 

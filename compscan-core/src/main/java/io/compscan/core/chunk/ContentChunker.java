@@ -1,5 +1,7 @@
 package io.compscan.core.chunk;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A chunker that cuts where the content says so, between a minimum and a maximum.
  *
@@ -49,6 +51,16 @@ abstract class ContentChunker implements Chunker {
         cutter.scan(zeros, 0, rest);
         int cut = cutter.cut(zeros, new CutRange(0, 0, rest, from + bytes, endsRegion), chunks);
         return new ZeroRun(count + chunks.size(), bytes + cut);
+    }
+
+    /** The hash that decides where cuts are; null if its rule cannot be shared with other chunkers. */
+    @Nullable CutRule cutRule() {
+        return null;
+    }
+
+    /** A cutter that gets its candidates from a source. */
+    Cutter cutter(CandidateSource source) {
+        throw new UnsupportedOperationException(name + " has no rule to share");
     }
 
     /** The length of the chunks that many zeros are cut into. */

@@ -38,9 +38,11 @@ final class RabinChunker extends ContentChunker {
      * @param maxBytes the longest chunk
      * @param windowBytes 16 to 256
      * @param polynomial irreducible, of a degree that leaves enough bits for the average
-     * @param value what the lowest bits are where a chunk may end, below the average
+     * @param mask the bits of the fingerprint that count, as many as the average has zeros; usually the lowest
+     * @param value what they are where a chunk may end; no other bits
      */
-    record Parameters(int averageBytes, int minBytes, int maxBytes, int windowBytes, long polynomial, long value) {
+    record Parameters(
+            int averageBytes, int minBytes, int maxBytes, int windowBytes, long polynomial, long mask, long value) {
 
         Parameters {
             Limits.ofAverage(averageBytes, minBytes, maxBytes);
@@ -54,7 +56,16 @@ final class RabinChunker extends ContentChunker {
                     modulus.degree() > Integer.numberOfTrailingZeros(averageBytes),
                     "poly has too small a degree for this average");
             Limits.check(modulus.isIrreducible(), "poly must be irreducible over GF(2)");
-            Limits.check(value >= 0 && value < averageBytes, "value must be below the average");
+            Limits.check(
+                    mask >= 0
+                            && mask >>> modulus.degree() == 0
+                            && Long.bitCount(mask) == Integer.numberOfTrailingZeros(averageBytes),
+                    "mask must have as many bits as the average has zeros, below the degree of poly");
+            Limits.check((value & ~mask) == 0, "value must lie within the mask, the bits below the average");
+        }
+
+        static long usualMask(int averageBytes) {
+            return averageBytes - 1L;
         }
 
         private String name() {
@@ -64,6 +75,9 @@ final class RabinChunker extends ContentChunker {
                     .with("window", windowBytes, USUAL_WINDOW_BYTES);
             if (polynomial != USUAL_POLYNOMIAL) {
                 name.with("poly", "0x" + Long.toHexString(polynomial));
+            }
+            if (mask != usualMask(averageBytes)) {
+                name.with("mask", "0x" + Long.toHexString(mask));
             }
             return name.with("value", value, USUAL_VALUE).toString();
         }
@@ -79,9 +93,17 @@ final class RabinChunker extends ContentChunker {
         return expectedBytes(1.0 / parameters.averageBytes, parameters.minBytes, parameters.maxBytes);
     }
 
+    /** The fingerprint of this window modulo this polynomial. */
+    private record Print(long polynomial, int windowBytes) implements CutRule.Hash {
+        @Override
+        public CandidateSource source(long mask, long value) {
+            return new RabinScan(new Polynomial(polynomial), windowBytes, mask, value)::findPrints;
+        }
+    }
+
     private RabinScan scan() {
-        int mask = parameters.averageBytes - 1;
-        return new RabinScan(new Polynomial(parameters.polynomial), parameters.windowBytes, mask, parameters.value);
+        return new RabinScan(
+                new Polynomial(parameters.polynomial), parameters.windowBytes, parameters.mask, parameters.value);
     }
 
     @Override
@@ -90,12 +112,21 @@ final class RabinChunker extends ContentChunker {
     }
 
     @Override
+    CutRule cutRule() {
+        return new CutRule(new Print(parameters.polynomial, parameters.windowBytes), parameters.mask, parameters.value);
+    }
+
+    @Override
     public Cutter cutter() {
-        RabinScan scan = scan();
+        return cutter(scan()::find);
+    }
+
+    @Override
+    Cutter cutter(CandidateSource source) {
         return new CandidateCutter(parameters.windowBytes, 0, 0, parameters.minBytes, parameters.maxBytes) {
             @Override
             void find(byte[] data, int from, int to, Candidates candidates) {
-                scan.find(data, from, to, candidates);
+                source.find(data, from, to, candidates);
             }
         };
     }

@@ -1,18 +1,23 @@
 package io.compscan.core.compress;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** Compresses in independent blocks, as file systems do. A block that does not shrink is stored raw; a block of zeros takes nothing. */
+/**
+ * Compresses in independent blocks, as file systems do. A block that does not shrink is stored raw; a block of zeros takes nothing. A fast
+ * compressor tells how files share out the size of a shared block, so that a slow one sees every byte once.
+ */
 final class BlockCompressor implements Compressor {
 
     private final Compressor compressor;
     private final int blockBytes;
-    private final boolean sharesBlocks;
+    /** Null unless files share blocks. */
+    private final @Nullable Compressor rough;
 
-    BlockCompressor(Compressor compressor, int blockBytes, boolean sharesBlocks) {
+    BlockCompressor(Compressor compressor, int blockBytes, @Nullable Compressor rough) {
         this.compressor = compressor;
         this.blockBytes = blockBytes;
-        this.sharesBlocks = sharesBlocks;
+        this.rough = rough;
     }
 
     @Override
@@ -35,11 +40,19 @@ final class BlockCompressor implements Compressor {
 
     @Override
     public int sharedBlockBytes() {
-        return sharesBlocks ? blockBytes : 0;
+        return rough == null ? 0 : blockBytes;
+    }
+
+    @Override
+    public int roughBytes(byte[] data, int offset, int length) {
+        return (rough == null ? this : rough).storedBytes(data, offset, length);
     }
 
     @Override
     public void close() {
         compressor.close();
+        if (rough != null) {
+            rough.close();
+        }
     }
 }

@@ -22,6 +22,13 @@ public interface Compressor extends AutoCloseable {
         return 0;
     }
 
+    /**
+     * A size that grows with the stored size, found faster where there is a faster way: for sharing out what several chunks take together.
+     */
+    default int roughBytes(byte[] data, int offset, int length) {
+        return storedBytes(data, offset, length);
+    }
+
     @Override
     void close();
 }

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 public record CompressorSpec(String codec, int level, int blockBytes, boolean sharesBlocks) {
 
     private static final String SHARED = "/shared";
+    private static final String FAST = "lz4";
 
     private static final int MIN_BLOCK_BYTES = 512;
     private static final int MAX_BLOCK_BYTES = 16 << 20;
@@ -95,7 +96,10 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
     /** A compressor for one thread; the caller closes it. */
     public Compressor open() {
         Compressor whole = find(codec, codec).open(level);
-        return blockBytes == 0 ? whole : new BlockCompressor(whole, blockBytes, sharesBlocks);
+        return blockBytes == 0
+                ? whole
+                : new BlockCompressor(
+                        whole, blockBytes, sharesBlocks ? parse(FAST).open() : null);
     }
 
     @Override

@@ -93,8 +93,9 @@ public record ChunkSampling(double probability) {
         double first = (1 - probability) / probability * sized.storedSquares() * unseen / sizedProbability;
         Interval estimate = Interval.normal(physical, first + second);
         double r = bytes / physical;
-        double residuals =
-                Math.max(0, sized.lengthSquares() - 2 * r * sized.products() + r * r * sized.storedSquares());
+        // Where all chunks of the sample shrink alike, one that it has missed may be off by all of its length.
+        double residuals = maxLengthBytes * maxLengthBytes
+                + Math.max(0, sized.lengthSquares() - 2 * r * sized.products() + r * r * sized.storedSquares());
         double ofRatio = (1 - probability) / probability * residuals * unseen / sizedProbability + r * r * second;
         return new TwoPhase(estimate, Interval.normal(r, ofRatio / (physical * physical)));
     }

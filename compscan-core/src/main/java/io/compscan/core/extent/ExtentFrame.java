@@ -1,5 +1,6 @@
 package io.compscan.core.extent;
 
+import io.compscan.core.SplitMix;
 import io.compscan.core.extent.Extent.Piece;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.Source;
@@ -60,15 +61,6 @@ final class ExtentFrame {
                     units.add(unit);
                 }
             }
-
-            @Override
-            public void hardLink(long sizeBytes) {}
-
-            @Override
-            public void directory() {}
-
-            @Override
-            public void skipped(Skip skip) {}
 
             @Override
             public void error(ReadError error) {
@@ -139,13 +131,9 @@ final class ExtentFrame {
         return share >= 1 || random(number) < share;
     }
 
-    /** Between 0 and 1, of the extent's number alone: the finalizer of SplitMix64. */
+    /** In [0, 1), of the extent's number alone. */
     private static double random(long number) {
-        long bits = (number + 1) * 0x9e3779b97f4a7c15L;
-        bits = (bits ^ (bits >>> 30)) * 0xbf58476d1ce4e5b9L;
-        bits = (bits ^ (bits >>> 27)) * 0x94d049bb133111ebL;
-        bits ^= bits >>> 31;
-        return (bits >>> 11) * 0x1p-53;
+        return SplitMix.unit(SplitMix.mix((number + 1) * SplitMix.GOLDEN));
     }
 
     /** Sees the extents of a pass. */

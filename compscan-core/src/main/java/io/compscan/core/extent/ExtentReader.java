@@ -88,24 +88,31 @@ final class ExtentReader implements AutoCloseable {
         tailBytes = maxUnaligned;
     }
 
-    /** Reads an extent; what cannot be read is reported and left out. */
+    /** Reads an extent. One that cannot be read whole is reported and is no part of the sample. */
     void read(Extent extent) throws IOException {
+        boolean isWhole = true;
         passes.forEach(pass -> pass.chunks.clear());
         filledBytes = 0;
         for (Piece piece : extent.pieces()) {
             try {
-                read(piece);
+                isWhole &= read(piece);
             } catch (IOException e) {
+                isWhole = false;
                 errors.add(ReadErrors.of(piece.unit().name(), e, piece.to() - piece.from()));
                 closeChannel();
             }
+        }
+        if (!isWhole) {
+            tables.forEach(IncidenceTable::addUnread);
+            return;
         }
         for (int i = 0; i < passes.size(); i++) {
             deliver(extent.number(), passes.get(i), tables.get(i));
         }
     }
 
-    private void read(Piece piece) throws IOException {
+    /** False if the unit has ended too early. */
+    private boolean read(Piece piece) throws IOException {
         UnitChannel unit = open(piece.unit());
         long from = Math.max(0, piece.from() - leadInBytes);
         long to = Math.min(piece.unit().sizeBytes(), piece.to() + tailBytes);
@@ -140,6 +147,7 @@ final class ExtentReader implements AutoCloseable {
         for (Pass pass : passes) {
             cut(pass, piece, start, end, from);
         }
+        return missing <= 0;
     }
 
     private void cut(Pass pass, Piece piece, int start, int end, long from) {

@@ -38,6 +38,7 @@ final class IncidenceTable {
     private int[] stored;
     private int entryCount;
     private long pairCount;
+    private long unreadCount;
 
     /** An extent that was read. */
     private static final class ReadExtent {
@@ -81,6 +82,16 @@ final class IncidenceTable {
         while (pairCount > mostPairs && level + 1 < LEVELS.count()) {
             rise();
         }
+    }
+
+    /** Notes that an extent could not be read. */
+    synchronized void addUnread() {
+        unreadCount++;
+    }
+
+    /** How many extents could not be read. */
+    synchronized long unreadCount() {
+        return unreadCount;
     }
 
     /** The chunks of an extent, by their numbers in it, that nobody has sized yet and that the table would keep. */

@@ -4,6 +4,8 @@ import io.compscan.core.estimate.ExtentEstimator;
 import io.compscan.core.estimate.Interval;
 import io.compscan.core.result.EstimateResult.Method;
 import io.compscan.core.result.EstimateResult.PartLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -111,9 +113,18 @@ final class PartAnswer {
     }
 
     private static @Nullable String note(IncidenceTable table, boolean isWhole, boolean isTooFew, boolean isNarrow) {
-        if (isWhole || isNarrow) {
-            return null;
+        List<String> notes = new ArrayList<>();
+        if (table.unreadCount() > 0) {
+            notes.add(table.unreadCount()
+                    + " extents have changed or could not be read; they count as if they were like all others");
         }
+        if (!isWhole && !isNarrow) {
+            notes.add("the interval is wide: " + reason(table, isTooFew));
+        }
+        return notes.isEmpty() ? null : String.join("; ", notes);
+    }
+
+    private static String reason(IncidenceTable table, boolean isTooFew) {
         if (isTooFew) {
             return "fewer than " + LEAST_EXTENTS + " extents were read";
         }

@@ -1,6 +1,10 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.result.ChunkSize;
+import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.Refcount;
+import java.util.List;
 
 /**
  * The references to chunks under one scheme: every chunk counts, whether it was seen before or not.
@@ -24,6 +28,28 @@ public record ChunkSums(long chunkCount, long chunkBytes, long zeroChunkCount, l
                 Math.addExact(layout.zeroBytes(), layout.nonZeroBytes()),
                 layout.zeroChunkCount(),
                 layout.zeroBytes());
+    }
+
+    /** The layout of a scheme that has these references and these distinct chunks, all of them counted. */
+    Layout layout(
+            Scheme scheme,
+            long uniqueChunkCount,
+            long uniqueBytes,
+            List<ChunkSize> chunkSizes,
+            List<Refcount> refcounts,
+            List<Compression> compression) {
+        return Layout.of(
+                        scheme.chunking(),
+                        scheme.fingerprint(),
+                        chunkBytes,
+                        chunkCount,
+                        zeroChunkCount,
+                        zeroBytes,
+                        uniqueChunkCount,
+                        uniqueBytes,
+                        refcounts,
+                        compression)
+                .withChunkSizes(scheme.expectedChunkBytes(), chunkSizes);
     }
 
     /**

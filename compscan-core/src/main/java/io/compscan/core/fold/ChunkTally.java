@@ -10,7 +10,12 @@ public final class ChunkTally {
 
     /** Counts a chunk that is not all zero. */
     public void addChunk(int bytes) {
-        chunkCount++;
+        addChunks(1, bytes);
+    }
+
+    /** Counts chunks that are not all zero. */
+    public void addChunks(long chunks, long bytes) {
+        chunkCount += chunks;
         chunkBytes += bytes;
     }
 
@@ -28,6 +33,11 @@ public final class ChunkTally {
         chunkBytes += other.chunkBytes;
         zeroChunkCount += other.zeroChunkCount;
         zeroBytes += other.zeroBytes;
+    }
+
+    /** The bytes of all chunks that are not all zero. */
+    public long nonZeroBytes() {
+        return chunkBytes - zeroBytes;
     }
 
     /** The bytes of zero chunks. */

@@ -16,9 +16,9 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
 
     /** How the share is chosen. */
     public enum Kind {
-        /** {@link #AUTO} for compressors that are slower than reading, {@link #OFF} for the others. */
+        /** {@link #AUTO} for every compressor, because nothing else was asked for. */
         BY_COMPRESSOR,
-        /** As many chunks as a 95 % interval of half a per cent to either side needs. */
+        /** As many chunks as a 95 % interval of at most 0.4 % to either side needs, whatever comes. */
         AUTO,
         /** All chunks. */
         OFF,
@@ -26,18 +26,15 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
         RATE
     }
 
-    /** Samples for slow compressors. */
+    /** The default. */
     public static final CompressSample BY_COMPRESSOR = new CompressSample(Kind.BY_COMPRESSOR, 1);
-    /** Samples as far as half a per cent of uncertainty allows. */
+    /** Samples as far as 0.4 % of uncertainty allows. */
     public static final CompressSample AUTO = new CompressSample(Kind.AUTO, 1);
     /** Compresses everything. */
     public static final CompressSample OFF = new CompressSample(Kind.OFF, 1);
 
     /** At a lower rate a terabyte would leave no sample. */
     private static final double MIN_RATE = 1e-9;
-
-    /** zstd up to this level is about as fast as a disk. */
-    private static final int FAST_ZSTD_LEVEL = 3;
 
     private static final Pattern FRACTION = Pattern.compile("([0-9]{1,9})/([0-9]{1,9})");
     private static final Pattern PERCENT = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?) ?%");
@@ -113,10 +110,12 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
 
     /** The same for one compressor, never {@link Kind#BY_COMPRESSOR}. */
     public CompressSample of(CompressorSpec compressor) {
-        if (kind != Kind.BY_COMPRESSOR) {
-            return this;
-        }
-        return isFast(compressor) ? OFF : AUTO;
+        return kind == Kind.BY_COMPRESSOR && !compressor.codec().equals("none") ? AUTO : asAsked();
+    }
+
+    /** Where nothing is compressed, there is no sample. */
+    private CompressSample asAsked() {
+        return kind == Kind.BY_COMPRESSOR ? OFF : this;
     }
 
     /** The rule that chooses the chunks of one compressor. */
@@ -126,14 +125,6 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
             case AUTO -> SampleRule.AUTO;
             case RATE -> SampleRule.atLeast(rate);
             case BY_COMPRESSOR -> throw new IllegalStateException("for which compressor?");
-        };
-    }
-
-    private static boolean isFast(CompressorSpec compressor) {
-        return switch (compressor.codec()) {
-            case "none", "lz4" -> true;
-            case "zstd" -> compressor.level() <= FAST_ZSTD_LEVEL;
-            default -> false;
         };
     }
 }

@@ -59,6 +59,7 @@ public final class IndexFold {
             Scheme scheme = schemes.all().get(i);
             ChunkIndex index = indexes.get(i);
             DistinctChunkVisitor onlooker = onlookers == null ? NOBODY : onlookers.apply(i);
+            onlooker.begin(index.sample());
             folds.add(IndexFold.of(
                     index,
                     () -> SchemeFold.empty(scheme, schemes.profiles(), index),

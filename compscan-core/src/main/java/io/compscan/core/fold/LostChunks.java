@@ -64,17 +64,6 @@ record LostChunks(long chunkCount, long bytes) {
                                     physical + bytes,
                                     List.of()));
         }
-        return Layout.of(
-                        scheme.chunking(),
-                        scheme.fingerprint(),
-                        references.chunkBytes(),
-                        references.chunkCount(),
-                        references.zeroChunkCount(),
-                        references.zeroBytes(),
-                        uniqueChunkCount + chunkCount,
-                        mostUniqueBytes,
-                        List.of(),
-                        bounds)
-                .withChunkSizes(scheme.expectedChunkBytes(), List.of());
+        return references.layout(scheme, uniqueChunkCount + chunkCount, mostUniqueBytes, List.of(), List.of(), bounds);
     }
 }

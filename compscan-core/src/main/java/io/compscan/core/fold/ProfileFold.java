@@ -2,10 +2,13 @@ package io.compscan.core.fold;
 
 import io.compscan.core.estimate.RegressionEstimator;
 import io.compscan.core.profile.Allocation;
+import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.PackedBlocks;
 import io.compscan.core.profile.Packing;
 import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
 import io.compscan.core.result.Sample;
+import io.compscan.core.result.Totals;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,9 @@ final class ProfileFold implements Serializable {
         private long packedHeaderBytes;
 
         private long storedBytes;
+        private long chunkCount;
+        /** Chunks that lie in the metadata. */
+        private long inlineCount;
 
         Ring() {
             Packing packing = allocation.packing();
@@ -42,13 +48,18 @@ final class ProfileFold implements Serializable {
         void add(long references, int lengthBytes, int stored) {
             storedBytes += stored;
             int kept = allocation.keptBytes(lengthBytes, stored);
-            long copies = allocation.copies(references);
-            long alone =
-                    copies * allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes) - allocation.headerBytes();
+            boolean isInline = allocation.isInline(lengthBytes, stored);
+            chunkCount++;
+            inlineCount += isInline ? 1 : 0;
+            long copies = isInline ? references : allocation.copies(lengthBytes, references);
+            int each = isInline
+                    ? allocation.inlineBytes(stored)
+                    : allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes);
+            long alone = copies * each - allocation.headerBytes();
             if (rule.samples()) {
                 moments.add(lengthBytes, (int) Math.min(alone, MAX_MOMENT));
             }
-            if (packed != null && allocation.packs(kept)) {
+            if (packed != null && !isInline && allocation.packs(kept)) {
                 packed.add(kept + allocation.headerBytes(), copies);
                 packedHeaderBytes += allocation.headerBytes();
             } else {
@@ -61,6 +72,8 @@ final class ProfileFold implements Serializable {
             aloneBytes += other.aloneBytes;
             packedHeaderBytes += other.packedHeaderBytes;
             storedBytes += other.storedBytes;
+            chunkCount += other.chunkCount;
+            inlineCount += other.inlineCount;
             if (packed != null && other.packed != null) {
                 packed.merge(other.packed);
             }
@@ -131,11 +144,19 @@ final class ProfileFold implements Serializable {
      * @param firstLevel every chunk of this level and of the levels after it was compressed
      * @param compression the stored bytes of all chunks
      */
-    Allocated allocated(int firstLevel, SketchTally sketch, Compression compression) {
+    SketchTally.Allocated allocated(int firstLevel, SketchTally sketch, Compression compression) {
         Ring known = known(firstLevel);
         boolean isPacked = known.packed != null;
         double growth = known.storedBytes == 0 ? 1 : (double) known.allocatedBytes() / known.storedBytes;
         return sketch.allocated(known.moments, compression, isPacked ? growth : null);
+    }
+
+    /** How many of so many chunks have allocations of their own, in proportion to those that were compressed. */
+    long allocatedChunkCount(int firstLevel, long uniqueChunkCount) {
+        Ring known = known(firstLevel);
+        return known.inlineCount == 0
+                ? uniqueChunkCount
+                : Math.round(uniqueChunkCount * (1 - (double) known.inlineCount / known.chunkCount));
     }
 
     private Ring known(int firstLevel) {
@@ -155,17 +176,17 @@ final class ProfileFold implements Serializable {
      * @param firstLevel every chunk of this level and of the levels after it was compressed
      * @param compression the stored bytes of all chunks
      */
-    Allocated allocated(int firstLevel, long uniqueChunkCount, long uniqueBytes, Compression compression) {
+    SketchTally.Allocated allocated(int firstLevel, long uniqueChunkCount, long uniqueBytes, Compression compression) {
         Ring known = known(firstLevel);
         long bytes = known.allocatedBytes();
         Sample sample = compression.sample();
         if (sample == null || known.moments.chunkCount() == uniqueChunkCount) {
-            return new Allocated(bytes, bytes, bytes);
+            return new SketchTally.Allocated(bytes, bytes, bytes);
         }
         if (known.packed != null) {
             // Blocks belong to no chunk, so they grow in proportion to the stored bytes.
             double growth = known.storedBytes == 0 ? 1 : (double) bytes / known.storedBytes;
-            return new Allocated(
+            return new SketchTally.Allocated(
                     Math.round(compression.physicalBytes() * growth),
                     (long) Math.floor(sample.physicalBytesLow() * growth),
                     (long) Math.ceil(sample.physicalBytesHigh() * growth));
@@ -173,7 +194,31 @@ final class ProfileFold implements Serializable {
         return estimate(known.moments, uniqueChunkCount, uniqueBytes, compression, sample);
     }
 
-    private Allocated estimate(
+    /**
+     * What a system keeps metadata of; a file that is repeated refers to one chunk, for large files change.
+     *
+     * @param chunkCount the distinct chunks that have allocations of their own
+     */
+    static Costs.Counts counts(Costs.Repeats repeats, Layout layout, long chunkCount, Totals totals) {
+        long directories = repeats == Costs.Repeats.ONCE_BY_DIRECTORY ? totals.repeatedDirectoryCount() : 0;
+        long files = switch (repeats) {
+            case CHARGED -> 0;
+            case ONCE_BY_DIRECTORY -> totals.repeatedFileCount();
+            case ONCE_BY_RUN -> totals.repeatedRunFileCount();
+        };
+        long references = layout.chunkCount() - layout.zeroChunkCount();
+        double share = totals.fileCount() == 0 ? 0 : 1 - (double) files / totals.fileCount();
+        return new Costs.Counts(
+                totals.fileCount() - totals.hardLinkCount() - files,
+                totals.directoryCount() - directories,
+                chunkCount,
+                Math.max(Math.min(references, layout.uniqueChunkCount()), references - files),
+                totals.scannedBytes(),
+                layout.zeroBytes(),
+                Math.round(totals.nameBytes() * share));
+    }
+
+    private SketchTally.Allocated estimate(
             RegressionEstimator moments,
             long uniqueChunkCount,
             long uniqueBytes,
@@ -193,7 +238,7 @@ final class ProfileFold implements Serializable {
                 moments.storedBytes() + otherBytes + others * roundingBytes);
         // No chunk takes less than its stored size, so the sum does not either.
         long bytes = Math.max(estimate.physicalBytes(), compression.physicalBytes());
-        return new Allocated(
+        return new SketchTally.Allocated(
                 bytes,
                 Math.min(bytes, Math.max(estimate.lowBytes(), sample.physicalBytesLow())),
                 Math.max(bytes, Math.max(estimate.highBytes(), sample.physicalBytesHigh())));

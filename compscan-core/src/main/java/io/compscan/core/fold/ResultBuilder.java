@@ -113,7 +113,7 @@ public final class ResultBuilder {
                 ? null
                 : charges.ledger(layouts.get(LedgerFold.SCHEME), folds.get(LedgerFold.SCHEME), sums.types());
         return new ScanResult(plan, partial || damage != null, totals, layouts, sums.types(), files, errors, timing)
-                .withProfiles(ProfileResult.inOrder(names, profiled))
+                .withProfiles(DrawnChunkings.spread(profiles, layouts, ProfileResult.inOrder(names, profiled), totals))
                 .withLedger(ledger)
                 .withContainers(containers)
                 .withIndexDamage(damage);

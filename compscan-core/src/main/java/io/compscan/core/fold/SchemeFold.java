@@ -67,8 +67,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     }
 
     /** A fold of no chunk of this index, which nobody writes to any more. */
-    static SchemeFold empty(Scheme scheme, List<Profile> targets, ChunkIndex index) {
-        return new SchemeFold(scheme, targets, index.keepsSample(), index.inclusionProbability());
+    public static SchemeFold empty(Scheme scheme, List<Profile> targets, ChunkIndex index) {
+        return new SchemeFold(scheme, targets, index.sample() != null, index.inclusionProbability());
     }
 
     private SchemeFold(Scheme scheme, List<Profile> targets, boolean isSampled, double inclusionProbability) {
@@ -99,9 +99,14 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         }
     }
 
-    /** The fold of a whole index. */
+    /** The fold of a whole index, without target systems. */
     public static SchemeFold of(Scheme scheme, ChunkIndex index) {
-        SchemeFold fold = empty(scheme, List.of(), index);
+        return of(scheme, List.of(), index);
+    }
+
+    /** The fold of a whole index. */
+    public static SchemeFold of(Scheme scheme, List<Profile> targets, ChunkIndex index) {
+        SchemeFold fold = empty(scheme, targets, index);
         for (ChunkIndex.Part part : index.parts()) {
             try {
                 part.forEach(fold);
@@ -113,7 +118,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     }
 
     /** Notes that some chunks will never be seen, as their entries cannot be read back. */
-    void lose(UncheckedIOException reason) {
+    public void lose(UncheckedIOException reason) {
         Throwable cause = reason.getCause() == null ? reason : reason.getCause();
         damage = damage == null ? String.valueOf(cause.getMessage()) : damage;
     }
@@ -196,18 +201,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             return LostChunks.of(references, refcounts.rows())
                     .layout(scheme, references, uniqueChunkCount, uniqueBytes, seen, superblocks);
         }
-        return Layout.of(
-                        scheme.chunking(),
-                        scheme.fingerprint(),
-                        references.chunkBytes(),
-                        references.chunkCount(),
-                        references.zeroChunkCount(),
-                        references.zeroBytes(),
-                        uniqueChunkCount,
-                        uniqueBytes,
-                        refcounts.rows(),
-                        seen)
-                .withChunkSizes(scheme.expectedChunkBytes(), chunkSizes.rows());
+        return references.layout(scheme, uniqueChunkCount, uniqueBytes, chunkSizes.rows(), refcounts.rows(), seen);
     }
 
     private List<Compression> each(IntFunction<Compression> outcome) {
@@ -242,23 +236,25 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             SampleFold sample = field < 0 ? null : samples.get(field);
             ProfileFold fold = profiles.get(results.size());
             int level = sample == null ? 0 : sample.level();
-            Allocated allocated = sketch == null
+            SketchTally.Allocated allocated = sketch == null
                     ? fold.allocated(level, uniqueChunkCount, uniqueBytes, compression)
                     : fold.allocated(level, sketch, compression);
-            results.add(result(target, layout, compression, allocated, totals));
+            long chunkCount = fold.allocatedChunkCount(level, layout.uniqueChunkCount());
+            results.add(result(target, layout, compression, allocated, chunkCount, totals));
         }
         return results;
     }
 
     /** The bytes of the chunks as the system allocates them, and of its metadata. */
     private static ProfileResult result(
-            Profile target, Layout layout, Compression compression, Allocated allocated, Totals totals) {
-        Costs.Counts counts = new Costs.Counts(
-                totals.fileCount() - totals.hardLinkCount(),
-                totals.directoryCount(),
-                layout.uniqueChunkCount(),
-                layout.chunkCount() - layout.zeroChunkCount(),
-                totals.scannedBytes());
+            Profile target,
+            Layout layout,
+            Compression compression,
+            SketchTally.Allocated allocated,
+            long chunkCount,
+            Totals totals) {
+        Costs.Counts counts = ProfileFold.counts(target.metadata().repeats(), layout, chunkCount, totals);
+        Costs.Counts inMemory = ProfileFold.counts(target.memory().repeats(), layout, chunkCount, totals);
         long headerBytes = layout.uniqueChunkCount() * target.allocation().headerBytes();
         LongUnaryOperator withMetadata =
                 bytes -> bytes + headerBytes + target.metadata().bytes(counts, bytes);
@@ -275,7 +271,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                 withMetadata.applyAsLong(allocated.bytes()) - allocated.bytes(),
                 withMetadata.applyAsLong(allocated.lowBytes()),
                 withMetadata.applyAsLong(allocated.highBytes()),
-                target.memory().bytes(counts, allocated.bytes()));
+                target.memory().bytes(inMemory, allocated.bytes()));
     }
 
     /** The position of the compressor among those of the scheme. */

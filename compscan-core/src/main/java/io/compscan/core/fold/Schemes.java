@@ -86,6 +86,11 @@ public record Schemes(
         return builder.sample(compressSample).superblockBytes(superblockBytes).profiles(profiles);
     }
 
+    /** The length of a fingerprint. */
+    public int fingerprintBytes() {
+        return fingerprint.algorithm().digestBytes();
+    }
+
     /** How many there are. */
     public int count() {
         return all.size();
@@ -165,6 +170,7 @@ public record Schemes(
         /** Models target systems; adds what these cut and compress. */
         public Builder profiles(List<Profile> targets) {
             targets.forEach(profile -> cut(profile.chunker(), List.of(profile.compressor())));
+            targets.forEach(profile -> cut(profile.variants(), List.of(CompressorSpec.parse("none"))));
             profiles = targets;
             return this;
         }

@@ -24,6 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class SketchTally implements Serializable {
 
+    /**
+     * The bytes that a target system allocates.
+     *
+     * @param bytes exact if all chunks were compressed, else an estimate
+     * @param lowBytes the lower end of the 95 % interval
+     * @param highBytes the upper end
+     */
+    record Allocated(long bytes, long lowBytes, long highBytes) {}
+
     private static final long serialVersionUID = 1L;
 
     private final double probability;
@@ -100,12 +109,31 @@ final class SketchTally implements Serializable {
     /** An estimate of a row of the histogram. A row without a chunk in the sample is missing; it has at most 3.69 / p chunks. */
     private Refcount estimated(Refcount row) {
         Interval chunks = sampling().count(row.chunks());
+        Interval bytes = bytes(row);
         return new Refcount(
                 row.references(),
                 chunks.roundedValue(),
-                Math.round(row.bytes() / probability),
+                bytes.roundedValue(),
                 chunks.roundedLow(),
-                chunks.roundedHigh());
+                chunks.roundedHigh(),
+                bytes.roundedLow(),
+                bytes.roundedHigh());
+    }
+
+    /**
+     * The bytes of a row: at least as wide as the interval of its chunks, and as wide as the lengths allow. Squares of lengths are not kept by
+     * row; they are at most the bytes times the longest chunk.
+     */
+    private Interval bytes(Refcount row) {
+        double mostSquares = (double) row.bytes() * maxChunkBytes;
+        Interval normal = sampling().total(row.chunks(), (double) row.bytes(), mostSquares);
+        Interval chunks = sampling().count(row.chunks());
+        double mean = (double) row.bytes() / row.chunks();
+        return new Interval(
+                        normal.value(),
+                        Math.min(normal.low(), chunks.low() * mean),
+                        Math.max(normal.high(), chunks.high() * mean))
+                .within((double) row.bytes(), Double.MAX_VALUE);
     }
 
     /** What no compressor touches. */

@@ -1,5 +1,6 @@
 package io.compscan.core.generate;
 
+import io.compscan.core.SplitMix;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -49,24 +50,24 @@ final class ChunkContent {
      * @param spread how far the share of a single chunk lies above or below the mean at most, as a part of the mean
      */
     ChunkContent(long seed, int draw, double randomShare, double spread) {
-        numberKey = Mix.key(seed, "number");
-        streamKey = Mix.key(seed, "stream") + draw;
+        numberKey = SplitMix.key(seed, "number");
+        streamKey = SplitMix.key(seed, "stream") + draw;
         this.randomShare = randomShare;
         this.spread = spread;
     }
 
     /** Writes chunk {@code number}; its place in the spread follows from the number, evenly over any range of numbers. */
     void fill(long number, byte[] target, int offset, int length) {
-        fill(number, Mix.unit(number * Mix.GOLDEN), target, offset, length);
+        fill(number, SplitMix.unit(number * SplitMix.GOLDEN), target, offset, length);
     }
 
     /** Writes chunk {@code number} as if its place in the spread were {@code phase}, 0 (least random bytes) to 1. */
     void fill(long number, double phase, byte[] target, int offset, int length) {
-        long state = Mix.mix(streamKey ^ Mix.mix(number));
+        long state = SplitMix.mix(streamKey ^ SplitMix.mix(number));
         // Rounded up in some chunks and down in others: with small chunks a byte more or less in all of them would
         // show.
         double share = randomShare * (1 + spread * (2 * phase - 1));
-        int random = (int) (length * share + Mix.unit(Mix.mix(number)));
+        int random = (int) (length * share + SplitMix.unit(SplitMix.mix(number)));
         random = Math.min(length, Math.max(random, MIN_RANDOM_BYTES));
         if (length - random < END_BYTES) {
             random = length;
@@ -92,7 +93,7 @@ final class ChunkContent {
                 state = next(state);
                 int copiedUpTo = cut(copied, i, stretches, state);
                 state = next(state);
-                copy(target, at, copiedUpTo - copiedDone, fresh, Mix.mix(state));
+                copy(target, at, copiedUpTo - copiedDone, fresh, SplitMix.mix(state));
                 at += copiedUpTo - copiedDone;
                 copiedDone = copiedUpTo;
             }
@@ -105,7 +106,7 @@ final class ChunkContent {
 
     /** Writes random bytes that belong to no chunk. */
     void fillRandom(long key, byte[] target, int offset, int length) {
-        randomBytes(Mix.mix(streamKey + Mix.mix(~key)), target, offset, length);
+        randomBytes(SplitMix.mix(streamKey + SplitMix.mix(~key)), target, offset, length);
         if (length > 0) {
             target[offset] |= 1;
         }
@@ -113,7 +114,7 @@ final class ChunkContent {
 
     private void stamp(long number, byte[] target, int offset, int length) {
         if (length > Long.BYTES) {
-            LONGS.set(target, offset, Mix.mix(number + numberKey));
+            LONGS.set(target, offset, SplitMix.mix(number + numberKey));
             target[offset + Long.BYTES] |= 1;
         } else {
             target[offset] |= 1;
@@ -125,7 +126,7 @@ final class ChunkContent {
         if (i == count) {
             return total;
         }
-        double jitter = (Mix.unit(Mix.mix(state)) - 0.5) / 2;
+        double jitter = (SplitMix.unit(SplitMix.mix(state)) - 0.5) / 2;
         return (int) (total * (i + jitter) / count);
     }
 
@@ -143,7 +144,7 @@ final class ChunkContent {
     }
 
     private static long next(long state) {
-        return state + Mix.GOLDEN;
+        return state + SplitMix.GOLDEN;
     }
 
     private static long randomBytes(long start, byte[] target, int offset, int length) {
@@ -151,12 +152,12 @@ final class ChunkContent {
         int at = offset;
         int end = offset + length;
         for (; at <= end - Long.BYTES; at += Long.BYTES) {
-            state += Mix.GOLDEN;
-            LONGS.set(target, at, Mix.mix(state));
+            state += SplitMix.GOLDEN;
+            LONGS.set(target, at, SplitMix.mix(state));
         }
         if (at < end) {
-            state += Mix.GOLDEN;
-            long last = Mix.mix(state);
+            state += SplitMix.GOLDEN;
+            long last = SplitMix.mix(state);
             for (; at < end; at++) {
                 target[at] = (byte) last;
                 last >>>= 8;

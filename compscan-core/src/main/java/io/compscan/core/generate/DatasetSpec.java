@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param zeroShare the share of zero chunks, 0 to 1
  * @param shiftBytes if not 0, each file begins with 1 to {@code shiftBytes - 1} random bytes, so that fixed-size chunks do not line up
  * @param runBytes duplicates come in runs of this size, a multiple of the chunk
+ * @param mates how far apart the copies of a run lie
  * @param seed the same spec with the same seed gives the same bytes
  */
 public record DatasetSpec(
@@ -36,6 +37,7 @@ public record DatasetSpec(
         BigDecimal zeroShare,
         int shiftBytes,
         int runBytes,
+        Mates mates,
         long seed) {
 
     /** The smallest chunk. */
@@ -49,6 +51,7 @@ public record DatasetSpec(
     /** Refuses what cannot be. */
     public DatasetSpec {
         Objects.requireNonNull(compressor);
+        Objects.requireNonNull(mates);
         if (sizeBytes < 0 || (sizeBytes == 0 && histogram == null)) {
             throw new IllegalArgumentException("size " + sizeBytes + ": must be at least 1 byte");
         }
@@ -97,6 +100,7 @@ public record DatasetSpec(
         private BigDecimal zeroShare = BigDecimal.ZERO;
         private int shiftBytes;
         private int runBytes;
+        private Mates mates = Mates.FAR;
         private long seed = 1;
 
         private Builder(long sizeBytes) {
@@ -167,6 +171,12 @@ public record DatasetSpec(
             return this;
         }
 
+        /** See {@link DatasetSpec#mates}. */
+        public Builder mates(Mates distance) {
+            mates = distance;
+            return this;
+        }
+
         /** See {@link DatasetSpec#seed}. */
         public Builder seed(long number) {
             seed = number;
@@ -186,6 +196,7 @@ public record DatasetSpec(
                     zeroShare,
                     shiftBytes,
                     runBytes == 0 ? chunkBytes : runBytes,
+                    mates,
                     seed);
         }
     }

@@ -1,6 +1,7 @@
 package io.compscan.core.generate;
 
 import io.compscan.core.ByteSize;
+import io.compscan.core.SplitMix;
 import java.util.Locale;
 
 /**
@@ -33,7 +34,7 @@ final class FileTable {
                     + ByteSize.format(chunkBytes) + " for them");
         }
         double[] weights = new double[files];
-        long sizeKey = Mix.key(spec.seed(), "sizes");
+        long sizeKey = SplitMix.key(spec.seed(), "sizes");
         double total = 0;
         for (int i = 0; i < files; i++) {
             weights[i] = logNormal(sizeKey, i);
@@ -91,17 +92,18 @@ final class FileTable {
     }
 
     private static long shiftKey(DatasetSpec spec) {
-        return Mix.key(spec.seed(), "shifts");
+        return SplitMix.key(spec.seed(), "shifts");
     }
 
     private static int shiftBytes(long key, int limit, int file) {
-        return limit == 0 ? 0 : 1 + (int) Long.remainderUnsigned(Mix.mix(key + file * Mix.GOLDEN), limit - 1);
+        return limit == 0 ? 0 : 1 + (int) Long.remainderUnsigned(SplitMix.mix(key + file * SplitMix.GOLDEN), limit - 1);
     }
 
     /** Box and Muller (1958), with StrictMath, whose results are the same everywhere. */
     private static double logNormal(long key, int file) {
-        double radius = StrictMath.sqrt(-2 * StrictMath.log(1 - Mix.unit(Mix.mix(key + 2L * file * Mix.GOLDEN))));
-        double angle = 2 * Math.PI * Mix.unit(Mix.mix(key + (2L * file + 1) * Mix.GOLDEN));
+        double radius = StrictMath.sqrt(-2
+                * StrictMath.log(1 - SplitMix.unit(SplitMix.mix(key + 2L * file * SplitMix.GOLDEN))));
+        double angle = 2 * Math.PI * SplitMix.unit(SplitMix.mix(key + (2L * file + 1) * SplitMix.GOLDEN));
         return StrictMath.exp(radius * StrictMath.cos(angle));
     }
 }

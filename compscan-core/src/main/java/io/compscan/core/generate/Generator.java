@@ -34,7 +34,8 @@ public final class Generator {
     public Generator(DatasetSpec spec) {
         this.spec = spec;
         Shape shape = Shape.of(spec);
-        placement = new Placement(shape.histogram, shape.zeroChunks, spec.runBytes() / spec.chunkBytes(), spec.seed());
+        int runChunks = spec.runBytes() / spec.chunkBytes();
+        placement = new Placement(shape.histogram, shape.zeroChunks, runChunks, spec.mates(), spec.seed());
         files = new FileTable(spec, placement.positions(), shape.tailBytes);
         content = Calibration.calibrate(spec, shape.histogram.chunks());
         groundTruth = shape.groundTruth(spec, FileTable.totalShiftBytes(spec));

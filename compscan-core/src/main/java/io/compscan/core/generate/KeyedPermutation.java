@@ -1,5 +1,7 @@
 package io.compscan.core.generate;
 
+import io.compscan.core.SplitMix;
+
 /**
  * A pseudo-random bijection of {@code 0 .. size - 1}, computed in constant time and memory.
  *
@@ -35,8 +37,8 @@ final class KeyedPermutation {
             long low = x & lowMask;
             long high = x >>> lowBits;
             for (int round = 0; round < ROUNDS; round++) {
-                high ^= Mix.mix(low + key + 2L * round * Mix.GOLDEN) & highMask;
-                low ^= Mix.mix(high + key + (2L * round + 1) * Mix.GOLDEN) & lowMask;
+                high ^= SplitMix.mix(low + key + 2L * round * SplitMix.GOLDEN) & highMask;
+                low ^= SplitMix.mix(high + key + (2L * round + 1) * SplitMix.GOLDEN) & lowMask;
             }
             x = high << lowBits | low;
         } while (x >= size);

@@ -1,5 +1,6 @@
 package io.compscan.core.generate;
 
+import io.compscan.core.SplitMix;
 import java.util.Arrays;
 
 /**
@@ -14,6 +15,8 @@ import java.util.Arrays;
  *   slots, permuted      | whole zero runs | whole runs, each as often as referenced |  the rest  | end |
  *   the rest, permuted                                       | single zero chunks | single chunks, ditto |
  * </pre>
+ *
+ * <p>{@link Mates#NEAR} permutes stretches of slots, and {@link Mates#HALVES} lays out one copy of all runs after the other.
  */
 final class Placement {
 
@@ -23,19 +26,24 @@ final class Placement {
     private final long positions;
     private final int runChunks;
     private final long slots;
+    private final Mates mates;
+    /** Of slots, or of whole stretches of them. */
     private final KeyedPermutation slotOrder;
+
     private final KeyedPermutation singleOrder;
     private final Shares runs;
     private final Shares singles;
 
-    Placement(RefcountBins histogram, long zeroChunks, int runChunks, long seed) {
+    Placement(RefcountBins histogram, long zeroChunks, int runChunks, Mates mates, long seed) {
         this.runChunks = runChunks;
+        this.mates = mates;
         positions = Math.addExact(histogram.references(), zeroChunks);
         slots = positions / runChunks;
         runs = new Shares(histogram, zeroChunks, runChunks, true);
         singles = new Shares(histogram, zeroChunks, runChunks, false);
-        slotOrder = new KeyedPermutation(slots, Mix.key(seed, "slots"));
-        singleOrder = new KeyedPermutation(singles.total(), Mix.key(seed, "singles"));
+        long permuted = mates == Mates.NEAR ? slots / Mates.STRETCH : slots;
+        slotOrder = new KeyedPermutation(permuted, SplitMix.key(seed, "slots"));
+        singleOrder = new KeyedPermutation(singles.total(), SplitMix.key(seed, "singles"));
     }
 
     /** The number of positions, zero chunks included. */
@@ -49,7 +57,7 @@ final class Placement {
         int within = (int) (position % runChunks);
         long rest;
         if (slot < slots) {
-            long rank = slotOrder.apply(slot);
+            long rank = rank(slot);
             if (rank < runs.total()) {
                 return runs.chunkAt(rank, within);
             }
@@ -58,6 +66,18 @@ final class Placement {
             rest = slots - runs.total();
         }
         return singles.chunkAt(singleOrder.apply(rest * runChunks + within), 0);
+    }
+
+    private long rank(long slot) {
+        return switch (mates) {
+            case FAR -> slotOrder.apply(slot);
+            case NEAR -> {
+                long stretch = slot / Mates.STRETCH;
+                boolean isWhole = stretch < slots / Mates.STRETCH;
+                yield isWhole ? slotOrder.apply(stretch) * Mates.STRETCH + slot % Mates.STRETCH : slot;
+            }
+            case HALVES -> slot < runs.total() ? runs.copyByCopy(slot) : slot;
+        };
     }
 
     /** The ranks of one permutation, shared out to the bins of the histogram, zeros first. */
@@ -93,6 +113,44 @@ final class Placement {
 
         long total() {
             return firstRank[firstRank.length - 1];
+        }
+
+        /**
+         * The rank at a position where first one copy of each piece comes, then the second copies, and so on. The pieces with the most
+         * references come first, so each repetition is the beginning of the one before.
+         */
+        long copyByCopy(long position) {
+            long begin = 0;
+            long copies = 0;
+            long pieces = 0;
+            for (int bin = 0; bin < references.length; bin++) {
+                pieces += pieces(bin);
+            }
+            for (int bin = 0; bin < references.length; bin++) {
+                long length = (references[bin] - copies) * pieces;
+                if (position < begin + length) {
+                    long copy = copies + (position - begin) / pieces;
+                    return rankOf((position - begin) % pieces, copy);
+                }
+                begin += length;
+                copies = references[bin];
+                pieces -= pieces(bin);
+            }
+            throw new IndexOutOfBoundsException(position + " is not in 0.." + (total() - 1));
+        }
+
+        private long pieces(int bin) {
+            return (firstRank[bin + 1] - firstRank[bin]) / references[bin];
+        }
+
+        /** @param piece counted from those with the most references */
+        private long rankOf(long piece, long copy) {
+            int bin = references.length - 1;
+            long rest = piece;
+            while (rest >= pieces(bin)) {
+                rest -= pieces(bin--);
+            }
+            return firstRank[bin] + rest * references[bin] + copy;
         }
 
         long chunkAt(long rank, int within) {

@@ -1,6 +1,7 @@
 package io.compscan.core.index;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Fingerprint to references, length and stored sizes, for the non-zero chunks of one chunking. */
 public interface ChunkIndex extends AutoCloseable {
@@ -17,6 +18,7 @@ public interface ChunkIndex extends AutoCloseable {
      * fingerprints, as unsigned numbers. No thread may write meanwhile.
      */
     default void forEach(DistinctChunkVisitor visitor) {
+        visitor.begin(sample());
         parts().forEach(part -> part.forEach(visitor));
     }
 
@@ -29,15 +31,16 @@ public interface ChunkIndex extends AutoCloseable {
      * <p>An index that keeps a sample counts the chunks that it keeps exactly.
      */
     default double inclusionProbability() {
-        return 1;
+        KeptSample sample = sample();
+        return sample == null ? 1 : sample.rate();
     }
 
     /**
-     * Whether the index may leave out chunks, or stored sizes of chunks. The chunks whose sizes it has are then those up to some key of
-     * {@link SampleLevels}.
+     * Which chunks and which stored sizes of chunks an index keeps that may leave out some; null if it keeps all of them. No thread may
+     * write meanwhile.
      */
-    default boolean keepsSample() {
-        return false;
+    default @Nullable KeptSample sample() {
+        return null;
     }
 
     /** Whether the index has no memory left and no disk: it has lost nothing, but the caller should soon stop adding. */
@@ -62,6 +65,13 @@ public interface ChunkIndex extends AutoCloseable {
     /** Sees one distinct chunk. */
     @FunctionalInterface
     interface DistinctChunkVisitor {
+        /**
+         * Tells which chunks come, before the first of them; {@link Part} leaves this to its caller.
+         *
+         * @param sample null if all chunks come
+         */
+        default void begin(@Nullable KeptSample sample) {}
+
         /**
          * Takes note of the chunk.
          *

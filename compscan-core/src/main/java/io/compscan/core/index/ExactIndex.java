@@ -210,16 +210,17 @@ public final class ExactIndex implements DurableIndex {
         }
 
         @Override
-        public NewChunks add(byte[] fingerprints, ChunkList chunks, int from, int to) {
+        public NewChunks add(byte[] fingerprints, ChunkList chunks, long @Nullable [] references, int from, int to) {
             fullBatch.clear();
             otherBatch.clear();
             first = from;
             for (int i = from; i < to; i++) {
                 int lengthBytes = chunks.length(i);
+                long count = references == null ? 1 : references[i];
                 if (lengthBytes == fullChunkBytes) {
-                    places[i - from] = fullBatch.add(fingerprints, i * fingerprintBytes);
+                    places[i - from] = fullBatch.add(fingerprints, i * fingerprintBytes, count);
                 } else {
-                    int place = otherBatch.add(fingerprints, i * fingerprintBytes);
+                    int place = otherBatch.add(fingerprints, i * fingerprintBytes, count);
                     otherBatch.setField(place, LENGTH_FIELD, lengthBytes);
                     places[i - from] = -1 - place;
                 }

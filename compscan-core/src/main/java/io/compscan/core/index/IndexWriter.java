@@ -1,6 +1,7 @@
 package io.compscan.core.index;
 
 import io.compscan.core.chunk.ChunkList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's way into a {@link ChunkIndex}: a batch of chunks goes in, the answer names the new ones, their stored sizes follow.
@@ -21,7 +22,18 @@ public interface IndexWriter {
      * @param fingerprints holds the fingerprint of chunk {@code i} at {@code i} times the length of one
      * @return which of the chunks are new; valid until the next call
      */
-    NewChunks add(byte[] fingerprints, ChunkList chunks, int from, int to);
+    default NewChunks add(byte[] fingerprints, ChunkList chunks, int from, int to) {
+        return add(fingerprints, chunks, null, from, to);
+    }
+
+    /**
+     * Adds references to the chunks {@code [from, to)}.
+     *
+     * @param fingerprints as for the other {@code add}
+     * @param references how many references chunk {@code i} gets; null for one each
+     * @return which of the chunks are new; valid until the next call
+     */
+    NewChunks add(byte[] fingerprints, ChunkList chunks, long @Nullable [] references, int from, int to);
 
     /**
      * Takes the stored sizes of chunks of the last batch.

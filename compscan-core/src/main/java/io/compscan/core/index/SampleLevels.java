@@ -1,5 +1,6 @@
 package io.compscan.core.index;
 
+import io.compscan.core.SplitMix;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -76,11 +77,7 @@ public final class SampleLevels implements Serializable {
      */
     public static long key(byte[] fingerprints, int offset, int length) {
         long key = (long) BYTES_AS_LONG.get(fingerprints, offset + length - Long.BYTES);
-        // The finalizer of SplitMix64, a bijection in which every bit depends on all bits.
-        key ^= SALT;
-        key = (key ^ (key >>> 30)) * 0xbf58476d1ce4e5b9L;
-        key = (key ^ (key >>> 27)) * 0x94d049bb133111ebL;
-        return key ^ (key >>> 31);
+        return SplitMix.mix(key ^ SALT);
     }
 
     /** The fingerprint bytes that {@link #key} has made this key of, as a big-endian number. */

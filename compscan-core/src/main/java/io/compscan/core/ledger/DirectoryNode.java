@@ -1,5 +1,6 @@
 package io.compscan.core.ledger;
 
+import io.compscan.core.SplitMix;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -119,8 +120,6 @@ final class DirectoryNode {
         for (int i = 0; i < name.length(); i++) {
             hash = (hash ^ name.charAt(i)) * 0x100000001b3L;
         }
-        hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
-        hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
-        return hash ^ (hash >>> 31);
+        return SplitMix.mix(hash);
     }
 }

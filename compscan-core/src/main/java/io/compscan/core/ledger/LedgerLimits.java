@@ -12,4 +12,9 @@ public record LedgerLimits(int pairs, int directories) {
      * the data to about 4 per cent.
      */
     public static final LedgerLimits DEFAULT = new LedgerLimits(1 << 15, 1 << 16);
+
+    /** These limits with no more pairs than so many. */
+    public LedgerLimits withPairs(int most) {
+        return new LedgerLimits(Math.min(most, pairs), directories);
+    }
 }

@@ -15,9 +15,14 @@ final class ChunkDigester {
     /** What the device has digested, and the salt. */
     private final @Nullable Fingerprinter there;
 
+    /** What is shared with the digesters of other chunkings; null if there are none. */
+    private final @Nullable SlabDigests shared;
+
     private boolean isOnDevice;
 
-    ChunkDigester(Fingerprinting fingerprinting, @Nullable DeviceSlab device) {
+    /** @param shared the digests that several chunkings share; its owner begins each slab */
+    ChunkDigester(Fingerprinting fingerprinting, @Nullable DeviceSlab device, @Nullable SlabDigests shared) {
+        this.shared = shared;
         digestBytes = fingerprinting.digestBytes();
         here = fingerprinting.open();
         this.device = device;
@@ -51,10 +56,12 @@ final class ChunkDigester {
 
     /** Fingerprints the chunks that are not all zero. */
     void fingerprint(byte[] data, ChunkList nonZero, byte[] fingerprints) {
-        Fingerprinter fingerprinter = here;
         if (isOnDevice && there != null) {
-            fingerprinter = there;
+            there.fingerprint(data, nonZero, fingerprints);
+        } else if (shared != null) {
+            shared.fingerprint(here, data, nonZero, fingerprints);
+        } else {
+            here.fingerprint(data, nonZero, fingerprints);
         }
-        fingerprinter.fingerprint(data, nonZero, fingerprints);
     }
 }

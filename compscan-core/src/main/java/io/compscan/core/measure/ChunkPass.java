@@ -100,11 +100,35 @@ final class ChunkPass {
         for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
             note(journal, MeasuredUnit.of(slab.pieces.get(i).unit()).account(), firstOfPiece[i], firstOfPiece[i + 1]);
         }
-        if (sizer.isIdle()) {
+        for (int i = 0; i < slab.pieces.size(); i++) {
+            ChunkPlaces places = MeasuredUnit.of(slab.pieces.get(i).unit()).places();
+            if (places != null) {
+                place(places, slab.pieces.get(i), cuts.chunks, cuts.first(i), cuts.first(i + 1), firstOfPiece[i]);
+            }
+        }
+        if (sizer.isIdle() && !isCounted(slab)) {
             addToFiles(slab, firstOfPiece);
             defer(count);
         } else {
             addAndSize(slab, firstOfPiece, count);
+        }
+    }
+
+    /**
+     * Tells where the chunks of a piece lie.
+     *
+     * @param firstNonZero the number of the first of them that is not all zero, among all of the slab
+     */
+    private void place(ChunkPlaces places, UnitPiece piece, ChunkList chunks, int from, int to, int firstNonZero) {
+        int next = firstNonZero;
+        for (int i = from; i < to; i++) {
+            long position = piece.unitOffset() + chunks.offset(i) - piece.start();
+            if (next < nonZero.size() && nonZero.offset(next) == chunks.offset(i)) {
+                places.chunk(scheme, position, chunks.length(i), fingerprints, next * fingerprintBytes);
+                next++;
+            } else {
+                places.zeros(scheme, position, chunks.length(i));
+            }
         }
     }
 
@@ -130,8 +154,26 @@ final class ChunkPass {
         sizer.sizeNew(0, count, fresh, controls, sizes);
         sizer.sizeShared(0, count, fresh, controls, sizes);
         writer.deliver(sizes, System.nanoTime() - beginNanos);
+        countNew(slab, firstOfPiece, fresh);
         if (anyPerFile) {
             addToFiles(slab, firstOfPiece);
+        }
+    }
+
+    /** Whether somebody asks what of a unit is new, so that no chunk may wait. */
+    private static boolean isCounted(Slab slab) {
+        return slab.pieces.stream()
+                .anyMatch(piece -> MeasuredUnit.of(piece.unit()).counts() != null);
+    }
+
+    private void countNew(Slab slab, int[] firstOfPiece, NewChunks fresh) {
+        for (int p = 0; p < slab.pieces.size(); p++) {
+            UnitCounts counts = MeasuredUnit.of(slab.pieces.get(p).unit()).counts();
+            for (int i = firstOfPiece[p]; counts != null && i < firstOfPiece[p + 1]; i++) {
+                if (fresh.isNew(i)) {
+                    counts.addNew(scheme, nonZero.length(i), sizes, i, fresh.areCertain());
+                }
+            }
         }
     }
 
@@ -216,6 +258,10 @@ final class ChunkPass {
         FileScan fileScan = unit.fileScan();
         if (fileScan != null) {
             fileScan.merge(scheme, pieceTally);
+        }
+        UnitCounts counts = unit.counts();
+        if (counts != null) {
+            counts.addReferences(scheme, pieceTally);
         }
     }
 

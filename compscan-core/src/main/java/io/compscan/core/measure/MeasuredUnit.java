@@ -10,10 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param typeId the number of its file type
  * @param account the ledger's account that is charged with it
  * @param fileScan its own deduplication; null if it is not reported on its own
+ * @param counts what of the unit was new; null if nobody asks
+ * @param places who is told where the chunks of the unit lie; null if nobody asks
  * @param whenComplete who is told when the unit is complete
  */
 public record MeasuredUnit(
-        int typeId, Account account, @Nullable FileScan fileScan, UnitTicket.Listener whenComplete)
+        int typeId,
+        Account account,
+        @Nullable FileScan fileScan,
+        @Nullable UnitCounts counts,
+        @Nullable ChunkPlaces places,
+        UnitTicket.Listener whenComplete)
         implements UnitTicket.Listener {
 
     /** The ticket's listener, which must be a {@code MeasuredUnit}. */

@@ -14,7 +14,7 @@ import java.util.function.IntPredicate;
 
 /**
  * Sizes small files that share blocks, as squashfs stores them. The files of a group fill blocks one behind the other, and the blocks
- * are compressed. Each file gets a part of the compressed bytes, in proportion to its own compressed size.
+ * are compressed. Each file gets a part of the compressed bytes, in proportion to what a fast compressor makes of it alone.
  *
  * <pre>
  *   group   | file | file | file |   | file | file |   | file |
@@ -32,7 +32,7 @@ final class SharedBlocks {
     /** For each chunk of the slab; 0 where it shares no block. */
     private int[] storedBytes = {};
 
-    /** For each chunk that shares one, its size when compressed alone. */
+    /** For each chunk that shares one, its rough size when compressed alone. */
     private int[] aloneBytes = {};
 
     /** The chunks of the current group. */
@@ -53,7 +53,7 @@ final class SharedBlocks {
         return storedBytes[chunk];
     }
 
-    /** The size of a chunk that shares a block, when compressed alone: the same wherever it lies. */
+    /** The rough size of a chunk that shares a block, when compressed alone: the same wherever it lies. */
     int aloneBytes(int chunk) {
         return aloneBytes[chunk];
     }
@@ -107,7 +107,7 @@ final class SharedBlocks {
         long blockAloneBytes = 0;
         for (int chunk : members) {
             int length = chunks.length(chunk);
-            int alone = compressor.storedBytes(data, chunks.offset(chunk), length);
+            int alone = compressor.roughBytes(data, chunks.offset(chunk), length);
             aloneBytes[chunk] = alone;
             ByteBuffer fingerprint = ByteBuffer.wrap(fingerprints, chunk * fingerprintBytes, fingerprintBytes);
             if (!seen.add(fingerprint)) {

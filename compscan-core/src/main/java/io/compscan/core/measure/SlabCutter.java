@@ -5,6 +5,7 @@ import io.compscan.core.chunk.Chunker.ZeroRun;
 import io.compscan.core.chunk.CutObserver;
 import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
+import io.compscan.core.chunk.CutterSet;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
@@ -22,6 +23,7 @@ public final class SlabCutter {
 
     private final List<Chunker> chunkers;
     private final List<CutObserver> observers;
+    private final CutterSet set;
     private final List<Cutter> cutters = new ArrayList<>();
     private final List<Cuts> cuts = new ArrayList<>();
     private final @Nullable DeviceSlab device;
@@ -43,10 +45,10 @@ public final class SlabCutter {
         this.chunkers = chunkers;
         this.observers = observers;
         this.device = device;
+        set = new CutterSet(chunkers);
         for (int i = 0; i < chunkers.size(); i++) {
-            Cutter cutter = device != null && device.finds(i)
-                    ? new DeviceCutter(device, i, chunkers.get(i))
-                    : chunkers.get(i).cutter();
+            Cutter cutter =
+                    device != null && device.finds(i) ? new DeviceCutter(device, i, chunkers.get(i)) : set.get(i);
             CutObserver observer = i < observers.size() ? observers.get(i) : CutObserver.NONE;
             cutters.add(observer == CutObserver.NONE ? cutter : new ObservedCutter(cutter, observer));
             cuts.add(new Cuts());
@@ -65,6 +67,7 @@ public final class SlabCutter {
     /** Cuts the slab; false if others must be cut first, so that {@link #awaitAndCut} must follow. */
     boolean cut(Slab slab) {
         Claim claim = slab.claim();
+        set.begin();
         if (device != null) {
             device.load(slab);
         }

@@ -29,6 +29,8 @@ public final class SlabProcessor implements AutoCloseable {
     private final @Nullable SuperblockPass superblockPass;
     private final ReferenceTally tally;
     private final SlabCutter cutter;
+    /** Null if there is one chunking only. */
+    private final @Nullable SlabDigests digests;
 
     /** @param cutter cuts the slabs; its device, if it has one, digests their chunks, too */
     public SlabProcessor(
@@ -47,6 +49,7 @@ public final class SlabProcessor implements AutoCloseable {
         for (CompressorSpec spec : schemes.compressors()) {
             compressors.add(spec.open());
         }
+        digests = indexes.size() > 1 ? new SlabDigests(schemes.fingerprint().digestBytes()) : null;
         boolean anyBySuperblock = false;
         List<CompressorSpec> opened = schemes.compressors();
         for (int i = 0; i < indexes.size(); i++) {
@@ -56,7 +59,7 @@ public final class SlabProcessor implements AutoCloseable {
             anyBySuperblock |= scheme.bySuperblock();
             passes.add(new ChunkPass(
                     layout,
-                    new ChunkDigester(schemes.fingerprint(), cutter.device()),
+                    new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
                     indexes.get(layout),
                     scheme.sized().stream()
                             .map(number ->
@@ -84,6 +87,9 @@ public final class SlabProcessor implements AutoCloseable {
 
     /** Processes the slab, which must be cut, and empties it. */
     public void process(Slab slab) {
+        if (digests != null) {
+            digests.begin();
+        }
         for (int i = 0; i < passes.size(); i++) {
             passes.get(i).process(slab, cutter.cuts(i));
         }

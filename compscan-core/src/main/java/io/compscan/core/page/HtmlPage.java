@@ -32,6 +32,7 @@ public final class HtmlPage {
             "data.js",
             "answer.js",
             "summary.js",
+            "memory.js",
             "systems.js",
             "forecast.js",
             "chunks.js",

@@ -108,7 +108,8 @@ final class PageDocument {
                 errors,
                 result.indexDamage(),
                 result.timing(),
-                List.of());
+                List.of(),
+                result.memory());
         try (JsonGenerator json = new PageJson(MAPPER.createGenerator(out))) {
             json.writeStartObject();
             json.writeFieldName("result");

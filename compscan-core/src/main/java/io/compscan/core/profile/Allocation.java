@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   kept compressed?   if the compressed size, with header and rounded up, is at most length - minSavings * length; else raw
+ *   inline?            if the chunk and its kept size are short enough: in the metadata, once for each reference, not rounded
  *   packed?            if there is packing and the kept size, with header, is at most its maxFragmentBytes: shares a block with others
  *   otherwise          the kept size with header, rounded up to the granularity or to the smallest bucket that holds it
  *   a short chunk      that shares its unit: its part, by length, of what a whole chunk takes that compresses as it does
@@ -19,9 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param bucketBytes the sizes that there are, in ascending order; empty if any multiple of the granularity will do
  * @param minSavings the share of a chunk's length that compression must save, or the chunk is kept raw; 0 for whatever is smaller
  * @param maxReferences how many references one copy of a chunk can have, beyond which another is stored; 0 for any number
+ * @param minSharedBytes chunks that are shorter are stored once for each reference; 0 if there are none
  * @param shortSharesUnit whether a chunk shorter than the others, such as the end of a file, shares its unit with what lies behind it
  *     on the volume
  * @param packing how small chunks share blocks; null if they do not
+ * @param inline which chunks lie in the metadata; null if none do
  */
 public record Allocation(
         int headerBytes,
@@ -29,15 +32,51 @@ public record Allocation(
         List<Integer> bucketBytes,
         double minSavings,
         int maxReferences,
+        int minSharedBytes,
         boolean shortSharesUnit,
-        @Nullable Packing packing)
+        @Nullable Packing packing,
+        @Nullable Inline inline)
         implements Serializable {
 
+    /**
+     * Chunks that lie in the metadata and not in allocations of their own. Every reference has its own copy.
+     *
+     * @param maxLengthBytes the longest of them
+     * @param maxKeptBytes the most that one of them is stored in
+     * @param fill how full the metadata's blocks are: a chunk takes its stored size divided by that
+     */
+    public record Inline(int maxLengthBytes, int maxKeptBytes, double fill) implements Serializable {
+
+        /** Refuses what no chunk can meet, naming the key. */
+        public Inline {
+            check(
+                    maxLengthBytes >= 1 && maxLengthBytes <= MAX_BYTES,
+                    "inline.maxLengthBytes must be in 1 to " + MAX_BYTES);
+            check(
+                    maxKeptBytes >= 1 && maxKeptBytes <= maxLengthBytes,
+                    "inline.maxKeptBytes must be in 1 to inline.maxLengthBytes");
+            check(fill >= MIN_FILL && fill <= 1, "inline.fill must be in 0.1 to 1");
+        }
+    }
+
+    private static final double MIN_FILL = 0.1;
     /** The longest chunk that there is; no unit of allocation is longer. */
     private static final int MAX_BYTES = 64 << 20;
 
     /** A chunk takes what it is stored in. */
     public static final Allocation EXACT = new Allocation(0, 1, List.of(), 0, 0, false, null);
+
+    /** An allocation of chunks none of which lies in the metadata. */
+    public Allocation(
+            int headerBytes,
+            int granularityBytes,
+            List<Integer> bucketBytes,
+            double minSavings,
+            int maxReferences,
+            boolean shortSharesUnit,
+            @Nullable Packing packing) {
+        this(headerBytes, granularityBytes, bucketBytes, minSavings, maxReferences, 0, shortSharesUnit, packing, null);
+    }
 
     /** Copies the list; refuses what contradicts itself, naming the key. */
     public Allocation {
@@ -55,6 +94,7 @@ public record Allocation(
         }
         check(minSavings >= 0 && minSavings < 1, "minSavings must be 0 or more and less than 1");
         check(maxReferences >= 0, "maxReferences must not be negative");
+        check(minSharedBytes >= 0 && minSharedBytes <= MAX_BYTES, "minSharedBytes must be in 0 to " + MAX_BYTES);
         check(!shortSharesUnit || headerBytes == 0, "headerBytes and shortSharesUnit exclude each other");
     }
 
@@ -70,9 +110,22 @@ public record Allocation(
                 : lengthBytes;
     }
 
-    /** How many copies are stored of a chunk with this many references. */
-    public long copies(long references) {
+    /** How many copies are stored of a chunk of this length with this many references. */
+    public long copies(int lengthBytes, long references) {
+        if (lengthBytes < minSharedBytes) {
+            return references;
+        }
         return maxReferences == 0 ? 1 : (references + maxReferences - 1) / maxReferences;
+    }
+
+    /** Whether a chunk lies in the metadata. */
+    public boolean isInline(int lengthBytes, int storedBytes) {
+        return inline != null && lengthBytes <= inline.maxLengthBytes() && storedBytes <= inline.maxKeptBytes();
+    }
+
+    /** What a chunk takes that lies in the metadata. */
+    public int inlineBytes(int storedBytes) {
+        return inline == null ? storedBytes : (int) Math.ceil(storedBytes / inline.fill());
     }
 
     /** Whether a chunk of this kept size shares a block with others. */

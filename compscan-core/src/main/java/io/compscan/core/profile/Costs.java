@@ -2,6 +2,7 @@ package io.compscan.core.profile;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes that a system takes beyond its chunks, as so many for each thing there is of a kind; exact decimals.
@@ -13,6 +14,10 @@ import java.math.RoundingMode;
  * @param bytesPerReference for each chunk that is not all zero, as often as it occurs
  * @param bytesPerLogicalByte for each byte scanned
  * @param bytesPerStoredByte for each byte that the chunks are laid out in
+ * @param bytesPerZeroByte for each byte of chunks that are all zero
+ * @param bytesPerNameByte for each byte of the name of a file
+ * @param table a hash table of chunks, which grows in steps; null if there is none
+ * @param repeats what of the files and directories is stored once if several states of a tree have it
  */
 public record Costs(
         BigDecimal fixedBytes,
@@ -21,7 +26,21 @@ public record Costs(
         BigDecimal bytesPerChunk,
         BigDecimal bytesPerReference,
         BigDecimal bytesPerLogicalByte,
-        BigDecimal bytesPerStoredByte) {
+        BigDecimal bytesPerStoredByte,
+        BigDecimal bytesPerZeroByte,
+        BigDecimal bytesPerNameByte,
+        @Nullable HashTable table,
+        Repeats repeats) {
+
+    /** What is stored once of files and directories that several states of a tree have alike. */
+    public enum Repeats {
+        /** Nothing: each state counts. */
+        CHARGED,
+        /** A directory that has not changed in any of the directories below it either. */
+        ONCE_BY_DIRECTORY,
+        /** A run of files, as long as no file in it has changed. */
+        ONCE_BY_RUN
+    }
 
     private static final BigDecimal NOTHING = BigDecimal.ZERO;
     /** What some profile may claim, and still be added to what the chunks take. */
@@ -29,6 +48,29 @@ public record Costs(
 
     /** Nothing. */
     public static final Costs NONE = new Costs(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
+
+    /** Costs without a table, where each state of a tree counts. */
+    public Costs(
+            BigDecimal fixedBytes,
+            BigDecimal bytesPerFile,
+            BigDecimal bytesPerDirectory,
+            BigDecimal bytesPerChunk,
+            BigDecimal bytesPerReference,
+            BigDecimal bytesPerLogicalByte,
+            BigDecimal bytesPerStoredByte) {
+        this(
+                fixedBytes,
+                bytesPerFile,
+                bytesPerDirectory,
+                bytesPerChunk,
+                bytesPerReference,
+                bytesPerLogicalByte,
+                bytesPerStoredByte,
+                NOTHING,
+                NOTHING,
+                null,
+                Repeats.CHARGED);
+    }
 
     /**
      * How many things of each kind there are.
@@ -38,8 +80,17 @@ public record Costs(
      * @param chunks that are distinct and not all zero
      * @param references to them
      * @param logicalBytes that were scanned
+     * @param zeroBytes of chunks that are all zero
+     * @param nameBytes of the files
      */
-    public record Counts(long files, long directories, long chunks, long references, long logicalBytes) {}
+    public record Counts(
+            long files,
+            long directories,
+            long chunks,
+            long references,
+            long logicalBytes,
+            long zeroBytes,
+            long nameBytes) {}
 
     /** The sum of these costs, rounded up to a byte; at most 2^60. */
     public long bytes(Counts counts, long storedBytes) {
@@ -50,6 +101,9 @@ public record Costs(
                 .add(bytesPerReference.multiply(BigDecimal.valueOf(counts.references())))
                 .add(bytesPerLogicalByte.multiply(BigDecimal.valueOf(counts.logicalBytes())))
                 .add(bytesPerStoredByte.multiply(BigDecimal.valueOf(storedBytes)))
+                .add(bytesPerZeroByte.multiply(BigDecimal.valueOf(counts.zeroBytes())))
+                .add(bytesPerNameByte.multiply(BigDecimal.valueOf(counts.nameBytes())))
+                .add(BigDecimal.valueOf(table == null ? 0 : table.bytes(counts.chunks())))
                 .setScale(0, RoundingMode.CEILING)
                 .min(MOST)
                 .longValueExact();

@@ -2,7 +2,10 @@ package io.compscan.core.profile;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A model of one target system.
@@ -12,7 +15,9 @@ import java.util.List;
  * @param source the address of the public document that it was modelled on
  * @param references addresses of further documents
  * @param deviations what the system does otherwise than the model, a sentence each
+ * @param sources for some keys of the file the source of what it says, in the order of the file
  * @param chunker what the system deduplicates
+ * @param variants the same chunker with other draws of what the system draws at random; empty where it draws nothing
  * @param compressor what it compresses a chunk with; {@code none} if it does not
  * @param allocation how a chunk lies on its disks
  * @param metadata what it keeps on the same disks to find the chunks again
@@ -24,16 +29,53 @@ public record Profile(
         String source,
         List<String> references,
         List<String> deviations,
+        Map<String, String> sources,
         Chunker chunker,
+        List<Chunker> variants,
         CompressorSpec compressor,
         Allocation allocation,
         Costs metadata,
         Costs memory) {
 
+    /** The most draws; each costs a chunking of all data. */
+    private static final int MAX_VARIANTS = 7;
+
+    /** A profile of a system that draws nothing at random. */
+    public Profile(
+            String name,
+            String title,
+            String source,
+            List<String> references,
+            List<String> deviations,
+            Chunker chunker,
+            CompressorSpec compressor,
+            Allocation allocation,
+            Costs metadata,
+            Costs memory) {
+        this(
+                name,
+                title,
+                source,
+                references,
+                deviations,
+                Map.of(),
+                chunker,
+                List.of(),
+                compressor,
+                allocation,
+                metadata,
+                memory);
+    }
+
     /** Copies the lists; refuses buckets that some chunks do not fit in. */
     public Profile {
         references = List.copyOf(references);
         deviations = List.copyOf(deviations);
+        variants = List.copyOf(variants);
+        sources = Collections.unmodifiableMap(new LinkedHashMap<>(sources));
+        if (variants.size() > MAX_VARIANTS) {
+            throw new IllegalArgumentException("chunks.variants has more than " + MAX_VARIANTS + " elements");
+        }
         List<Integer> buckets = allocation.bucketBytes();
         int longest = chunker.maxChunkBytes() + allocation.headerBytes();
         if (!buckets.isEmpty() && buckets.get(buckets.size() - 1) < longest) {

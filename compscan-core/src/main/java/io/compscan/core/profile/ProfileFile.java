@@ -81,9 +81,19 @@ public final class ProfileFile {
     }
 
     private static Profile profile(TomlTable root) {
-        root.allow("name", "title", "source", "references", "deviations", "chunks", "allocation", "metadata", "memory");
+        root.allow(
+                "name",
+                "title",
+                "source",
+                "references",
+                "deviations",
+                "sources",
+                "chunks",
+                "allocation",
+                "metadata",
+                "memory");
         TomlTable chunks = root.table("chunks");
-        chunks.allow("chunking", "compressor");
+        chunks.allow("chunking", "variants", "compressor");
         List<String> references = root.texts("references");
         references.forEach(address -> matches(ADDRESS, "references", address, "an address such as https://..."));
         return new Profile(
@@ -92,15 +102,18 @@ public final class ProfileFile {
                 matches(ADDRESS, "source", root.text("source"), "an address such as https://..."),
                 references,
                 root.texts("deviations"),
-                chunker(chunks),
+                root.table("sources").allTexts(),
+                chunker("chunking", chunks.text("chunking")),
+                chunks.texts("variants").stream()
+                        .map(text -> chunker("variants", text))
+                        .toList(),
                 compressor(chunks),
                 allocation(root.table("allocation")),
-                costs(root.table("metadata")),
-                costs(root.table("memory")));
+                costs("metadata.", root.table("metadata")),
+                costs("memory.", root.table("memory")));
     }
 
-    private static Chunker chunker(TomlTable chunks) {
-        String text = chunks.text("chunking");
+    private static Chunker chunker(String key, String text) {
         try {
             List<Chunker> chunkers = ChunkerSpecs.parse(text);
             if (chunkers.size() != 1) {
@@ -108,7 +121,7 @@ public final class ProfileFile {
             }
             return chunkers.get(0);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("chunks.chunking: " + e.getMessage(), e);
+            throw new IllegalArgumentException("chunks." + key + ": " + e.getMessage(), e);
         }
     }
 
@@ -127,15 +140,19 @@ public final class ProfileFile {
                 "bucketBytes",
                 "minSavings",
                 "maxReferences",
+                "minSharedBytes",
                 "shortSharesUnit",
-                "packing");
+                "packing",
+                "inline");
         int headerBytes = table.integerOr("headerBytes", 0);
         int granularityBytes = table.integerOr("granularityBytes", 1);
         List<Integer> bucketBytes = table.integers("bucketBytes");
         double minSavings = table.decimal("minSavings").doubleValue();
         int maxReferences = table.integerOr("maxReferences", 0);
+        int minSharedBytes = table.integerOr("minSharedBytes", 0);
         boolean shortSharesUnit = table.flag("shortSharesUnit");
         Integer[] packing = table.has("packing") ? packing(table.table("packing")) : null;
+        InlineKeys inline = table.has("inline") ? inline(table.table("inline")) : null;
         try {
             return new Allocation(
                     headerBytes,
@@ -143,8 +160,12 @@ public final class ProfileFile {
                     bucketBytes,
                     minSavings,
                     maxReferences,
+                    minSharedBytes,
                     shortSharesUnit,
-                    packing == null ? null : new Packing(packing[0], packing[1], packing[2], packing[3], packing[4]));
+                    packing == null ? null : new Packing(packing[0], packing[1], packing[2], packing[3], packing[4]),
+                    inline == null
+                            ? null
+                            : new Allocation.Inline(inline.maxLengthBytes, inline.maxKeptBytes, inline.fill));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("allocation." + e.getMessage(), e);
         }
@@ -164,7 +185,20 @@ public final class ProfileFile {
         };
     }
 
-    private static Costs costs(TomlTable table) {
+    /** What stands in the file of an {@link Allocation.Inline}, which checks it. */
+    private record InlineKeys(int maxLengthBytes, int maxKeptBytes, double fill) {}
+
+    private static InlineKeys inline(TomlTable table) {
+        table.allow("maxLengthBytes", "maxKeptBytes", "fill");
+        int maxLengthBytes = table.integer("maxLengthBytes");
+        return new InlineKeys(
+                maxLengthBytes,
+                table.integerOr("maxKeptBytes", maxLengthBytes),
+                table.has("fill") ? table.decimal("fill").doubleValue() : 1);
+    }
+
+    /** @param key the key of the table, with a dot behind it */
+    private static Costs costs(String key, TomlTable table) {
         table.allow(
                 "fixedBytes",
                 "bytesPerFile",
@@ -172,7 +206,11 @@ public final class ProfileFile {
                 "bytesPerChunk",
                 "bytesPerReference",
                 "bytesPerLogicalByte",
-                "bytesPerStoredByte");
+                "bytesPerStoredByte",
+                "bytesPerZeroByte",
+                "bytesPerNameByte",
+                "table",
+                "repeats");
         return new Costs(
                 table.decimal("fixedBytes"),
                 table.decimal("bytesPerFile"),
@@ -180,7 +218,35 @@ public final class ProfileFile {
                 table.decimal("bytesPerChunk"),
                 table.decimal("bytesPerReference"),
                 table.decimal("bytesPerLogicalByte"),
-                table.decimal("bytesPerStoredByte"));
+                table.decimal("bytesPerStoredByte"),
+                table.decimal("bytesPerZeroByte"),
+                table.decimal("bytesPerNameByte"),
+                table.has("table") ? hashTable(key, table.table("table")) : null,
+                repeats(key, table.textOr("repeats", "charged")));
+    }
+
+    private static HashTable hashTable(String key, TomlTable table) {
+        table.allow("headerBytes", "entryBytes", "maxLoad", "slots");
+        int headerBytes = table.integerOr("headerBytes", 0);
+        int entryBytes = table.integer("entryBytes");
+        double maxLoad = table.has("maxLoad") ? table.decimal("maxLoad").doubleValue() : 1;
+        List<Integer> slots = table.integers("slots");
+        try {
+            return new HashTable(headerBytes, entryBytes, maxLoad, slots);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + e.getMessage(), e);
+        }
+    }
+
+    private static Costs.Repeats repeats(String key, String text) {
+        return switch (text) {
+            case "charged" -> Costs.Repeats.CHARGED;
+            case "once-by-directory" -> Costs.Repeats.ONCE_BY_DIRECTORY;
+            case "once-by-run" -> Costs.Repeats.ONCE_BY_RUN;
+            default ->
+                throw new IllegalArgumentException(
+                        key + "repeats: '" + text + "' is not charged, once-by-directory or once-by-run");
+        };
     }
 
     private static String matches(Pattern pattern, String key, String text, String what) {

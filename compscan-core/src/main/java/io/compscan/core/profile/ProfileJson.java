@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.core.chunk.Chunker;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import java.util.Locale;
 
 /** Profiles as a JSON document, with the keys and nesting of their files; specified in {@code docs/profiles.md}. */
 public final class ProfileJson {
@@ -35,9 +37,14 @@ public final class ProfileJson {
                 .put("source", profile.source());
         texts(node.putArray("references"), profile.references());
         texts(node.putArray("deviations"), profile.deviations());
-        node.putObject("chunks")
-                .put("chunking", profile.chunker().name())
-                .put("compressor", profile.compressor().name());
+        ObjectNode sources = node.putObject("sources");
+        profile.sources().forEach(sources::put);
+        ObjectNode chunks =
+                node.putObject("chunks").put("chunking", profile.chunker().name());
+        texts(
+                chunks.putArray("variants"),
+                profile.variants().stream().map(Chunker::name).toList());
+        chunks.put("compressor", profile.compressor().name());
         Allocation allocation = profile.allocation();
         ObjectNode allocated = node.putObject("allocation")
                 .put("headerBytes", allocation.headerBytes())
@@ -47,6 +54,7 @@ public final class ProfileJson {
         allocated
                 .put("minSavings", allocation.minSavings())
                 .put("maxReferences", allocation.maxReferences())
+                .put("minSharedBytes", allocation.minSharedBytes())
                 .put("shortSharesUnit", allocation.shortSharesUnit());
         Packing packing = allocation.packing();
         if (packing != null) {
@@ -57,6 +65,14 @@ public final class ProfileJson {
                     .put("maxFragmentBytes", packing.maxFragmentBytes())
                     .put("maxFragments", packing.maxFragments())
                     .put("openBlocks", packing.openBlocks());
+        }
+        Allocation.Inline inline = allocation.inline();
+        if (inline != null) {
+            allocated
+                    .putObject("inline")
+                    .put("maxLengthBytes", inline.maxLengthBytes())
+                    .put("maxKeptBytes", inline.maxKeptBytes())
+                    .put("fill", inline.fill());
         }
         costs(node.putObject("metadata"), profile.metadata());
         costs(node.putObject("memory"), profile.memory());
@@ -74,6 +90,18 @@ public final class ProfileJson {
                 .put("bytesPerChunk", costs.bytesPerChunk())
                 .put("bytesPerReference", costs.bytesPerReference())
                 .put("bytesPerLogicalByte", costs.bytesPerLogicalByte())
-                .put("bytesPerStoredByte", costs.bytesPerStoredByte());
+                .put("bytesPerStoredByte", costs.bytesPerStoredByte())
+                .put("bytesPerZeroByte", costs.bytesPerZeroByte())
+                .put("bytesPerNameByte", costs.bytesPerNameByte())
+                .put("repeats", costs.repeats().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        HashTable table = costs.table();
+        if (table != null) {
+            ObjectNode object = node.putObject("table")
+                    .put("headerBytes", table.headerBytes())
+                    .put("entryBytes", table.entryBytes())
+                    .put("maxLoad", table.maxLoad());
+            ArrayNode slots = object.putArray("slots");
+            table.slots().forEach(slots::add);
+        }
     }
 }

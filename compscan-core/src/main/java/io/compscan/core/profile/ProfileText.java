@@ -27,7 +27,7 @@ public final class ProfileText {
         for (Profile profile : profiles) {
             text.out.append(String.format(Locale.ROOT, "%-" + width + "s  %s\n", profile.name(), profile.title()));
         }
-        text.out.append("\n'compscan profiles NAME' explains one; docs/profiles.md has them all.\n");
+        text.out.append("\n'compscan profiles explain NAME' explains one; docs/profiles.md has them all.\n");
         return text.out.toString();
     }
 
@@ -46,6 +46,9 @@ public final class ProfileText {
         out.append('\n');
         Allocation allocation = profile.allocation();
         line("chunks", profile.chunker().name());
+        if (!profile.variants().isEmpty()) {
+            line("", "drawn at random; " + profile.variants().size() + " other draws tell how much it matters");
+        }
         line(
                 "compression",
                 profile.compressor().name().equals("none")
@@ -59,8 +62,22 @@ public final class ProfileText {
         if (packing != null) {
             line("packing", packed(packing));
         }
+        Allocation.Inline inline = allocation.inline();
+        if (inline != null) {
+            line(
+                    "inline",
+                    "chunks of at most " + number(inline.maxLengthBytes()) + " bytes that take at most "
+                            + number(inline.maxKeptBytes()) + " lie in the metadata, once for each reference"
+                            + (inline.fill() == 1 ? "" : ", whose blocks are " + inline.fill() + " full"));
+        }
         if (allocation.maxReferences() > 0) {
             line("copies", "one for every " + number(allocation.maxReferences()) + " references");
+        }
+        if (allocation.minSharedBytes() > 0) {
+            line(
+                    "copies",
+                    "one for every reference to a chunk shorter than " + number(allocation.minSharedBytes())
+                            + " bytes");
         }
         if (allocation.shortSharesUnit()) {
             line("short chunks", "share their unit with their neighbours on the volume");
@@ -73,6 +90,12 @@ public final class ProfileText {
         out.append('\n');
         line("modelled on", profile.source());
         profile.references().forEach(address -> line("see also", address));
+        if (!profile.sources().isEmpty()) {
+            out.append("\n")
+                    .append(INDENT)
+                    .append("Where its rules come from; the others are of the documents above:\n");
+            profile.sources().forEach((key, text) -> wrapped(INDENT + "- ", INDENT + "  ", key + ": " + text));
+        }
         if (!profile.deviations().isEmpty()) {
             out.append("\n").append(INDENT).append("What the system does otherwise:\n");
             profile.deviations().forEach(sentence -> wrapped(INDENT + "- ", INDENT + "  ", sentence));
@@ -106,7 +129,20 @@ public final class ProfileText {
         part(parts, costs.bytesPerReference(), "a reference");
         part(parts, costs.bytesPerLogicalByte(), "a byte scanned");
         part(parts, costs.bytesPerStoredByte(), "a byte allocated for chunks");
+        part(parts, costs.bytesPerZeroByte(), "a byte of zeros");
+        part(parts, costs.bytesPerNameByte(), "a byte of a file's name");
+        HashTable table = costs.table();
+        if (table != null) {
+            parts.add("a table of " + number(table.entryBytes()) + " a slot for chunks, "
+                    + number(table.slots().get(0)) + " slots or more, up to " + percent(table.maxLoad())
+                    + " of them taken");
+        }
         line(label, parts.isEmpty() ? "not modelled" : "bytes: " + String.join(", ", parts));
+        switch (costs.repeats()) {
+            case CHARGED -> {}
+            case ONCE_BY_DIRECTORY -> line("", "once for a directory that several states of a tree have alike");
+            case ONCE_BY_RUN -> line("", "once for a run of files that several states of a tree have alike");
+        }
     }
 
     private static void part(List<String> parts, BigDecimal bytes, String each) {

@@ -25,7 +25,9 @@ public final class Profiles {
             "restic",
             "btrfs-zstd",
             "squashfs",
-            "xet");
+            "erofs",
+            "xet",
+            "zram-lz4");
 
     private Profiles() {}
 

@@ -5,7 +5,9 @@ import io.compscan.core.Spelling;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A table of a TOML document, read by key and type. An exception names the broken rule and the full key. */
 final class TomlTable {
@@ -64,6 +66,13 @@ final class TomlTable {
     /** The texts of an array; none if it is not there. */
     List<String> texts(String key) {
         return elements(key).stream().map(element -> text(key, element)).toList();
+    }
+
+    /** All texts of this table by their keys, in the order of the file. */
+    Map<String, String> allTexts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        node.fieldNames().forEachRemaining(key -> texts.put(key, text(key)));
+        return texts;
     }
 
     int integer(String key) {

@@ -23,15 +23,6 @@ public final class SizeCount implements SourceVisitor {
     }
 
     @Override
-    public void hardLink(long sizeBytes) {}
-
-    @Override
-    public void directory() {}
-
-    @Override
-    public void skipped(Skip skip) {}
-
-    @Override
     public void error(ReadError error) {}
 
     @Override

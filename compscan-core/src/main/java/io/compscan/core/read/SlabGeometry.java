@@ -53,6 +53,13 @@ public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount) {
         return new SlabGeometry(bodyBytes, carryBytes, chunkers.size());
     }
 
+    /** The sizes for units that come in bodies of any length, so that any chunk may cross the end of one. */
+    public static SlabGeometry ofPushed(List<Chunker> chunkers) {
+        int longestBytes =
+                chunkers.stream().mapToInt(Chunker::maxChunkBytes).max().orElse(0);
+        return new SlabGeometry(of(chunkers).bodyBytes(), longestBytes, chunkers.size());
+    }
+
     /** Whether chunks cross the ends of bodies, so that the bodies of a unit must be cut one after the other. */
     boolean isChained() {
         return carryBytes > 0;

@@ -77,6 +77,7 @@ public final class Walk {
 
     /** Walks the source to its end, or until the scan is stopped. Called once. */
     public void run(Source source) throws InterruptedException {
+        counts.begin(source.paths());
         state.block();
         try {
             source.walk(new Visitor());
@@ -149,6 +150,7 @@ public final class Walk {
     private void found(Unit unit) throws InterruptedException {
         long size = unit.sizeBytes();
         counters.walk().add(size);
+        counts.file(unit.name(), size);
         long group = groups.next(size);
         UnitVersion version = versionOf(unit);
         if (intake.wasRead(unit, version)) {

@@ -16,7 +16,30 @@ public final class WalkCounts {
     private long hardLinkBytes;
     private long hardLinkCount;
     private long directoryCount;
+    private long nameBytes;
+    private RepeatedEntries repeated = new RepeatedEntries(List.of());
     private final List<Container> containers = new ArrayList<>();
+
+    /** Begins the walk of a source with these paths. */
+    public void begin(List<String> paths) {
+        repeated = new RepeatedEntries(paths);
+    }
+
+    /** Notes a file that is to be read. */
+    public void file(String name, long sizeBytes) {
+        nameBytes += nameBytes(name);
+        repeated.add(name, sizeBytes);
+    }
+
+    /** Counts the names of files that no walk has found. */
+    public void names(long bytes) {
+        nameBytes += bytes;
+    }
+
+    /** The length of a file's name, without those of its directories. */
+    public static int nameBytes(String name) {
+        return name.length() - 1 - name.lastIndexOf('/');
+    }
 
     /** Counts a further name of an inode. */
     public void hardLink(long sizeBytes) {
@@ -56,6 +79,7 @@ public final class WalkCounts {
      * @param errors the sums of all errors
      */
     public Totals totals(long unitCount, long unitBytes, Errors errors) {
+        RepeatedEntries.Counts again = repeated.counts();
         return new Totals(
                 unitBytes + hardLinkBytes,
                 hardLinkBytes,
@@ -69,7 +93,11 @@ public final class WalkCounts {
                 skippedCount(Skip.EXCLUDED) + skippedCount(Skip.MOUNT_POINT),
                 errors.unreadPaths(),
                 errors.changedPaths(),
-                skippedCount(Skip.CONSUMED));
+                skippedCount(Skip.CONSUMED),
+                again.directories(),
+                again.files(),
+                again.filesInRuns(),
+                nameBytes);
     }
 
     /**

@@ -31,11 +31,11 @@ public final class CsvReports {
     /** {@code summary.csv}: all there is to say, one row for each chunking and compressor. */
     public static void summary(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
-        SummaryColumns.header(table).end();
+        SummaryColumns.laterHeader(SummaryColumns.header(table)).end();
         for (Layout layout : result.layouts()) {
             for (Compression compression : layout.compression()) {
-                SummaryColumns.row(table, result.partial(), result.totals(), layout, compression)
-                        .end();
+                SummaryColumns.row(table, result.partial(), result.totals(), layout, compression);
+                SummaryColumns.later(table, layout, compression).end();
             }
         }
         table.flush();
@@ -48,6 +48,7 @@ public final class CsvReports {
                 .text("physicalBytes", "roundingBytes", "metadataBytes")
                 .text("allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh", "memoryBytes")
                 .text("reductionRatio", "savings", "title", "source")
+                .text("reductionRatioLow", "reductionRatioHigh", "savingsLow", "savingsHigh")
                 .end();
         for (ProfileResult profile : result.profiles()) {
             table.text(profile.profile(), profile.chunking(), profile.compressor())
@@ -63,6 +64,10 @@ public final class CsvReports {
                     .ratio(profile.reductionRatio())
                     .ratio(profile.savings())
                     .text(profile.title(), profile.source())
+                    .ratio(profile.reductionRatioLow())
+                    .ratio(profile.reductionRatioHigh())
+                    .ratio(profile.savingsLow())
+                    .ratio(profile.savingsHigh())
                     .end();
         }
         table.flush();
@@ -93,15 +98,19 @@ public final class CsvReports {
     public static void refcounts(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("chunking", "references", "chunks", "bytes", "chunksLow", "chunksHigh")
+                .text("bytesLow", "bytesHigh")
                 .end();
         for (Layout layout : result.layouts()) {
             for (Refcount row : layout.refcounts()) {
                 table.text(layout.chunking())
                         .number(row.references())
                         .number(row.chunks())
-                        .number(row.bytes());
-                SummaryColumns.optional(table, row.chunksLow());
-                SummaryColumns.optional(table, row.chunksHigh()).end();
+                        .number(row.bytes())
+                        .optional(row.chunksLow())
+                        .optional(row.chunksHigh())
+                        .optional(row.bytesLow())
+                        .optional(row.bytesHigh())
+                        .end();
             }
         }
         table.flush();

@@ -28,6 +28,11 @@ final class CsvTable {
         return add(Long.toString(number));
     }
 
+    /** A number, or nothing. */
+    CsvTable optional(@Nullable Long number) throws IOException {
+        return number == null ? add("") : number(number);
+    }
+
     CsvTable ratio(@Nullable Double ratio) throws IOException {
         return add(ratio == null ? "" : Figures.plain(ratio));
     }

@@ -29,14 +29,14 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
-import io.compscan.core.result.ReadError;
+import io.compscan.core.result.Ledger;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
-import io.compscan.core.result.set.ChunkGroup;
-import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.Overlap;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -175,35 +175,28 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-        // Only the ratios may be null.
-        for (Class<?> type : List.of(
-                String.class,
-                List.class,
-                Instant.class,
-                ScanSettings.class,
-                Totals.class,
-                Timing.class,
-                ScanResult.class,
-                DiffResult.DiffStep.class,
-                ChunkGroup.class,
-                Compression.Method.class,
-                ReadError.Kind.class)) {
-            builder.withConfigOverride(
-                    type, override -> override.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.FAIL, Nulls.FAIL)));
-        }
         builder.annotationIntrospector(
                 AnnotationIntrospector.pair(new LaterFields(), new JacksonAnnotationIntrospector()));
         return builder.build();
     }
 
-    /** Every field must be there, but for those that documents of before do not have; these are then empty, or zero. */
+    /**
+     * Every field must be there, but for those that earlier documents do not have; these are then empty, or zero. Null is refused where the
+     * component is not {@link Nullable}.
+     */
     private static final class LaterFields extends NopAnnotationIntrospector {
 
         private static final long serialVersionUID = 1L;
 
         private static final Map<Class<?>, Set<String>> NAMES = Map.of(
                 ScanSettings.class, Set.of("profiles", "into", "asked"),
-                Totals.class, Set.of("consumedCount"),
+                Totals.class,
+                        Set.of(
+                                "consumedCount",
+                                "repeatedDirectoryCount",
+                                "repeatedFileCount",
+                                "repeatedRunFileCount",
+                                "nameBytes"),
                 Timing.class, Set.of("origin", "coverage"),
                 ScanResult.class, Set.of("profiles", "ledger", "containers"));
 
@@ -213,10 +206,17 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                 Set.of("index"),
                 Layout.class,
                 Set.of("method", "sampledChunkCount"),
+                Overlap.class,
+                Set.of("method"),
+                ProfileResult.class,
+                Set.of("reductionRatioLow", "reductionRatioHigh", "savingsLow", "savingsHigh"),
+                Timing.class,
+                Set.of("requestCount"),
                 ScanResult.class,
-                Set.of("indexDamage"));
+                Set.of("indexDamage", "memory"));
         /** Records whose fields that end in Low or High are ends of intervals and were not there at first. */
-        private static final Set<Class<?>> INTERVALS = Set.of(Layout.class, Compression.class, Refcount.class);
+        private static final Set<Class<?>> INTERVALS =
+                Set.of(Layout.class, Compression.class, Refcount.class, Overlap.Share.class, Ledger.Charge.class);
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
@@ -225,8 +225,13 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
         @Override
         public JsonSetter.Value findSetterInfo(Annotated annotated) {
-            if (!(annotated instanceof AnnotatedParameter parameter) || !isLater(parameter)) {
+            if (!(annotated instanceof AnnotatedParameter parameter) || component(parameter) == null) {
                 return JsonSetter.Value.empty();
+            }
+            if (!isLater(parameter)) {
+                return isNullable(parameter)
+                        ? JsonSetter.Value.empty()
+                        : JsonSetter.Value.forValueNulls(Nulls.FAIL, Nulls.FAIL);
             }
             Class<?> type = parameter.getRawType();
             return JsonSetter.Value.forValueNulls(
@@ -248,13 +253,25 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
         }
 
         private static boolean isLater(AnnotatedParameter parameter) {
-            Class<?> type = parameter.getDeclaringClass();
-            RecordComponent[] components = type.getRecordComponents();
-            if (components == null || parameter.getIndex() >= components.length) {
+            RecordComponent component = component(parameter);
+            if (component == null) {
                 return false;
             }
-            String name = components[parameter.getIndex()].getName();
+            Class<?> type = parameter.getDeclaringClass();
+            String name = component.getName();
             return NAMES.getOrDefault(type, Set.of()).contains(name) || isLeftOut(type, name);
+        }
+
+        private static boolean isNullable(AnnotatedParameter parameter) {
+            RecordComponent component = component(parameter);
+            return component != null && component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+        }
+
+        private static @Nullable RecordComponent component(AnnotatedParameter parameter) {
+            RecordComponent[] components = parameter.getDeclaringClass().getRecordComponents();
+            return components == null || parameter.getIndex() >= components.length
+                    ? null
+                    : components[parameter.getIndex()];
         }
     }
 

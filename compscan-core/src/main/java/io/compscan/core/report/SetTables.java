@@ -12,6 +12,7 @@ import io.compscan.core.result.set.SetResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The CSV tables of a merge and of a comparison of saved scans; {@code docs/formats.md} specifies their columns.
@@ -27,7 +28,8 @@ public final class SetTables {
         CsvTable table = new CsvTable(out);
         SummaryColumns.header(table.text("set", "hosts", "scannedAt"))
                 .text("exclusiveBytes", "uniqueShareBytes")
-                .end();
+                .text("exclusiveBytesLow", "exclusiveBytesHigh", "uniqueShareBytesLow", "uniqueShareBytesHigh");
+        SummaryColumns.laterHeader(table).end();
         for (int i = 0; i < result.sets().size(); i++) {
             SetResult set = result.sets().get(i);
             for (int j = 0; j < set.layouts().size(); j++) {
@@ -41,7 +43,11 @@ public final class SetTables {
                     SummaryColumns.row(table, set.partial(), set.totals(), layout, compression)
                             .number(share.exclusiveBytes())
                             .number(share.uniqueShareBytes())
-                            .end();
+                            .optional(share.exclusiveBytesLow())
+                            .optional(share.exclusiveBytesHigh())
+                            .optional(share.uniqueShareBytesLow())
+                            .optional(share.uniqueShareBytesHigh());
+                    SummaryColumns.later(table, layout, compression).end();
                 }
             }
         }
@@ -52,6 +58,7 @@ public final class SetTables {
     public static void overlap(MergeResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("chunking", "set", "otherSet", "commonBytes", "uniqueBytes", "otherUniqueBytes")
+                .text("commonBytesLow", "commonBytesHigh")
                 .end();
         for (Overlap overlap : result.overlaps()) {
             for (int i = 0; i < overlap.shares().size(); i++) {
@@ -64,11 +71,17 @@ public final class SetTables {
                             .number(share.commonBytes().get(j))
                             .number(share.uniqueBytes())
                             .number(overlap.shares().get(j).uniqueBytes())
+                            .optional(end(share.commonBytesLow(), j))
+                            .optional(end(share.commonBytesHigh(), j))
                             .end();
                 }
             }
         }
         table.flush();
+    }
+
+    private static @Nullable Long end(@Nullable List<Long> ends, int set) {
+        return ends == null ? null : ends.get(set);
     }
 
     /** {@code diff.csv}: how each set differs from the one before, one row for each chunking, set and compressor. */

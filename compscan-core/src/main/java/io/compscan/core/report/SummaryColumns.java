@@ -6,7 +6,6 @@ import io.compscan.core.result.Sample;
 import io.compscan.core.result.Totals;
 import java.io.IOException;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** The columns that several CSV tables share: the waterfall, a sample, the mean chunk. */
 final class SummaryColumns {
@@ -41,6 +40,27 @@ final class SummaryColumns {
                 .text("dedupRatioLow", "dedupRatioHigh");
     }
 
+    /** The columns that came later, at the right end of the tables. */
+    static CsvTable laterHeader(CsvTable table) throws IOException {
+        return table.text(
+                "duplicateBytesLow",
+                "duplicateBytesHigh",
+                "duplicateChunkCountLow",
+                "duplicateChunkCountHigh",
+                "savingsLow",
+                "savingsHigh");
+    }
+
+    static CsvTable later(CsvTable table, Layout layout, Compression compression) throws IOException {
+        Sample sample = compression.sample();
+        return table.optional(layout.duplicateBytesLow())
+                .optional(layout.duplicateBytesHigh())
+                .optional(layout.duplicateChunkCountLow())
+                .optional(layout.duplicateChunkCountHigh())
+                .ratio(sample == null ? null : Double.valueOf(1 - 1 / sample.reductionRatioLow()))
+                .ratio(sample == null ? null : Double.valueOf(1 - 1 / sample.reductionRatioHigh()));
+    }
+
     static CsvTable row(CsvTable table, boolean partial, Totals totals, Layout layout, Compression compression)
             throws IOException {
         table.text(layout.chunking(), layout.fingerprint(), compression.compressor())
@@ -66,17 +86,13 @@ final class SummaryColumns {
     /** How the distinct chunks were counted, and the ends of intervals, empty where all were counted. */
     private static CsvTable estimate(CsvTable table, Layout layout) throws IOException {
         Layout.Method method = layout.method();
-        table.text(method == null ? "exact" : name(method));
-        optional(table, layout.uniqueBytesLow());
-        optional(table, layout.uniqueBytesHigh());
-        optional(table, layout.uniqueChunkCountLow());
-        optional(table, layout.uniqueChunkCountHigh());
-        return table.ratio(layout.dedupRatioLow()).ratio(layout.dedupRatioHigh());
-    }
-
-    /** A number, or nothing. */
-    static CsvTable optional(CsvTable table, @Nullable Long number) throws IOException {
-        return number == null ? table.text("") : table.number(number);
+        return table.text(method == null ? "exact" : name(method))
+                .optional(layout.uniqueBytesLow())
+                .optional(layout.uniqueBytesHigh())
+                .optional(layout.uniqueChunkCountLow())
+                .optional(layout.uniqueChunkCountHigh())
+                .ratio(layout.dedupRatioLow())
+                .ratio(layout.dedupRatioHigh());
     }
 
     static CsvTable meanChunk(CsvTable table, Layout layout) throws IOException {

@@ -71,7 +71,7 @@ public record EstimateResult(
      * @param reductionRatio {@code scannedBytes / physicalBytes}
      * @param readForTenPercent about the share of the data to read for an interval of ten per cent to either side; null if that was
      *     reached
-     * @param note one line on why the interval is wide; null if there is nothing to say
+     * @param note one line on why the interval is wide and on what could not be read; null if there is nothing to say
      */
     public record PartLayout(
             String chunking,

@@ -205,6 +205,15 @@ public record Layout(
 
     /** This layout without its histogram of references, which may have many rows. */
     public Layout withoutRefcounts() {
+        return with(expectedChunkBytes, chunkSizes, List.of());
+    }
+
+    /** This layout with the lengths of its chunks. */
+    public Layout withChunkSizes(long newExpectedChunkBytes, List<ChunkSize> newChunkSizes) {
+        return with(newExpectedChunkBytes, newChunkSizes, refcounts);
+    }
+
+    private Layout with(long newExpectedChunkBytes, List<ChunkSize> newChunkSizes, List<Refcount> newRefcounts) {
         return new Layout(
                 chunking,
                 fingerprint,
@@ -218,9 +227,9 @@ public record Layout(
                 duplicateBytes,
                 thinRatio,
                 dedupRatio,
-                expectedChunkBytes,
-                chunkSizes,
-                List.of(),
+                newExpectedChunkBytes,
+                newChunkSizes,
+                newRefcounts,
                 compression,
                 method,
                 sampledChunkCount,
@@ -269,27 +278,6 @@ public record Layout(
                 Ratio.of(nonZeroBytes, uniqueBytes),
                 0,
                 List.of(),
-                refcounts,
-                compression);
-    }
-
-    /** This layout with the lengths of its chunks. */
-    public Layout withChunkSizes(long newExpectedChunkBytes, List<ChunkSize> newChunkSizes) {
-        return new Layout(
-                chunking,
-                fingerprint,
-                chunkCount,
-                zeroChunkCount,
-                zeroBytes,
-                nonZeroBytes,
-                uniqueChunkCount,
-                uniqueBytes,
-                duplicateChunkCount,
-                duplicateBytes,
-                thinRatio,
-                dedupRatio,
-                newExpectedChunkBytes,
-                newChunkSizes,
                 refcounts,
                 compression);
     }

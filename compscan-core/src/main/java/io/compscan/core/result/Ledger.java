@@ -2,6 +2,7 @@ package io.compscan.core.result;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What directories, file types and machines are charged with, from a fixed sample of fingerprints: those whose key has {@code
@@ -74,6 +75,7 @@ public record Ledger(
      * @param attributedErrorBytes half the width of the interval that holds the true share with a certainty of 95 %
      * @param reclaimableBytes what would be freed if the group went
      * @param reclaimableErrorBytes likewise
+     * @param attributedBytesLow the lower end of that interval; follows from the two numbers, as do the others
      */
     public record Charge(
             String name,
@@ -82,10 +84,43 @@ public record Ledger(
             long attributedBytes,
             long attributedErrorBytes,
             long reclaimableBytes,
-            long reclaimableErrorBytes) {
+            long reclaimableErrorBytes,
+            @Nullable Long attributedBytesLow,
+            @Nullable Long attributedBytesHigh,
+            @Nullable Long reclaimableBytesLow,
+            @Nullable Long reclaimableBytesHigh) {
+
+        /** A charge with its errors. */
+        public Charge(
+                String name,
+                long fileCount,
+                long scannedBytes,
+                long attributedBytes,
+                long attributedErrorBytes,
+                long reclaimableBytes,
+                long reclaimableErrorBytes) {
+            this(
+                    name,
+                    fileCount,
+                    scannedBytes,
+                    attributedBytes,
+                    attributedErrorBytes,
+                    reclaimableBytes,
+                    reclaimableErrorBytes,
+                    null,
+                    null,
+                    null,
+                    null);
+        }
 
         /** Refuses what cannot be. */
         public Charge {
+            boolean isEstimate = attributedErrorBytes > 0 || reclaimableErrorBytes > 0;
+            attributedBytesLow = isEstimate ? Long.valueOf(Math.max(0, attributedBytes - attributedErrorBytes)) : null;
+            attributedBytesHigh = isEstimate ? Long.valueOf(attributedBytes + attributedErrorBytes) : null;
+            reclaimableBytesLow =
+                    isEstimate ? Long.valueOf(Math.max(0, reclaimableBytes - reclaimableErrorBytes)) : null;
+            reclaimableBytesHigh = isEstimate ? Long.valueOf(reclaimableBytes + reclaimableErrorBytes) : null;
             if (fileCount < 0
                     || scannedBytes < 0
                     || attributedBytes < 0

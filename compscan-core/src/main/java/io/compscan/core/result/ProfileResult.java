@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param memoryBytes what the system's index or dedup table takes of its memory
  * @param reductionRatio {@code scannedBytes / allocatedBytes}; null if nothing remains
  * @param savings {@code 1 - allocatedBytes / scannedBytes}; null if nothing was scanned
+ * @param reductionRatioLow the ratio at {@code allocatedBytesHigh}; null where nothing was estimated; the others likewise. They follow from
+ *     the ends of {@code allocatedBytes}
  */
 public record ProfileResult(
         String profile,
@@ -40,7 +42,50 @@ public record ProfileResult(
         long allocatedBytesHigh,
         long memoryBytes,
         @Nullable Double reductionRatio,
-        @Nullable Double savings) {
+        @Nullable Double savings,
+        @Nullable Double reductionRatioLow,
+        @Nullable Double reductionRatioHigh,
+        @Nullable Double savingsLow,
+        @Nullable Double savingsHigh) {
+
+    /** A result whose further intervals follow from that of the allocated bytes. */
+    public ProfileResult(
+            String profile,
+            String title,
+            String source,
+            List<String> deviations,
+            String chunking,
+            String compressor,
+            long physicalBytes,
+            long roundingBytes,
+            long metadataBytes,
+            long allocatedBytes,
+            long allocatedBytesLow,
+            long allocatedBytesHigh,
+            long memoryBytes,
+            @Nullable Double reductionRatio,
+            @Nullable Double savings) {
+        this(
+                profile,
+                title,
+                source,
+                deviations,
+                chunking,
+                compressor,
+                physicalBytes,
+                roundingBytes,
+                metadataBytes,
+                allocatedBytes,
+                allocatedBytesLow,
+                allocatedBytesHigh,
+                memoryBytes,
+                reductionRatio,
+                savings,
+                null,
+                null,
+                null,
+                null);
+    }
 
     /** Copies the list; refuses numbers that do not close to the byte. */
     public ProfileResult {
@@ -57,6 +102,22 @@ public record ProfileResult(
                     + ", allocatedBytes " + allocatedBytes + " in " + allocatedBytesLow + " to " + allocatedBytesHigh
                     + ", memoryBytes " + memoryBytes);
         }
+        boolean isEstimate = allocatedBytesLow < allocatedBytesHigh;
+        double low = isEstimate ? (double) allocatedBytesLow / allocatedBytes : 1;
+        double high = isEstimate ? (double) allocatedBytesHigh / allocatedBytes : 1;
+        reductionRatioLow = isEstimate ? ratioAt(reductionRatio, high) : null;
+        reductionRatioHigh = isEstimate && low > 0 ? ratioAt(reductionRatio, low) : null;
+        savingsLow = isEstimate ? savingsAt(savings, high) : null;
+        savingsHigh = isEstimate ? savingsAt(savings, low) : null;
+    }
+
+    /** The ratio if so many times more were allocated. */
+    private static @Nullable Double ratioAt(@Nullable Double ratio, double more) {
+        return ratio == null ? null : Double.valueOf(ratio / more);
+    }
+
+    private static @Nullable Double savingsAt(@Nullable Double savings, double more) {
+        return savings == null ? null : Double.valueOf(1 - (1 - savings) * more);
     }
 
     /** Derives what follows from the rest: the sum and the ratios. */
@@ -91,6 +152,28 @@ public record ProfileResult(
                 memoryBytes,
                 Ratio.of(scannedBytes, allocatedBytes),
                 Ratio.savings(scannedBytes, allocatedBytes));
+    }
+
+    /**
+     * The same with other bytes for its chunks, and another interval.
+     *
+     * @param moreBytes what the chunks are allocated beyond the present number, perhaps less than nothing; it counts as rounding
+     */
+    public ProfileResult withAllocated(long moreBytes, long lowBytes, long highBytes, long scannedBytes) {
+        return of(
+                profile,
+                title,
+                source,
+                deviations,
+                chunking,
+                compressor,
+                scannedBytes,
+                physicalBytes,
+                roundingBytes + moreBytes,
+                metadataBytes,
+                lowBytes,
+                highBytes,
+                memoryBytes);
     }
 
     /** These in the order of the names. */

@@ -25,11 +25,13 @@ public record ReadError(String path, Kind kind, long unreadBytes, String reason)
         /** A directory reached again through a symbolic link, not entered a second time. */
         LOOP,
         /** A symbolic link to nothing, met while following links. */
-        DANGLING;
+        DANGLING,
+        /** A stream that was written and not finished; what was written counts, and nothing as unread. */
+        ABORTED;
 
         /** Whether the path was read whole and is listed because it was not always the same. */
         public boolean isChange() {
-            return this == GREW || this == CHANGED;
+            return this == GREW || this == CHANGED || this == ABORTED;
         }
     }
 }

@@ -10,16 +10,20 @@ import org.jspecify.annotations.Nullable;
  * @param bytes one copy of each of them
  * @param chunksLow the lower end of the 95 % interval of {@code chunks}; null if nothing is estimated
  * @param chunksHigh the upper end, likewise
+ * @param bytesLow the lower end of the interval of {@code bytes}, likewise
+ * @param bytesHigh the upper end, likewise
  */
 public record Refcount(
         long references,
         long chunks,
         long bytes,
         @Nullable Long chunksLow,
-        @Nullable Long chunksHigh) {
+        @Nullable Long chunksHigh,
+        @Nullable Long bytesLow,
+        @Nullable Long bytesHigh) {
 
     /** A row that is known. */
     public Refcount(long references, long chunks, long bytes) {
-        this(references, chunks, bytes, null, null);
+        this(references, chunks, bytes, null, null, null, null);
     }
 }

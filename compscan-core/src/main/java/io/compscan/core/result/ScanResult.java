@@ -1,5 +1,6 @@
 package io.compscan.core.result;
 
+import io.compscan.core.result.memory.MemoryResult;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     it are then upper bounds, and histograms, profiles and ledger of the chunking are left out
  * @param timing when, how long and with how much; the one part that differs between two scans of the same data
  * @param containers everything that was looked into, in the order of the walk
+ * @param memory what is said of memory alone; null for a scan of anything else
  */
 public record ScanResult(
         String format,
@@ -37,7 +39,8 @@ public record ScanResult(
         List<ReadError> errors,
         @Nullable String indexDamage,
         Timing timing,
-        List<Container> containers) {
+        List<Container> containers,
+        @Nullable MemoryResult memory) {
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-result";
@@ -110,7 +113,7 @@ public record ScanResult(
             Timing timing) {
         this(
                 format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, null, timing,
-                List.of());
+                List.of(), null);
     }
 
     /** A result in the current format, without profiles and ledger. */
@@ -128,6 +131,41 @@ public record ScanResult(
 
     /** This result with what it comes to on target systems. */
     public ScanResult withProfiles(List<ProfileResult> newProfiles) {
+        return with(newProfiles, ledger, indexDamage, timing, containers, memory);
+    }
+
+    /** This result with a ledger. */
+    public ScanResult withLedger(@Nullable Ledger newLedger) {
+        return with(profiles, newLedger, indexDamage, timing, containers, memory);
+    }
+
+    /** This result with what was looked into. */
+    public ScanResult withContainers(List<Container> newContainers) {
+        return with(profiles, ledger, indexDamage, timing, newContainers, memory);
+    }
+
+    /** This result as that of an index which could not be read back whole. */
+    public ScanResult withIndexDamage(@Nullable String damage) {
+        return with(profiles, ledger, damage, timing, containers, memory);
+    }
+
+    /** This result with another timing, which decides no number. */
+    public ScanResult withTiming(Timing newTiming) {
+        return with(profiles, ledger, indexDamage, newTiming, containers, memory);
+    }
+
+    /** This result with what is said of memory alone. */
+    public ScanResult withMemory(@Nullable MemoryResult newMemory) {
+        return with(profiles, ledger, indexDamage, timing, containers, newMemory);
+    }
+
+    private ScanResult with(
+            List<ProfileResult> newProfiles,
+            @Nullable Ledger newLedger,
+            @Nullable String newIndexDamage,
+            Timing newTiming,
+            List<Container> newContainers,
+            @Nullable MemoryResult newMemory) {
         return new ScanResult(
                 format,
                 version,
@@ -137,87 +175,12 @@ public record ScanResult(
                 layouts,
                 newProfiles,
                 types,
-                ledger,
-                files,
-                errors,
-                indexDamage,
-                timing,
-                containers);
-    }
-
-    /** This result with a ledger. */
-    public ScanResult withLedger(@Nullable Ledger newLedger) {
-        return new ScanResult(
-                format,
-                version,
-                plan,
-                partial,
-                totals,
-                layouts,
-                profiles,
-                types,
                 newLedger,
                 files,
                 errors,
-                indexDamage,
-                timing,
-                containers);
-    }
-
-    /** This result with what was looked into. */
-    public ScanResult withContainers(List<Container> newContainers) {
-        return new ScanResult(
-                format,
-                version,
-                plan,
-                partial,
-                totals,
-                layouts,
-                profiles,
-                types,
-                ledger,
-                files,
-                errors,
-                indexDamage,
-                timing,
-                newContainers);
-    }
-
-    /** This result as that of an index which could not be read back whole. */
-    public ScanResult withIndexDamage(@Nullable String damage) {
-        return new ScanResult(
-                format,
-                version,
-                plan,
-                partial,
-                totals,
-                layouts,
-                profiles,
-                types,
-                ledger,
-                files,
-                errors,
-                damage,
-                timing,
-                containers);
-    }
-
-    /** This result with another timing, which decides no number. */
-    public ScanResult withTiming(Timing newTiming) {
-        return new ScanResult(
-                format,
-                version,
-                plan,
-                partial,
-                totals,
-                layouts,
-                profiles,
-                types,
-                ledger,
-                files,
-                errors,
-                indexDamage,
+                newIndexDamage,
                 newTiming,
-                containers);
+                newContainers,
+                newMemory);
     }
 }

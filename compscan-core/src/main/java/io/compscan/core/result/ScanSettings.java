@@ -124,6 +124,26 @@ public record ScanSettings(
 
     /** This plan with target systems. */
     public ScanSettings withProfiles(List<String> newProfiles) {
+        return with(newProfiles, into, index, asked);
+    }
+
+    /** This plan with what is to be looked into. */
+    public ScanSettings withInto(List<String> newInto) {
+        return with(profiles, newInto, index, asked);
+    }
+
+    /** This plan with what the user named. */
+    public ScanSettings withAsked(@Nullable Asked newAsked) {
+        return with(profiles, into, index, newAsked);
+    }
+
+    /** This plan with another index; null for an exact one. */
+    public ScanSettings withIndex(@Nullable String newIndex) {
+        return with(profiles, into, newIndex, asked);
+    }
+
+    private ScanSettings with(
+            List<String> newProfiles, List<String> newInto, @Nullable String newIndex, @Nullable Asked newAsked) {
         return new ScanSettings(
                 toolVersion,
                 paths,
@@ -138,72 +158,9 @@ public record ScanSettings(
                 followSymlinks,
                 oneFileSystem,
                 perFile,
-                into,
-                index,
-                asked);
-    }
-
-    /** This plan with what is to be looked into. */
-    public ScanSettings withInto(List<String> newInto) {
-        return new ScanSettings(
-                toolVersion,
-                paths,
-                chunkings,
-                fingerprint,
-                compressors,
-                compressSample,
-                superblockBytes,
-                profiles,
-                includes,
-                excludes,
-                followSymlinks,
-                oneFileSystem,
-                perFile,
                 newInto,
-                index,
-                asked);
-    }
-
-    /** This plan with what the user named. */
-    public ScanSettings withAsked(@Nullable Asked newAsked) {
-        return new ScanSettings(
-                toolVersion,
-                paths,
-                chunkings,
-                fingerprint,
-                compressors,
-                compressSample,
-                superblockBytes,
-                profiles,
-                includes,
-                excludes,
-                followSymlinks,
-                oneFileSystem,
-                perFile,
-                into,
-                index,
-                newAsked);
-    }
-
-    /** This plan with another index; null for an exact one. */
-    public ScanSettings withIndex(@Nullable String newIndex) {
-        return new ScanSettings(
-                toolVersion,
-                paths,
-                chunkings,
-                fingerprint,
-                compressors,
-                compressSample,
-                superblockBytes,
-                profiles,
-                includes,
-                excludes,
-                followSymlinks,
-                oneFileSystem,
-                perFile,
-                into,
                 newIndex,
-                asked);
+                newAsked);
     }
 
     /** Copies the lists. */

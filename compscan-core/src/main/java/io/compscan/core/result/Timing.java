@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param startedAt when the scan started
  * @param elapsedNanos how long it took, from the first path to the last total
- * @param scannedBytesPerSecond {@code scannedBytes} over the elapsed time
+ * @param scannedBytesPerSecond {@code scannedBytes} over the elapsed time; of a write session, over the time its workers were busy
  * @param readers reader threads
  * @param workers worker threads
  * @param indexBytes memory held by the index at the end
  * @param javaVersion of the JVM that ran it
  * @param origin the machine and the command; null where they are withheld, for a union, and in documents of earlier versions
  * @param coverage how much of the data a stopped scan has read; null for a whole scan and where nobody knows
+ * @param requestCount requests to a store, repeated ones included; null where no store was read
  */
 public record Timing(
         Instant startedAt,
@@ -26,7 +27,8 @@ public record Timing(
         long indexBytes,
         String javaVersion,
         @Nullable Origin origin,
-        @Nullable Coverage coverage) {
+        @Nullable Coverage coverage,
+        @Nullable Long requestCount) {
 
     /**
      * The machine that scanned, and the command that it was given.
@@ -77,7 +79,7 @@ public record Timing(
         }
     }
 
-    /** Without origin and coverage. */
+    /** Without origin, coverage and requests. */
     public Timing(
             Instant startedAt,
             long elapsedNanos,
@@ -86,11 +88,35 @@ public record Timing(
             int workers,
             long indexBytes,
             String javaVersion) {
-        this(startedAt, elapsedNanos, scannedBytesPerSecond, readers, workers, indexBytes, javaVersion, null, null);
+        this(
+                startedAt,
+                elapsedNanos,
+                scannedBytesPerSecond,
+                readers,
+                workers,
+                indexBytes,
+                javaVersion,
+                null,
+                null,
+                null);
     }
 
     /** This timing with an origin; null withholds it. */
     public Timing withOrigin(@Nullable Origin newOrigin) {
+        return with(newOrigin, coverage, requestCount);
+    }
+
+    /** This timing with a coverage. */
+    public Timing withCoverage(@Nullable Coverage newCoverage) {
+        return with(origin, newCoverage, requestCount);
+    }
+
+    /** This timing with a number of requests; a negative one is none. */
+    public Timing withRequestCount(long count) {
+        return with(origin, coverage, count < 0 ? null : Long.valueOf(count));
+    }
+
+    private Timing with(@Nullable Origin newOrigin, @Nullable Coverage newCoverage, @Nullable Long newRequestCount) {
         return new Timing(
                 startedAt,
                 elapsedNanos,
@@ -100,20 +126,7 @@ public record Timing(
                 indexBytes,
                 javaVersion,
                 newOrigin,
-                coverage);
-    }
-
-    /** This timing with a coverage. */
-    public Timing withCoverage(@Nullable Coverage newCoverage) {
-        return new Timing(
-                startedAt,
-                elapsedNanos,
-                scannedBytesPerSecond,
-                readers,
-                workers,
-                indexBytes,
-                javaVersion,
-                origin,
-                newCoverage);
+                newCoverage,
+                newRequestCount);
     }
 }

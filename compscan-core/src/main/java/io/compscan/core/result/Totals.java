@@ -16,6 +16,10 @@ package io.compscan.core.result;
  * @param unreadPathCount paths that could not be read, or not whole
  * @param changedPathCount paths that were read whole but changed meanwhile
  * @param consumedCount files that were read as parts of an image only: extents and parents
+ * @param repeatedDirectoryCount directories that an earlier path of the same scan has in the same place, all the files below them included
+ * @param repeatedFileCount files in such directories
+ * @param repeatedRunFileCount files in runs of some hundred files that an earlier path has in the same places
+ * @param nameBytes the lengths of the names of all files together, without their directories
  */
 public record Totals(
         long logicalBytes,
@@ -30,9 +34,13 @@ public record Totals(
         long excludedCount,
         long unreadPathCount,
         long changedPathCount,
-        long consumedCount) {
+        long consumedCount,
+        long repeatedDirectoryCount,
+        long repeatedFileCount,
+        long repeatedRunFileCount,
+        long nameBytes) {
 
-    /** Of a scan that has looked into nothing. */
+    /** Of a scan that has looked into nothing, and of one state of each tree. */
     public Totals(
             long logicalBytes,
             long hardLinkBytes,
@@ -59,6 +67,10 @@ public record Totals(
                 excludedCount,
                 unreadPathCount,
                 changedPathCount,
+                0,
+                0,
+                0,
+                0,
                 0);
     }
 
@@ -92,6 +104,10 @@ public record Totals(
                 Math.addExact(excludedCount, other.excludedCount),
                 Math.addExact(unreadPathCount, other.unreadPathCount),
                 Math.addExact(changedPathCount, other.changedPathCount),
-                Math.addExact(consumedCount, other.consumedCount));
+                Math.addExact(consumedCount, other.consumedCount),
+                Math.addExact(repeatedDirectoryCount, other.repeatedDirectoryCount),
+                Math.addExact(repeatedFileCount, other.repeatedFileCount),
+                Math.addExact(repeatedRunFileCount, other.repeatedRunFileCount),
+                Math.addExact(nameBytes, other.nameBytes));
     }
 }

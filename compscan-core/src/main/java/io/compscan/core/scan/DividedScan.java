@@ -94,18 +94,24 @@ public final class DividedScan implements SourceVisitor {
         this(paths, options, plan, units, LedgerLimits.DEFAULT);
     }
 
-    /** @param ledgerLimits the limits of the ledger, in each part too */
-    DividedScan(
+    /**
+     * The same with a ledger of another size.
+     *
+     * @param ledgerLimits the limits of the ledger, in each part too
+     */
+    public DividedScan(
             List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units, LedgerLimits ledgerLimits) {
         this.options = options;
         this.plan = plan;
         this.units = units;
         journal = new DividedRecorder(paths, PathName.SEPARATOR, ledgerLimits);
         groups = new FileGroups(options.schemes().sharedBlockBytes());
+        counts.begin(paths);
     }
 
     @Override
     public void unit(Unit unit) throws InterruptedException {
+        counts.file(unit.name(), unit.sizeBytes());
         String extension = unit.extension();
         String type = extensions.typeOf(extension).extension();
         int account = journal.open(unit.name(), extension, type);

@@ -112,8 +112,9 @@ public final class Resumption implements AutoCloseable {
 
     /** The failure of a scan whose numbers do not go together with those of the checkpoint. */
     CheckpointException contradicts(RuntimeException e) {
+        String reason = e.getMessage() == null ? e.toString() : e.getMessage();
         return new CheckpointException(
-                directory.path() + ": the checkpoint contradicts what was read after it: " + e.getMessage(), e);
+                directory.path() + ": the checkpoint contradicts what was read after it: " + reason, e);
     }
 
     @Override

@@ -9,7 +9,8 @@ public final class ScanException extends Exception {
         super(message);
     }
 
-    ScanException(String message, Throwable cause) {
+    /** With the cause that the message tells of. */
+    public ScanException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any thread may ask for figures, also after {@link #close}.
  */
-final class ScanIndexes implements AutoCloseable {
+public final class ScanIndexes implements AutoCloseable {
 
     /** Enough that two threads seldom want the same shard, few enough that a batch brings each shard many chunks at once. */
     private static final int SHARDS_PER_THREAD = 2;
@@ -44,8 +44,12 @@ final class ScanIndexes implements AutoCloseable {
 
     private volatile boolean closed;
 
-    /** @param checkpoints the directory that saves the indexes, null if none does */
-    ScanIndexes(IndexMemory memory, IndexFactory factory, @Nullable Path checkpoints) {
+    /**
+     * No index yet.
+     *
+     * @param checkpoints the directory that saves the indexes, null if none does
+     */
+    public ScanIndexes(IndexMemory memory, IndexFactory factory, @Nullable Path checkpoints) {
         this.memory = memory;
         this.factory = factory;
         SpillSettings spill = memory.spill().settings();
@@ -63,7 +67,7 @@ final class ScanIndexes implements AutoCloseable {
      *
      * @throws ScanException naming a directory that no index can use
      */
-    void prepareNamedSpill() throws ScanException {
+    public void prepareNamedSpill() throws ScanException {
         SpillStore store = space.store();
         if (store != null && memory.spill().isNamed()) {
             try {
@@ -74,7 +78,8 @@ final class ScanIndexes implements AutoCloseable {
         }
     }
 
-    void open(Schemes schemes, int threadCount) {
+    /** Opens an index for each scheme, for so many threads. */
+    public void open(Schemes schemes, int threadCount) {
         int shards = Math.min(MAX_SHARDS, Integer.highestOneBit(SHARDS_PER_THREAD * threadCount));
         synchronized (indexes) {
             for (Scheme scheme : schemes.all()) {
@@ -90,12 +95,24 @@ final class ScanIndexes implements AutoCloseable {
         }
     }
 
-    List<ChunkIndex> all() {
+    /** Opens an index for fingerprints that others have taken; one thread writes to it, and the caller closes it. */
+    public ChunkIndex open(Scheme scheme, int fingerprintBytes) {
+        return factory.open(new IndexSettings(
+                fingerprintBytes,
+                scheme.maxChunkBytes(),
+                scheme.sized().size(),
+                SHARDS_PER_THREAD,
+                memory.mapListSize(),
+                space));
+    }
+
+    /** The indexes of the schemes, in their order. */
+    public List<ChunkIndex> all() {
         return indexes;
     }
 
     /** For each scheme and each of its compressors the sample of the chunks. */
-    List<List<Sampler>> controls() {
+    public List<List<Sampler>> controls() {
         return controls;
     }
 
@@ -103,12 +120,13 @@ final class ScanIndexes implements AutoCloseable {
         return factory;
     }
 
-    IndexSpace space() {
+    /** The memory and the disk space that the indexes share. */
+    public IndexSpace space() {
         return space;
     }
 
     /** Saves all indexes to a checkpoint; no thread may write to them. */
-    List<IndexRuns> save(Path directory) throws IOException {
+    public List<IndexRuns> save(Path directory) throws IOException {
         List<IndexRuns> runs = new ArrayList<>();
         for (DurableIndex index : durable()) {
             runs.add(index.save(directory, "chunking" + runs.size()));
@@ -117,7 +135,7 @@ final class ScanIndexes implements AutoCloseable {
     }
 
     /** Fills the empty indexes with what a checkpoint saved. */
-    void restore(Path directory, List<IndexRuns> runs) throws IOException {
+    public void restore(Path directory, List<IndexRuns> runs) throws IOException {
         List<DurableIndex> durable = durable();
         for (int i = 0; i < durable.size(); i++) {
             durable.get(i).restore(directory, runs.get(i));
@@ -132,7 +150,8 @@ final class ScanIndexes implements AutoCloseable {
         return closed;
     }
 
-    long memoryBytes() {
+    /** Memory held, in bytes. */
+    public long memoryBytes() {
         synchronized (indexes) {
             return closed
                     ? 0
@@ -154,7 +173,7 @@ final class ScanIndexes implements AutoCloseable {
     }
 
     /** What the indexes have on disk; null if they have no place there. */
-    @Nullable Spilling spilling() {
+    public @Nullable Spilling spilling() {
         synchronized (indexes) {
             return closed
                     ? spilling
@@ -167,7 +186,7 @@ final class ScanIndexes implements AutoCloseable {
     }
 
     /** Removes what the indexes have on disk, for a process that ends without waiting for the scan. */
-    void removeFiles() {
+    public void removeFiles() {
         SpillStore store = space.store();
         if (store != null) {
             store.removeFiles();

@@ -88,6 +88,8 @@ final class ScanIntake implements Intake {
                 options.perFile().selects(unit)
                         ? new FileScan(options.schemes(), indexes.factory(), indexes.space(), unit.sizeBytes())
                         : null,
+                null,
+                null,
                 whenComplete);
     }
 

@@ -9,6 +9,7 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.read.Throttle;
+import io.compscan.core.result.ScanSettings;
 import io.compscan.map.MapOptions;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -70,6 +71,45 @@ public record ScanOptions(
     /** The target systems. */
     public List<Profile> profiles() {
         return schemes.profiles();
+    }
+
+    /**
+     * These options as a result shows them, for a scan of everything below these paths.
+     *
+     * @param toolVersion of the program
+     */
+    public ScanSettings settings(String toolVersion, List<String> paths) {
+        return settings(toolVersion, paths, List.of(), List.of(), false, false);
+    }
+
+    /**
+     * These options as a result shows them.
+     *
+     * @param toolVersion of the program
+     * @param includes globs; empty means everything
+     * @param excludes globs
+     */
+    public ScanSettings settings(
+            String toolVersion,
+            List<String> paths,
+            List<String> includes,
+            List<String> excludes,
+            boolean followSymlinks,
+            boolean oneFileSystem) {
+        return new ScanSettings(
+                        toolVersion,
+                        paths,
+                        chunkers().stream().map(Chunker::name).toList(),
+                        fingerprint().label(),
+                        compressors().stream().map(CompressorSpec::name).toList(),
+                        schemes.compressSample().name(),
+                        schemes.superblockBytes(),
+                        includes,
+                        excludes,
+                        followSymlinks,
+                        oneFileSystem,
+                        perFile.enabled())
+                .withProfiles(profiles().stream().map(Profile::name).toList());
     }
 
     /** The defaults: a reader and a worker for each processor, no limits but half of the memory there is. */

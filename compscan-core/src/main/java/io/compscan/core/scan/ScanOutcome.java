@@ -4,6 +4,7 @@ import io.compscan.core.read.task.StopReason;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing.Coverage;
 import io.compscan.core.result.Timing.Origin;
+import io.compscan.core.result.memory.MemoryResult;
 import io.compscan.core.result.set.SuperblockTotals;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,16 @@ public record ScanOutcome(
                 memoryRefused);
     }
 
+    /** This outcome with the number of requests to a store in its result. */
+    ScanOutcome withRequestCount(long count) {
+        return new ScanOutcome(
+                result.withTiming(result.timing().withRequestCount(count)),
+                stopReason,
+                superblocks,
+                spilling,
+                memoryRefused);
+    }
+
     /** This outcome with the machine and the command in its result. */
     public ScanOutcome withOrigin(Origin origin) {
         return new ScanOutcome(
@@ -47,5 +58,10 @@ public record ScanOutcome(
                 superblocks,
                 spilling,
                 memoryRefused);
+    }
+
+    /** This outcome with what is said of memory alone in its result. */
+    public ScanOutcome withMemory(MemoryResult memory) {
+        return new ScanOutcome(result.withMemory(memory), stopReason, superblocks, spilling, memoryRefused);
     }
 }

@@ -93,8 +93,7 @@ public record ScanRequest(
      * @param mostSized the sample holds the stored sizes of that many chunks, so the ledger may record no more
      */
     public ScanRequest withSketch(IndexFactory factory, int mostSized) {
-        LedgerLimits limits = new LedgerLimits(Math.min(mostSized, ledgerLimits.pairs()), ledgerLimits.directories());
-        return withIndexes(factory).withLedgerLimits(limits);
+        return withIndexes(factory).withLedgerLimits(ledgerLimits.withPairs(mostSized));
     }
 
     /** This request with a ledger of another size. */

@@ -2,6 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.result.Timing.Coverage;
+import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +18,11 @@ import org.jspecify.annotations.Nullable;
 public final class ScanRun {
 
     private final ScanSession session;
+    private final Source source;
 
-    private ScanRun(ScanSession session) {
+    private ScanRun(ScanSession session, Source source) {
         this.session = session;
+        this.source = source;
     }
 
     /**
@@ -39,7 +42,7 @@ public final class ScanRun {
     public static ScanRun open(ScanRequest request) throws ScanException {
         ScanSession session = new ScanSession(request, null);
         session.indexes().prepareNamedSpill();
-        return new ScanRun(session);
+        return new ScanRun(session, request.source());
     }
 
     /**
@@ -49,7 +52,7 @@ public final class ScanRun {
      * @throws InterruptedException if the calling thread was interrupted; the scan is abandoned
      */
     public ScanOutcome run() throws ScanException, InterruptedException {
-        ScanOutcome outcome = session.run(session::outcome);
+        ScanOutcome outcome = session.run(session::outcome).withRequestCount(source.requestCount());
         return outcome.result().partial() ? outcome.withCoverage(coverage()) : outcome;
     }
 

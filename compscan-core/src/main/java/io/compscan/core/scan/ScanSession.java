@@ -96,7 +96,7 @@ final class ScanSession {
         options = request.options();
         Source source = request.source();
         CheckpointPlan plan = request.checkpoints();
-        ledger = new LedgerRecorder(source.paths(), PathName.SEPARATOR, request.ledgerLimits());
+        ledger = new LedgerRecorder(source.roots(), PathName.SEPARATOR, request.ledgerLimits());
         indexes = new ScanIndexes(
                 options.memory(),
                 request.indexes(),
@@ -138,6 +138,9 @@ final class ScanSession {
             }
             crew.run(this::walk, indexes::isSpilling, checkpoints);
             Throwable thrown = crew.failure();
+            if (resumption != null && thrown instanceof RuntimeException e && !(e instanceof UncheckedIOException)) {
+                throw resumption.contradicts(e);
+            }
             if (thrown != null) {
                 throw new ScanException("the scan failed: " + thrown, thrown);
             }

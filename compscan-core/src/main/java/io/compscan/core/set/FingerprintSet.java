@@ -2,7 +2,9 @@ package io.compscan.core.set;
 
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.index.KeptSample;
 import io.compscan.core.report.SetJson;
+import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.set.SetInfo;
 import io.compscan.core.result.set.SetMetadata;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A fingerprint set in a file; reads its entries on demand. */
@@ -62,33 +65,55 @@ public final class FingerprintSet implements AutoCloseable {
             TableSummary full = tables.get(SetTables.PARTS * i);
             TableSummary other = tables.get(SetTables.PARTS * i + 1);
             Scheme scheme;
+            KeptSample sample;
             try {
                 scheme = SetTables.scheme(full.spec());
+                sample = SetTables.sample(full.spec());
             } catch (IllegalArgumentException e) {
                 throw new SetFormatException(path + ": table " + full.spec().name() + ": " + e.getMessage(), e);
             }
-            check(path, full.spec(), scheme, metadata, true);
-            check(path, other.spec(), scheme, metadata, false);
+            check(path, full.spec(), scheme, metadata, true, sample);
+            check(path, other.spec(), scheme, metadata, false, sample);
             Layout numbers = found.get(i);
             long chunks = full.entryCount() + other.entryCount();
             long references = full.references() + other.references();
             if (!scheme.chunking().equals(numbers.chunking())
                     || !scheme.fingerprint().equals(numbers.fingerprint())
-                    || chunks != numbers.uniqueChunkCount()
-                    || references != numbers.uniqueChunkCount() + numbers.duplicateChunkCount()) {
+                    || !holds(numbers, chunks, references)) {
                 throw new SetFormatException(path + ": the tables of " + scheme.chunking() + " hold " + chunks
                         + " chunks with " + references + " references, the layout " + numbers.chunking() + " "
                         + numbers.uniqueChunkCount() + " with "
                         + (numbers.uniqueChunkCount() + numbers.duplicateChunkCount()));
+            }
+            List<String> compressors =
+                    numbers.compression().stream().map(Compression::compressor).toList();
+            if (!compressors.equals(scheme.compressors())) {
+                throw new SetFormatException(path + ": the tables of " + scheme.chunking() + " are of "
+                        + scheme.compressors() + ", the layout is of " + compressors);
             }
             schemes.add(scheme);
         }
         return schemes;
     }
 
-    private static void check(Path path, TableSpec table, Scheme scheme, SetMetadata metadata, boolean isFull)
+    /** Whether the entries are those of the layout; of a sketch the layout tells how many chunks it has counted. */
+    private static boolean holds(Layout numbers, long chunks, long references) {
+        long all = numbers.uniqueChunkCount() + numbers.duplicateChunkCount();
+        Long sampled = numbers.sampledChunkCount();
+        return sampled == null
+                ? chunks == numbers.uniqueChunkCount() && references == all
+                : chunks == sampled && references <= all;
+    }
+
+    private static void check(
+            Path path,
+            TableSpec table,
+            Scheme scheme,
+            SetMetadata metadata,
+            boolean isFull,
+            @Nullable KeptSample sample)
             throws SetFormatException {
-        TableSpec expected = SetTables.table(scheme, table.keyBytes(), metadata.saltId(), isFull);
+        TableSpec expected = SetTables.table(scheme, table.keyBytes(), metadata.saltId(), isFull, sample);
         if (!table.equals(expected)) {
             throw new SetFormatException(path + ": table " + table.name() + " is not what a set has there");
         }
@@ -107,6 +132,16 @@ public final class FingerprintSet implements AutoCloseable {
     /** The schemes of its scan. */
     public List<Scheme> schemes() {
         return schemes;
+    }
+
+    /** Which chunks of a scheme it holds; null if it holds all of them. */
+    @Nullable KeptSample sample(int scheme) {
+        return SetTables.sample(run.tables().get(SetTables.PARTS * scheme).spec());
+    }
+
+    /** Whether it may hold a sample of the chunks of any scheme. */
+    boolean isSketch() {
+        return IntStream.range(0, schemes.size()).anyMatch(scheme -> sample(scheme) != null);
     }
 
     /** The sums over references of its scan. */

@@ -64,11 +64,11 @@ final class JoinedSets {
         }
     }
 
-    private static void walk(Scheme spec, boolean isFull, List<EntryCursor> cursors, JoinedVisitor visitor) {
+    static void walk(Scheme spec, boolean isFull, List<EntryCursor> cursors, JoinedVisitor visitor) {
         int[] storedBytes = new int[spec.sizedCompressors().size()];
         int firstStored = isFull ? 0 : 1;
         MergeCursor chunk = MergeCursor.of(
-                cursors, SetTables.table(spec, Long.BYTES, "", isFull).layout());
+                cursors, SetTables.table(spec, Long.BYTES, "", isFull, null).layout());
         while (chunk.next()) {
             for (int i = 0; i < storedBytes.length; i++) {
                 storedBytes[i] = chunk.field(firstStored + i);

@@ -33,6 +33,12 @@ public final class SetDiff {
      * @throws IOException if a set cannot be read or is damaged
      */
     public static DiffResult diff(Sets sets, int keep) throws IOException {
+        for (FingerprintSet set : sets.all()) {
+            if (set.isSketch()) {
+                throw new SetFormatException(set.path()
+                        + ": holds a sketch, and a comparison needs every chunk; save it with --index exact");
+            }
+        }
         try {
             SetDiff diff = new SetDiff(sets, keep);
             List<DiffLayout> layouts = new ArrayList<>();

@@ -1,9 +1,13 @@
 package io.compscan.core.set;
 
+import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.KeptSample;
+import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.report.OutputException;
+import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.result.set.Overlap;
@@ -13,10 +17,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Merges sets: into the result of one scan of everything, and the bytes that the sets share. */
 public final class SetMerge {
+
+    /** Of a scheme all of whose chunks are counted. */
+    public static final int NO_SKETCH = 0;
 
     private final Sets sets;
     private final @Nullable SetWriter writer;
@@ -131,16 +140,66 @@ public final class SetMerge {
         return new SetFormatException("the sets contradict themselves or each other: " + e.getMessage(), e);
     }
 
+    /** Whether a set holds a sample of the chunks of some scheme. */
+    public static boolean hasSketch(Sets sets) {
+        return sets.all().stream().anyMatch(FingerprintSet::isSketch);
+    }
+
+    /** The schemes of the sets. */
+    public static List<Scheme> schemes(Sets sets) {
+        return sets.schemes();
+    }
+
+    /** For each scheme the entries of the sketch that holds the union; {@link #NO_SKETCH} if all chunks are counted. */
+    public static List<Integer> sketchEntries(Sets sets) {
+        return IntStream.range(0, sets.schemes().size())
+                .mapToObj(scheme -> SketchUnion.entries(sets.all(), scheme).orElse(NO_SKETCH))
+                .toList();
+    }
+
+    /**
+     * For each scheme the sketch of the union, which may be added to others.
+     *
+     * @param entries of each
+     * @throws IOException if a set cannot be read or is damaged
+     */
+    public static List<SketchIndex> sketches(Sets sets, List<Integer> entries) throws IOException {
+        List<SketchIndex> sketches = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i++) {
+            sketches.add(SketchUnion.of(sets.all(), i, entries.get(i)));
+        }
+        return sketches;
+    }
+
+    /**
+     * Folds the chunks of the union of sets of which one at least is a sketch.
+     *
+     * @param profiles target systems that the union is folded for
+     * @return for each scheme
+     * @throws IOException if a set cannot be read or is damaged
+     */
+    public static List<SchemeFold> foldSketches(Sets sets, List<Profile> profiles) throws IOException {
+        SetMerge merge = new SetMerge(sets, null, profiles);
+        List<SchemeFold> folds = new ArrayList<>();
+        for (int i = 0; i < sets.schemes().size(); i++) {
+            folds.add(merge.part(i).fold);
+        }
+        return folds;
+    }
+
     private MergeResult merge() throws IOException {
         List<SchemeFold> folds = new ArrayList<>();
-        List<Overlap> overlaps = new ArrayList<>();
+        List<LayoutToOverlap> overlapping = new ArrayList<>();
         for (int i = 0; i < sets.schemes().size(); i++) {
-            OverlapTally overlap = new OverlapTally(sets.all().size());
-            SchemeFold fold = fold(i, overlap);
-            folds.add(fold);
-            overlaps.add(overlap.overlap(sets.schemes().get(i).chunking(), fold.uniqueBytes()));
+            Part part = part(i);
+            folds.add(part.fold);
+            overlapping.add(part.overlap);
         }
         ScanResult union = UnionResult.of(sets, folds, profiles);
+        List<Overlap> overlaps = new ArrayList<>();
+        for (int i = 0; i < overlapping.size(); i++) {
+            overlaps.add(overlapping.get(i).of(union.layouts().get(i)));
+        }
         MergeResult result = new MergeResult(union, sets.results(), overlaps);
         if (writer != null) {
             List<String> hosts = sets.all().stream()
@@ -152,16 +211,58 @@ public final class SetMerge {
         return result;
     }
 
-    private SchemeFold fold(int scheme, OverlapTally overlap) throws IOException {
-        SchemeFold fold = new SchemeFold(sets.schemes().get(scheme), profiles);
+    /** Makes the overlap of a scheme when its layout is known. */
+    @FunctionalInterface
+    private interface LayoutToOverlap {
+        Overlap of(Layout union);
+    }
+
+    /** What one walk over a scheme gives. */
+    private record Part(SchemeFold fold, LayoutToOverlap overlap) {}
+
+    private Part part(int scheme) throws IOException {
+        OptionalInt entries = SketchUnion.entries(sets.all(), scheme);
+        return entries.isPresent() ? foldSketch(scheme, entries.getAsInt()) : foldAll(scheme);
+    }
+
+    private Part foldAll(int scheme) throws IOException {
+        Scheme spec = sets.schemes().get(scheme);
+        SchemeFold fold = new SchemeFold(spec, profiles);
+        OverlapTally tally = new OverlapTally(sets.all().size());
         DistinctChunkVisitor onlooker = writer == null ? null : writer.scheme(scheme);
+        if (onlooker != null) {
+            onlooker.begin(null);
+        }
         JoinedSets.forEach(sets.all(), scheme, (chunk, lengthBytes, storedBytes) -> {
             fold.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
-            overlap.add(chunk, lengthBytes);
+            tally.add(chunk, lengthBytes);
             if (onlooker != null) {
                 onlooker.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes);
             }
         });
-        return fold;
+        return new Part(fold, union -> tally.overlap(union.chunking(), union.uniqueBytes()));
+    }
+
+    private Part foldSketch(int scheme, int entries) throws IOException {
+        List<FingerprintSet> all = sets.all();
+        Scheme spec = sets.schemes().get(scheme);
+        try (SketchIndex index = SketchUnion.of(all, scheme, entries)) {
+            if (writer != null) {
+                index.forEach(writer.scheme(scheme));
+            }
+            SchemeFold fold = SchemeFold.of(spec, profiles, index);
+            KeptSample kept = index.sample();
+            if (kept.rate() == 1) {
+                OverlapTally tally = new OverlapTally(all.size());
+                SketchUnion.forEach(all, scheme, kept, (chunk, lengthBytes, sizes) -> tally.add(chunk, lengthBytes));
+                return new Part(fold, union -> tally.overlap(union.chunking(), union.uniqueBytes()));
+            }
+            SketchOverlap tally = new SketchOverlap(all.size(), spec.maxChunkBytes());
+            SketchUnion.forEach(all, scheme, kept, (chunk, lengthBytes, sizes) -> tally.add(chunk, lengthBytes));
+            List<Layout> alone = all.stream()
+                    .map(set -> set.metadata().result().layouts().get(scheme))
+                    .toList();
+            return new Part(fold, union -> tally.overlap(kept.rate(), union, alone));
+        }
     }
 }

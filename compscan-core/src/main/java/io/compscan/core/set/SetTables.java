@@ -2,12 +2,15 @@ package io.compscan.core.set;
 
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.index.KeptSample;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import io.compscan.map.TableSpec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the entries of one scheme to two tables of a run file.
@@ -17,18 +20,25 @@ import java.util.Map;
  *   other  fingerprint -> references, length, stored 0, stored 1, ...    all others
  * </pre>
  *
- * <p>The attributes of a table hold everything that decides whether two sets may be merged.
+ * <p>The attributes of a table hold everything that decides whether two sets may be merged. The tables of a sketch have one attribute more,
+ * which names the {@link KeptSample}.
  */
 final class SetTables {
 
     static final int PARTS = 2;
     private static final String FULL = "full";
     private static final String OTHER = "other";
+    private static final String SKETCH = "sketch";
 
     private SetTables() {}
 
-    /** One of the two tables. */
-    static TableSpec table(Scheme scheme, int fingerprintBytes, String saltId, boolean isFull) {
+    /**
+     * One of the two tables.
+     *
+     * @param sample which chunks it holds; null for all of them. A table of a sample has the last eight bytes of fingerprints alone
+     */
+    static TableSpec table(
+            Scheme scheme, int fingerprintBytes, String saltId, boolean isFull, @Nullable KeptSample sample) {
         List<Field> fields = new ArrayList<>();
         if (!isFull) {
             fields.add(Field.holding("length", scheme.maxChunkBytes()));
@@ -37,25 +47,33 @@ final class SetTables {
             fields.add(Field.holding("stored:" + compressor, scheme.maxChunkBytes()));
         }
         String part = isFull ? FULL : OTHER;
+        Map<String, String> attributes = new HashMap<>();
+        if (sample != null) {
+            attributes.put(SKETCH, sample.name());
+        }
+        attributes.put("chunking", scheme.chunking());
+        attributes.put("maxChunkBytes", Integer.toString(scheme.maxChunkBytes()));
+        attributes.put("expectedChunkBytes", Long.toString(scheme.expectedChunkBytes()));
+        attributes.put("fingerprint", scheme.fingerprint());
+        attributes.put("salt", saltId);
+        attributes.put("compressors", String.join(",", scheme.compressors()));
+        attributes.put(
+                "samples",
+                String.join(
+                        ",", scheme.samples().stream().map(CompressSample::name).toList()));
+        attributes.put("superblockBytes", Integer.toString(scheme.superblockBytes()));
+        attributes.put("part", part);
         return new TableSpec(
                 scheme.chunking() + " " + part,
-                fingerprintBytes,
+                sample == null ? fingerprintBytes : Long.BYTES,
                 new RecordLayout(fields),
-                Map.of(
-                        "chunking", scheme.chunking(),
-                        "maxChunkBytes", Integer.toString(scheme.maxChunkBytes()),
-                        "expectedChunkBytes", Long.toString(scheme.expectedChunkBytes()),
-                        "fingerprint", scheme.fingerprint(),
-                        "salt", saltId,
-                        "compressors", String.join(",", scheme.compressors()),
-                        "samples",
-                                String.join(
-                                        ",",
-                                        scheme.samples().stream()
-                                                .map(CompressSample::name)
-                                                .toList()),
-                        "superblockBytes", Integer.toString(scheme.superblockBytes()),
-                        "part", part));
+                attributes);
+    }
+
+    /** Which chunks a table holds; null for all of them. */
+    static @Nullable KeptSample sample(TableSpec table) {
+        String name = table.attributes().get(SKETCH);
+        return name == null ? null : KeptSample.named(name);
     }
 
     /**

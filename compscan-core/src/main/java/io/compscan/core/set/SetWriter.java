@@ -4,6 +4,7 @@ import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.KeptSample;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.SetJson;
@@ -35,6 +36,8 @@ public final class SetWriter implements AutoCloseable {
     private int scheme = -1;
 
     private boolean isFullTable;
+    /** Which chunks the open table holds; null for all of them. */
+    private @Nullable KeptSample sample;
     /** Null before the first scheme: the file may lie below a scanned path, so it does not exist until the reading is over. */
     private @Nullable RunWriter run;
 
@@ -59,6 +62,18 @@ public final class SetWriter implements AutoCloseable {
                 place, overwrite, schemes.all(), schemes.fingerprint().digestBytes(), salt == null ? "" : salt.id());
     }
 
+    /**
+     * A writer for chunks whose fingerprints another program has taken, without a salt.
+     *
+     * @param overwrite whether a file that exists may be replaced
+     * @param fingerprintBytes the length of a fingerprint
+     * @throws OutputException if it cannot be written
+     */
+    public static SetWriter create(Path place, boolean overwrite, List<Scheme> schemes, int fingerprintBytes)
+            throws OutputException {
+        return create(place, overwrite, schemes, fingerprintBytes, "");
+    }
+
     static SetWriter create(Path place, boolean overwrite, List<Scheme> schemes, int fingerprintBytes, String saltId)
             throws OutputException {
         OutputFile file = OutputFile.at(place, overwrite);
@@ -68,41 +83,64 @@ public final class SetWriter implements AutoCloseable {
 
     /** The visitor of the chunks of a scheme; asked for scheme by scheme, each when the one before is done. */
     public DistinctChunkVisitor scheme(int number) {
-        Scheme spec = schemes.get(number);
-        RunWriter writer;
-        try {
-            writer = run == null ? RunWriter.create(file.temporary()) : run;
-            run = writer;
-            endScheme(writer);
-            scheme = number;
-            begin(writer, true);
-        } catch (IOException e) {
-            fail(e);
-            return (fingerprint, references, lengthBytes, storedBytes) -> {};
+        return new Chunks(number);
+    }
+
+    private void begin(RunWriter writer, @Nullable KeptSample newSample, boolean isFull) {
+        writer.beginTable(SetTables.table(schemes.get(scheme), fingerprintBytes, saltId, isFull, newSample));
+        sample = newSample;
+        isFullTable = isFull;
+    }
+
+    /** Writes the tables of one scheme. */
+    private final class Chunks implements DistinctChunkVisitor {
+        private final int number;
+        private final int fullBytes;
+        private final int[] fields;
+
+        Chunks(int number) {
+            this.number = number;
+            Scheme spec = schemes.get(number);
+            fullBytes = spec.maxChunkBytes();
+            fields = new int[spec.sizedCompressors().size() + 1];
         }
-        int[] fields = new int[spec.sizedCompressors().size() + 1];
-        return (fingerprint, references, lengthBytes, storedBytes) -> {
-            if (failure != null) {
-                return;
-            }
+
+        @Override
+        public void begin(@Nullable KeptSample newSample) {
             try {
-                boolean isFull = lengthBytes == spec.maxChunkBytes();
-                if (isFull != isFullTable) {
-                    writer.endTable();
-                    begin(writer, isFull);
-                }
-                fields[0] = lengthBytes;
-                System.arraycopy(storedBytes, 0, fields, isFull ? 0 : 1, storedBytes.length);
-                writer.append(fingerprint, 0, references, fields);
+                RunWriter writer = run == null ? RunWriter.create(file.temporary()) : run;
+                run = writer;
+                endScheme(writer);
+                scheme = number;
+                SetWriter.this.begin(writer, newSample, true);
             } catch (IOException e) {
                 fail(e);
             }
-        };
-    }
+        }
 
-    private void begin(RunWriter writer, boolean isFull) {
-        writer.beginTable(SetTables.table(schemes.get(scheme), fingerprintBytes, saltId, isFull));
-        isFullTable = isFull;
+        @Override
+        public void visit(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
+            if (scheme != number) {
+                begin(null);
+            }
+            RunWriter writer = run;
+            if (failure != null || writer == null) {
+                return;
+            }
+            try {
+                boolean isFull = lengthBytes == fullBytes;
+                if (isFull != isFullTable) {
+                    writer.endTable();
+                    SetWriter.this.begin(writer, sample, isFull);
+                }
+                fields[0] = lengthBytes;
+                System.arraycopy(storedBytes, 0, fields, isFull ? 0 : 1, storedBytes.length);
+                int offset = sample == null ? 0 : fingerprint.length - Long.BYTES;
+                writer.append(fingerprint, offset, references, fields);
+            } catch (IOException e) {
+                fail(e);
+            }
+        }
     }
 
     /** Ends both tables of a scheme; a scheme has both, even empty ones. */
@@ -112,7 +150,7 @@ public final class SetWriter implements AutoCloseable {
         }
         writer.endTable();
         if (isFullTable) {
-            begin(writer, false);
+            begin(writer, sample, false);
             writer.endTable();
         }
     }

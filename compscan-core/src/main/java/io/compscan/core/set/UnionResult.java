@@ -14,8 +14,11 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The result of several scans together: sums of their references, and the folds of their chunks. */
 final class UnionResult {
@@ -44,13 +47,22 @@ final class UnionResult {
                 ReferenceSums.sum(sets.all().stream().map(FingerprintSet::sums).toList());
         ScanSettings plan =
                 union.plan().withProfiles(profiles.stream().map(Profile::name).toList());
-        return new ResultBuilder(plan, profiles, sums, totals)
+        return new ResultBuilder(plan.withIndex(index(sets)), profiles, sums, totals)
                 .partial(union.any(ScanResult::partial))
                 .files(union.concat(ScanResult::files, Comparator.comparing(FileResult::path)))
                 .errors(union.concat(
                         ScanResult::errors,
                         Comparator.comparing(ReadError::path).thenComparing(ReadError::kind)))
                 .build(folds, union.timing(totals.scannedBytes()));
+    }
+
+    /** The sketch that holds the union; null if all chunks are counted. */
+    private static @Nullable String index(Sets sets) {
+        OptionalInt least = IntStream.range(0, sets.schemes().size())
+                .mapToObj(scheme -> SketchUnion.entries(sets.all(), scheme))
+                .flatMapToInt(OptionalInt::stream)
+                .min();
+        return least.isEmpty() ? null : "sketch:" + least.getAsInt();
     }
 
     private ScanSettings plan() {

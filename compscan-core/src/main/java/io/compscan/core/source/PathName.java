@@ -43,15 +43,37 @@ public final class PathName {
         return of(text);
     }
 
-    /** The extension of the path's last name: lower case, without the dot, empty if there is none or it is none of the usual kind. */
+    /** The extension of the path's last name; see {@link #extensionOf(String)}. */
     public static String extensionOf(Path path) {
-        String text = path.toString();
-        int dot = text.lastIndexOf('.');
-        if (dot <= lastNameStart(path) || dot == text.length() - 1 || text.length() - dot - 1 > LONGEST_EXTENSION) {
+        return extensionOf(path.toString().substring(lastNameStart(path)));
+    }
+
+    /**
+     * The extension of a name: lower case, without the dot, empty if there is none or it is none of the usual kind. Version
+     * suffixes belong to the extension before them: {@code libz.so.1.2} has {@code so}, {@code access.log.3} has {@code log}.
+     */
+    public static String extensionOf(String name) {
+        int end = name.length();
+        int dot = name.lastIndexOf('.');
+        while (dot > 0 && isNumber(name, dot + 1, end)) {
+            end = dot;
+            dot = name.lastIndexOf('.', end - 1);
+        }
+        String extension = extension(name, dot, end);
+        return extension.isEmpty() ? extension(name, name.lastIndexOf('.'), name.length()) : extension;
+    }
+
+    private static boolean isNumber(String name, int from, int to) {
+        return to > from && name.substring(from, to).chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    private static String extension(String name, int dot, int end) {
+        int length = end - dot - 1;
+        if (dot <= 0 || length == 0 || length > LONGEST_EXTENSION) {
             return "";
         }
-        for (int i = dot + 1; i < text.length(); i++) {
-            char c = text.charAt(i);
+        for (int i = dot + 1; i < end; i++) {
+            char c = name.charAt(i);
             boolean usual = (c >= '0' && c <= '9')
                     || (c >= 'a' && c <= 'z')
                     || (c >= 'A' && c <= 'Z')
@@ -60,7 +82,7 @@ public final class PathName {
                 return "";
             }
         }
-        return text.substring(dot + 1).toLowerCase(Locale.ROOT);
+        return name.substring(dot + 1, end).toLowerCase(Locale.ROOT);
     }
 
     /** Where in the path's text its last name starts: a path keeps its text, but would make another path of its last name. */

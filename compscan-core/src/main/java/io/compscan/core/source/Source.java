@@ -8,9 +8,24 @@ public interface Source {
     /** What the source is made of, for the report: paths as given, {@code "-"} for standard input. */
     List<String> paths();
 
+    /** What the names of its units begin with, one for each of the paths; the paths, unless they say how to read as well. */
+    default List<String> roots() {
+        return paths();
+    }
+
     /** Whether what it names can be read a second time. */
     default boolean isRepeatable() {
         return true;
+    }
+
+    /** The fewest threads that read it well, where more than the processors are wanted because readers wait for a network; else 0. */
+    default int leastReaders() {
+        return 0;
+    }
+
+    /** The requests over a network that reading has taken so far; negative where none are counted. */
+    default long requestCount() {
+        return -1;
     }
 
     /** What the bytes of a unit, which this source has named, may lead to. */

@@ -3,20 +3,20 @@ package io.compscan.core.source;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 
-/** Hears what a walk finds. */
+/** Hears what a walk finds. Events that a visitor has no use for do nothing by default. */
 public interface SourceVisitor {
 
     /** A unit to read. May wait until there is room for it. */
     void unit(Unit unit) throws InterruptedException;
 
     /** A further name of {@code sizeBytes} bytes that were already handed over under another name. */
-    void hardLink(long sizeBytes);
+    default void hardLink(long sizeBytes) {}
 
     /** A directory that is being walked. */
-    void directory();
+    default void directory() {}
 
     /** Something that is left alone on purpose. */
-    void skipped(Skip skip);
+    default void skipped(Skip skip) {}
 
     /** Something that was looked into; its units come as well. */
     default void container(Container container) {}

@@ -55,6 +55,7 @@ showHeader();
 showHeadline();
 showAnswer(FIRST_VIEW);
 showRatios();
+showMemory();
 showSystems();
 showForecast();
 showTradeOff();

@@ -62,7 +62,7 @@ class ChunkerSpecsTest {
                         + " in 0x145c2b6a1",
                 "rabin:8k,poly=zz | 'rabin:8k,poly=zz': poly=zz is not a number below 2^64, decimal or hexadecimal as"
                         + " in 0x145c2b6a1",
-                "rabin:8k,value=8192 | 'rabin:8k,value=8192': value must be below the average",
+                "rabin:8k,value=8192 | 'rabin:8k,value=8192': value must lie within the mask, the bits below the average",
                 "rabin:8k,window=15 | 'rabin:8k,window=15': window must be 16 to 256 bytes",
                 "buzhash:1k | 'buzhash:1k': max must be above min and the window of 4095 bytes together",
                 "buzhash:2m,seed=4294967296 | 'buzhash:2m,seed=4294967296': seed must be below 2^32",

@@ -3,6 +3,7 @@ package io.compscan.core.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.compscan.core.SplitMix;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +21,7 @@ class ExtentEstimatorTest {
 
     /** The numbers of the chunks of one kind of data, -1 for zeros; the same as in {@code expected.py}. */
     private static long chunk(String kind, int k) {
-        double u = SplitMix.share(k + 1);
+        double u = share(k + 1);
         return switch (kind) {
             case "none" -> k;
             case "pairs" -> {
@@ -32,7 +33,7 @@ class ExtentEstimatorTest {
             case "half" -> u < 0.5 ? 0 : k;
             case "local" -> k / 2;
             case "backups" -> Long.remainderUnsigned(SplitMix.mix(k / 8 + 77), 50) != 0 ? k % (CHUNKS / 14) : k;
-            case "zeros" -> SplitMix.share(k / 500 + 1) < 0.9 ? -1 : k / 2;
+            case "zeros" -> share(k / 500 + 1) < 0.9 ? -1 : k / 2;
             default -> throw new IllegalArgumentException(kind);
         };
     }
@@ -53,12 +54,16 @@ class ExtentEstimatorTest {
         }
     }
 
+    private static double share(long number) {
+        return SplitMix.unit(SplitMix.mix(number));
+    }
+
     private static Interval estimate(String kind, double share) {
         int extents = CHUNKS / CHUNKS_PER_EXTENT;
         List<Set<Long>> sample = new ArrayList<>();
         Map<Long, Integer> counts = new HashMap<>();
         for (int e = 0; e < extents; e++) {
-            if (SplitMix.share(e * 0x9e3779b97f4a7c15L + 5) < share) {
+            if (share(e * SplitMix.GOLDEN + 5) < share) {
                 Set<Long> distinct = new HashSet<>();
                 for (int i = 0; i < CHUNKS_PER_EXTENT; i++) {
                     long chunk = chunk(kind, e * CHUNKS_PER_EXTENT + i);

@@ -132,7 +132,9 @@ class ExtentScanTest {
         EstimateResult result = run(new PassPlan(0.5, 0, Long.MAX_VALUE), passes);
         assertThat(result.errors()).isNotEmpty().allMatch(error -> error.kind() == ReadError.Kind.VANISHED);
         long unread = result.errors().stream().mapToLong(ReadError::unreadBytes).sum();
-        assertThat(result.readBytes() + unread).isEqualTo(result.sampledExtentCount() * 32_768L);
+        assertThat(result.readBytes()).isEqualTo(result.sampledExtentCount() * 32_768L);
+        assertThat(unread).isPositive();
+        assertThat((result.readBytes() + unread) % 32_768L).isZero();
         assertThat(result.errors().stream().map(ReadError::path).distinct().count())
                 .isEqualTo(result.errors().size());
     }
@@ -142,7 +144,10 @@ class ExtentScanTest {
         missingBytes = 3 * 4096;
         EstimateResult result = run(new PassPlan(1, 0, Long.MAX_VALUE), new ArrayList<>());
         assertThat(result.errors()).hasSize(UNITS).allMatch(error -> error.unreadBytes() == missingBytes);
-        assertThat(result.layouts().get(0).uniqueBytes()).isEqualTo((long) UNITS / 2 * (UNIT_BYTES - missingBytes));
+        // An extent cut short counts as if it were like all others, at its whole size.
+        PartLayout layout = result.layouts().get(0);
+        assertThat((long) UNITS / 2 * UNIT_BYTES).isBetween(layout.uniqueBytesLow(), layout.uniqueBytesHigh());
+        assertThat(layout.note()).contains("have changed or could not be read");
     }
 
     @Test
@@ -194,15 +199,6 @@ class ExtentScanTest {
         public void unit(Unit unit) {
             units.add(unit);
         }
-
-        @Override
-        public void hardLink(long sizeBytes) {}
-
-        @Override
-        public void directory() {}
-
-        @Override
-        public void skipped(Skip skip) {}
 
         @Override
         public void error(ReadError error) {}

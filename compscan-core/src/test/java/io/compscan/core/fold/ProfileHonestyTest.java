@@ -49,7 +49,8 @@ class ProfileHonestyTest {
         int inside = 0;
         double bias = 0;
         for (int trial = 0; trial < TRIALS; trial++) {
-            Allocated estimate = allocated(allocation, SampleRule.atLeast(0.02), lengths, stored, uniqueBytes, random);
+            SketchTally.Allocated estimate =
+                    allocated(allocation, SampleRule.atLeast(0.02), lengths, stored, uniqueBytes, random);
             inside += estimate.lowBytes() <= truth && truth <= estimate.highBytes() ? 1 : 0;
             bias += ((double) estimate.bytes() / truth - 1) / TRIALS;
         }
@@ -59,7 +60,7 @@ class ProfileHonestyTest {
         assertThat(bias).isBetween(-0.005, 0.005);
     }
 
-    private static Allocated allocated(
+    private static SketchTally.Allocated allocated(
             Allocation allocation, SampleRule rule, int[] lengths, int[] stored, long uniqueBytes, Random keys) {
         ProfileFold fold = new ProfileFold(allocation, FULL, 0, rule);
         SampleFold sample = new SampleFold(rule, FULL);

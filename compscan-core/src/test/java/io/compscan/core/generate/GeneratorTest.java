@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -152,6 +153,7 @@ class GeneratorTest {
                         .zeroShare(zero)
                         .files(files)
                         .runBytes(run * chunk)
+                        .mates(List.of(Mates.FAR, Mates.NEAR, Mates.HALVES).get((int) Math.floorMod(seed, 3L)))
                         .seed(seed)
                         .build());
     }
@@ -214,6 +216,45 @@ class GeneratorTest {
         Generator generator = new Generator(spec);
         assertThat(generator.groundTruth().zeroChunkCount()).isEqualTo(Math.round(1000 * Double.parseDouble(share)));
         verify(generator, spec);
+    }
+
+    /** How many places lie between a chunk and its copy before, on average, as a share of all places. */
+    private static double distance(Mates mates) throws IOException {
+        DatasetSpec spec = DatasetSpec.ofSize(8000 * 512)
+                .chunkBytes(512)
+                .dedup("2.0")
+                .mates(mates)
+                .seed(7)
+                .build();
+        byte[] all = new Generator(spec).openAll().readAllBytes();
+        Map<String, Integer> last = new HashMap<>();
+        double sum = 0;
+        int count = 0;
+        for (int i = 0; i < all.length / 512; i++) {
+            String chunk = new String(all, 512 * i, 512, StandardCharsets.ISO_8859_1);
+            Integer before = last.put(chunk, i);
+            if (before != null) {
+                sum += i - before;
+                count++;
+            }
+        }
+        return sum / count / (all.length / 512.0);
+    }
+
+    @Test
+    void matesLieAsFarApartAsAskedFor() throws Exception {
+        assertThat(distance(Mates.FAR)).isBetween(0.15, 0.4);
+        assertThat(distance(Mates.NEAR)).isLessThan(0.05);
+        // Two references to each chunk would be half of it; some chunks have one, and some many.
+        assertThat(distance(Mates.HALVES)).isBetween(0.15, 0.5);
+        RefcountBins pairs = new RefcountBins(List.of(new RefcountBins.Bin(2, 1000)));
+        Generator halves = new Generator(DatasetSpec.ofSize(0)
+                .histogram(pairs)
+                .chunkBytes(512)
+                .mates(Mates.HALVES)
+                .build());
+        byte[] all = halves.openAll().readAllBytes();
+        assertThat(Arrays.copyOf(all, all.length / 2)).isEqualTo(Arrays.copyOfRange(all, all.length / 2, all.length));
     }
 
     @Test

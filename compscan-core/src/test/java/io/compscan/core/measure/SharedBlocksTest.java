@@ -168,11 +168,11 @@ class SharedBlocksTest {
             block.forEach(joined::put);
             together += compressor.storedBytes(joined.array(), 0, joined.position());
             for (byte[] file : block) {
-                alone += compressor.storedBytes(file, 0, file.length);
+                alone += compressor.roughBytes(file, 0, file.length);
             }
         }
         for (byte[] file : group) {
-            double part = compressor.storedBytes(file, 0, file.length) * (double) together / alone;
+            double part = compressor.roughBytes(file, 0, file.length) * (double) together / alone;
             put(file, (int) Math.max(1, Math.min(file.length, Math.floor(part + 0.5))), stored);
         }
         group.clear();

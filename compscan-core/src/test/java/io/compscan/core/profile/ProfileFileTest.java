@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.compscan.core.compress.CompressorSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -67,9 +68,9 @@ class ProfileFileTest {
         assertThat(profile.allocation())
                 .isEqualTo(new Allocation(12, 512, List.of(), 0.1, 100, false, new Packing(8192, 8000, 4000, 7, 3)));
         // 1000 + 3 + 50 * 2 + 0.1 * 7 + 2.5 * 10 + 0.001 * 100 + 0.001 * 50 = 1128.85
-        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100), 50))
+        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 0, 0), 50))
                 .isEqualTo(1129);
-        assertThat(profile.memory().bytes(new Costs.Counts(3, 2, 7, 10, 100), 50))
+        assertThat(profile.memory().bytes(new Costs.Counts(3, 2, 7, 10, 100, 0, 0), 50))
                 .isEqualTo(2240);
     }
 
@@ -86,10 +87,64 @@ class ProfileFileTest {
         assertThat(profile.metadata()).isEqualTo(Costs.NONE);
     }
 
+    /** 3 files, 2 directories, 7 chunks, 10 references, 100 bytes, 9 of zeros, names of 20. */
+    @Test
+    void what_programs_need() throws Exception {
+        Profile profile = parse("""
+                name = "program"
+                title = "t"
+                source = "http://example.org"
+
+                [sources]
+                "chunks.chunking" = "a book"
+
+                [chunks]
+                chunking = "rabin:4k"
+                variants = ["rabin:4k,poly=0x32fa79151d1f67"]
+
+                [allocation]
+                minSharedBytes = 1000
+
+                [allocation.inline]
+                maxLengthBytes = 400
+                maxKeptBytes = 200
+                fill = 0.8
+
+                [metadata]
+                bytesPerZeroByte = 1
+                bytesPerNameByte = 0.5
+                repeats = "once-by-run"
+
+                [metadata.table]
+                headerBytes = 18
+                entryBytes = 40
+                maxLoad = 0.5
+                slots = [10, 20]
+                """);
+        assertThat(profile.sources()).containsExactly(Map.entry("chunks.chunking", "a book"));
+        assertThat(profile.variants()).hasSize(1);
+        assertThat(profile.metadata().repeats()).isEqualTo(Costs.Repeats.ONCE_BY_RUN);
+        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 9, 20), 50))
+                .isEqualTo(9 + 10 + 18 + 40 * 20);
+        Allocation allocation = profile.allocation();
+        assertThat(allocation.isInline(400, 200)).isTrue();
+        assertThat(allocation.isInline(401, 200)).isFalse();
+        assertThat(allocation.isInline(400, 201)).isFalse();
+        assertThat(allocation.copies(999, 7)).isEqualTo(7);
+        assertThat(allocation.copies(1000, 7)).isEqualTo(1);
+        assertThat(allocation.inlineBytes(101)).isEqualTo(127);
+        assertThatExceptionOfType(ProfileFormatException.class)
+                .isThrownBy(() -> parse(WHOLE.replace("fixedBytes = 1_000", "repeats = 'never'")))
+                .withMessage("mine.toml: metadata.repeats: 'never' is not charged, once-by-directory or once-by-run");
+        assertThatExceptionOfType(ProfileFormatException.class)
+                .isThrownBy(() -> parse(WHOLE.replace("[memory]", "[memory.table]\nentryBytes = 4\n[memory.x]")))
+                .withMessageStartingWith("mine.toml: memory.x: there is no such key");
+    }
+
     @Test
     void costs_beyond_measure_do_not_overflow() throws Exception {
         Profile profile = parse(WHOLE.replace("bytesPerChunk = 320", "bytesPerChunk = 140737488355327"));
-        assertThat(profile.memory().bytes(new Costs.Counts(0, 0, Long.MAX_VALUE, 0, 0), 0))
+        assertThat(profile.memory().bytes(new Costs.Counts(0, 0, Long.MAX_VALUE, 0, 0, 0, 0), 0))
                 .isEqualTo(1L << 60);
     }
 
@@ -100,7 +155,7 @@ class ProfileFileTest {
             value = {
                 "name = \"mine\" | name = \"Mine\" | name: 'Mine' is not up to 40 lower-case letters, digits and hyphens",
                 "name = \"mine\" | x = 1 | x: there is no such key; there are name, title, source, references,"
-                        + " deviations, chunks, allocation, metadata, memory",
+                        + " deviations, sources, chunks, allocation, metadata, memory",
                 "name = \"mine\" | nmae = 'mine' | nmae: there is no such key; did you mean name?",
                 "title = \"An array of ours\" | title = 7 | title: must be a text of one line, up to 1000 characters long",
                 "title = \"An array of ours\" | '' | title: is missing",
@@ -111,7 +166,7 @@ class ProfileFileTest {
                         + " | chunks.chunking: 'nocdc:4k': there is no algorithm 'nocdc'; there are fixed, rabin, gear, fastcdc, buzhash, ae, ram",
                 "chunking = \"fastcdc:16k,max=64k\" | chunking = '4k,8k' | chunks.chunking: '4k,8k': a profile has one chunking",
                 "compressor = \"zstd:9\" | compressor = 'zip'"
-                        + " | chunks.compressor: compressor 'zip' is not known; there are deflate, lz4, lz4hc, none, xz, zstd",
+                        + " | chunks.compressor: compressor 'zip' is not known; there are deflate, gozstd, lz4, lz4hc, none, xz, zstd",
                 "headerBytes = 12 | headerBytes = -1 | allocation.headerBytes must be in 0 to 67108864",
                 "headerBytes = 12 | headerBytes = 1.5 | allocation.headerBytes: must be an integer below 2^31",
                 "headerBytes = 12 | bucketBytes = [4096] | allocation.granularityBytes and bucketBytes exclude each other:"

@@ -47,6 +47,8 @@ class ProfilesTest {
         "btrfs-zstd, 5000, 4097, 8192",
         "borg, 3000000, 2000001, 2000001",
         "xet, 65536, 40001, 40001",
+        "zram-lz4, 4096, 3631, 3631",
+        "zram-lz4, 4096, 3632, 4096",
         // The end of a file, half a track long: compressed as it is, a track would take 20,000, so three units; half of
         // them.
         "powermax, 65536, 10000, 12288",
@@ -76,9 +78,9 @@ class ProfilesTest {
     @Test
     void vdo_stores_another_copy_of_a_block_for_every_254_references() {
         Allocation vdo = Profiles.named("vdo").allocation();
-        assertThat(vdo.copies(1)).isEqualTo(1);
-        assertThat(vdo.copies(254)).isEqualTo(1);
-        assertThat(vdo.copies(255)).isEqualTo(2);
+        assertThat(vdo.copies(4096, 1)).isEqualTo(1);
+        assertThat(vdo.copies(4096, 254)).isEqualTo(1);
+        assertThat(vdo.copies(4096, 255)).isEqualTo(2);
         assertThat(vdo.packs(4059)).isTrue();
         assertThat(vdo.packs(4060)).isFalse();
     }

@@ -6,6 +6,8 @@ import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.index.sketch.ChoosingIndex;
+import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ReadError;
@@ -25,6 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -77,6 +80,44 @@ class CheckpointScanTest {
             assertThat(directory)
                     .as("the checkpoint after a scan that is through")
                     .doesNotExist();
+        }
+    }
+
+    @Property(tries = 20)
+    void aSketchInManySessionsIsThatOfOneInOneGo(@ForAll long seed) throws Exception {
+        Random random = new Random(seed);
+        List<Unit> units = units(random);
+        ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse("fixed:4k,fastcdc:8k"), LZ4)
+                .withThreads(1 + random.nextInt(2), 1 + random.nextInt(2));
+        // Some become a sketch in the midst of a session, some between two, some never.
+        boolean isAuto = random.nextBoolean();
+        int entries = 256 + random.nextInt(1000);
+        UnaryOperator<ScanRequest> index = request -> request.withSketch(
+                isAuto ? ChoosingIndex.factory(entries, 400_000L) : SketchIndex.factory(entries),
+                SketchIndex.mostSized(entries));
+        MemorySource source = source(units);
+        ScanResult expected = ScanRun.open(index.apply(ScanRequest.of(source, options, Scans.plan(source, options))
+                        .withLedgerLimits(LEDGER)))
+                .run()
+                .result();
+        Path directory = Files.createTempDirectory("compscan-test");
+        Sessions sessions = new Sessions(directory, options);
+        sessions.index = index;
+        ScanResult result = sessions.run(units, 1 + random.nextInt(units.size()));
+        while (result.partial()) {
+            result = sessions.run(units, 1 + random.nextInt(units.size()));
+        }
+        if (isAuto) {
+            // Runs of a checkpoint are memory saved, so an index may stay exact that would not have otherwise.
+            assertThat(result.totals()).isEqualTo(expected.totals());
+            for (int i = 0; i < result.layouts().size(); i++) {
+                boolean isSame = result.layouts().get(i).isEstimated()
+                        == expected.layouts().get(i).isEstimated();
+                assertThat(result.layouts().get(i).equals(expected.layouts().get(i)))
+                        .isEqualTo(isSame);
+            }
+        } else {
+            assertSameNumbers(result, expected);
         }
     }
 
@@ -294,6 +335,7 @@ class CheckpointScanTest {
         private long stopAtBytes = Long.MAX_VALUE;
         private long bytesReadInLastSession;
         private boolean begun;
+        private UnaryOperator<ScanRequest> index = request -> request;
 
         Sessions(Path directory, ScanOptions options) {
             this.directory = directory;
@@ -316,7 +358,7 @@ class CheckpointScanTest {
                         }
                     }));
                 }
-                scan.set(ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options))
+                scan.set(ScanRun.open(index.apply(ScanRequest.of(source, options, Scans.plan(source, options)))
                         .withCheckpoints(new CheckpointPlan(
                                 checkpoints,
                                 Duration.ofMillis(1),

@@ -2,7 +2,9 @@ package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
+import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
@@ -124,6 +126,55 @@ class ProfileScanTest {
             case "raw" -> 4096;
             default -> throw new IllegalArgumentException(name);
         };
+    }
+
+    /** Three draws of where chunks end: the mean of what they find, and Student's interval for one more. */
+    @Test
+    void whatIsDrawnMakesAnInterval() throws Exception {
+        Profile drawn = new Profile(
+                "drawn",
+                "A system",
+                "https://example.org",
+                List.of(),
+                List.of("It is none."),
+                Map.of(),
+                ChunkerSpecs.parse("gear:4k").get(0),
+                List.of(
+                        ChunkerSpecs.parse("gear:4k,seed=1").get(0),
+                        ChunkerSpecs.parse("gear:4k,seed=2").get(0)),
+                CompressorSpec.parse("lz4"),
+                Allocation.EXACT,
+                Costs.NONE,
+                Costs.NONE);
+        Random random = new Random(1);
+        byte[] piece = new byte[100_000];
+        random.nextBytes(piece);
+        MemorySource source = new MemorySource();
+        for (int i = 0; i < 12; i++) {
+            int from = random.nextInt(50_000);
+            byte[] file = Arrays.copyOfRange(piece, from, from + 30_000 + random.nextInt(20_000));
+            source.add("file" + i, file);
+        }
+        ScanOptions options = Scans.options(List.of(16_384), List.of()).withProfiles(List.of(drawn));
+        ScanResult result = Scans.scan(source, options);
+
+        List<Long> unique = result.layouts().stream()
+                .filter(layout -> layout.chunking().startsWith("gear"))
+                .map(Layout::uniqueBytes)
+                .toList();
+        assertThat(unique).hasSize(3).doesNotHaveDuplicates();
+        double mean = unique.stream().mapToLong(bytes -> bytes).average().orElseThrow();
+        double deviation = Math.sqrt(unique.stream()
+                        .mapToDouble(bytes -> (bytes - mean) * (bytes - mean))
+                        .sum()
+                / 2);
+        ProfileResult found = result.profiles().get(0);
+        // Nothing shrinks, so chunks take what they are long.
+        assertThat(found.physicalBytes()).isEqualTo(unique.get(0));
+        assertThat((double) found.allocatedBytes()).isCloseTo(mean, within(1.0));
+        double open = 4.303 * deviation * Math.sqrt(4.0 / 3);
+        assertThat((double) found.allocatedBytesLow()).isCloseTo(Math.max(0, mean - open), within(2.0));
+        assertThat((double) found.allocatedBytesHigh()).isCloseTo(mean + open, within(2.0));
     }
 
     @Property(tries = 60)
@@ -252,9 +303,10 @@ class ProfileScanTest {
         ScanResult result = Scans.scan(
                 new MemorySource(), Scans.options(List.of(4096), List.of()).withProfiles(Profiles.all()));
         assertThat(result.profiles()).hasSize(Profiles.names().size()).allSatisfy(profile -> {
-            BigDecimal fixedBytes = Profiles.named(profile.profile()).metadata().fixedBytes();
-            assertThat(profile.allocatedBytes()).isEqualTo(fixedBytes.longValueExact());
-            assertThat(profile.reductionRatio()).isEqualTo(fixedBytes.signum() == 0 ? null : 0.0);
+            // What is fixed, and a table without entries.
+            long bytes = Profiles.named(profile.profile()).metadata().bytes(new Costs.Counts(0, 0, 0, 0, 0, 0, 0), 0);
+            assertThat(profile.allocatedBytes()).isEqualTo(bytes);
+            assertThat(profile.reductionRatio()).isEqualTo(bytes == 0 ? null : 0.0);
             assertThat(profile.savings()).isNull();
         });
     }

@@ -65,11 +65,11 @@ class SampledScanTest {
         Sample sample = compression.sample();
         assertThat(compression.method()).isEqualTo(Method.SAMPLE);
         assertThat(sample.sampledChunkCount())
-                .isLessThan(sampled.layouts().get(0).uniqueChunkCount() * 8 / 10);
+                .isLessThan(sampled.layouts().get(0).uniqueChunkCount() * 9 / 10);
         assertThat(compression(exact, 0).physicalBytes())
                 .isBetween(sample.physicalBytesLow(), sample.physicalBytesHigh());
         assertThat(sample.physicalBytesHigh() - compression.physicalBytes())
-                .isLessThanOrEqualTo((long) Math.ceil(compression.physicalBytes() * 0.005));
+                .isLessThanOrEqualTo((long) Math.ceil(compression.physicalBytes() * 0.004));
         assertThat(compression.physicalBytes() + compression.compressedAwayBytes())
                 .isEqualTo(sampled.layouts().get(0).uniqueBytes());
         assertThat(compression.compressibility().stream()

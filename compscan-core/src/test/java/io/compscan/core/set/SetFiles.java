@@ -1,5 +1,6 @@
 package io.compscan.core.set;
 
+import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Scans of units in memory that are saved as sets, for tests. */
 final class SetFiles {
@@ -32,9 +34,28 @@ final class SetFiles {
 
     private static ScanResult scan(List<String> parts, List<List<MemoryUnit>> units, ScanOptions options, Path saveAs)
             throws Exception {
+        return scan(parts, units, options, 0, saveAs);
+    }
+
+    /**
+     * @param sketchEntries 0 for an exact index
+     * @param saveAs null to save nothing
+     */
+    static ScanResult scan(
+            List<String> parts,
+            List<List<MemoryUnit>> units,
+            ScanOptions options,
+            int sketchEntries,
+            @Nullable Path saveAs)
+            throws Exception {
         MemorySource source = new MemorySource();
         units.forEach(part -> part.forEach(source::add));
-        ScanRequest request = ScanRequest.of(source, options, Scans.plan(parts, options));
+        String index = sketchEntries == 0 ? null : "sketch:" + sketchEntries;
+        ScanRequest request =
+                ScanRequest.of(source, options, Scans.plan(parts, options).withIndex(index));
+        if (sketchEntries > 0) {
+            request = request.withSketch(SketchIndex.factory(sketchEntries), SketchIndex.mostSized(sketchEntries));
+        }
         if (saveAs == null) {
             return ScanRun.open(request).run().result();
         }

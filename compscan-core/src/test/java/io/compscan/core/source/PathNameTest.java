@@ -112,6 +112,13 @@ class PathNameTest {
                 "a.exactlysixteench, exactlysixteench",
                 "a.morethansixteench, ''",
                 "a.é, ''",
+                "libz.so.1.2.13, so",
+                "access.log.3, log",
+                "a.tar.20261122, tar",
+                "a.1.2, 2",
+                ".1, ''",
+                ".so.1, 1",
+                "a.é.1, 1",
                 "/, ''",
             })
     void extensions(String path, String extension) {

@@ -14,8 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the files in an archive. */
-public abstract sealed class ArchiveView implements View
-        permits ArchiveView.Tar, ArchiveView.Zip, ArchiveView.Gzip, ArchiveView.Zstd, ArchiveView.Xz {
+public abstract sealed class ArchiveView implements View permits ArchiveView.Tar, ArchiveView.Zip, ArchiveView.Packed {
 
     private final String name;
     private final Set<String> extensions;
@@ -111,57 +110,49 @@ public abstract sealed class ArchiveView implements View
         }
     }
 
-    /** One stream, deflated. */
-    public static final class Gzip extends ArchiveView {
-        /** For the service loader. */
-        public Gzip() {
-            super("gzip", "gz", "tgz");
+    /** One packed stream, which begins with a magic number. */
+    abstract static sealed class Packed extends ArchiveView permits Gzip, Zstd, Xz {
+        private final Unpacking unpacking;
+        private final String magic;
+
+        Packed(String name, Unpacking unpacking, String magic, String... extensions) {
+            super(name, extensions);
+            this.unpacking = unpacking;
+            this.magic = magic;
         }
 
         @Override
         public boolean probe(Head head) {
-            return head.has(0, "\u001f\u008b\b");
+            return head.has(0, magic);
         }
 
         @Override
         List<Unit> members(Unit container) {
-            return List.of(Unpacking.GZIP.unit(container));
+            return List.of(unpacking.unit(container));
+        }
+    }
+
+    /** One stream, deflated. */
+    public static final class Gzip extends Packed {
+        /** For the service loader. */
+        public Gzip() {
+            super("gzip", Unpacking.GZIP, "\u001f\u008b\b", "gz", "tgz");
         }
     }
 
     /** One stream of Zstandard frames. */
-    public static final class Zstd extends ArchiveView {
+    public static final class Zstd extends Packed {
         /** For the service loader. */
         public Zstd() {
-            super("zstd", "zst");
-        }
-
-        @Override
-        public boolean probe(Head head) {
-            return head.has(0, "(\u00b5/\u00fd");
-        }
-
-        @Override
-        List<Unit> members(Unit container) {
-            return List.of(Unpacking.ZSTD.unit(container));
+            super("zstd", Unpacking.ZSTD, "(\u00b5/\u00fd", "zst");
         }
     }
 
     /** One stream of LZMA2. */
-    public static final class Xz extends ArchiveView {
+    public static final class Xz extends Packed {
         /** For the service loader. */
         public Xz() {
-            super("xz", "xz", "txz");
-        }
-
-        @Override
-        public boolean probe(Head head) {
-            return head.has(0, "\u00fd7zXZ\0");
-        }
-
-        @Override
-        List<Unit> members(Unit container) {
-            return List.of(Unpacking.XZ.unit(container));
+            super("xz", Unpacking.XZ, "\u00fd7zXZ\0", "xz", "txz");
         }
     }
 }

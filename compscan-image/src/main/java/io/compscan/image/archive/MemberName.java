@@ -2,12 +2,9 @@ package io.compscan.image.archive;
 
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Unit;
-import java.util.Locale;
 
 /** How a member of an archive is called: as if the archive were a directory. */
 final class MemberName {
-
-    private static final int LONGEST_EXTENSION = 16;
 
     private MemberName() {}
 
@@ -20,14 +17,6 @@ final class MemberName {
     }
 
     static String extensionOf(String member) {
-        String last = member.substring(member.lastIndexOf('/') + 1);
-        int dot = last.lastIndexOf('.');
-        String extension = dot <= 0 ? "" : last.substring(dot + 1);
-        boolean isUsual = !extension.isEmpty()
-                && extension.length() <= LONGEST_EXTENSION
-                && extension
-                        .chars()
-                        .allMatch(c -> c < 0x80 && (Character.isLetterOrDigit(c) || "_+-~".indexOf(c) >= 0));
-        return isUsual ? extension.toLowerCase(Locale.ROOT) : "";
+        return PathName.extensionOf(member.substring(member.lastIndexOf('/') + 1));
     }
 }

@@ -45,8 +45,15 @@ final class CountingTrie extends CacheLinePadding {
             int end = Math.min(to, start + Lookahead.GROUP);
             ahead.read(table, plan, batch.keys(), start, end, mostlyNew);
             for (int place = start; place < end; place++) {
-                if (!add(batch, plan.entry(place), plan.word(place), ahead, place - start)) {
-                    batch.markRejected(plan.entry(place));
+                int i = plan.entry(place);
+                int number = place - start;
+                // A present key is added without a call, since C2 does not inline a method that it has compiled into
+                // much code.
+                boolean isAdded = (ahead.isPresent(number) && ahead.holds(table, number))
+                        ? merge(batch, i, ahead, number)
+                        : add(batch, i, plan.word(place), ahead, number);
+                if (!isAdded) {
+                    batch.markRejected(i);
                     rejected++;
                 }
             }
@@ -55,21 +62,11 @@ final class CountingTrie extends CacheLinePadding {
         return rejected;
     }
 
-    /**
-     * Adds one entry of a group; returns false if there is no memory for it.
-     *
-     * <p>The usual case comes first, because C2 spends its budget for inlining in the order of the code.
-     */
+    /** Adds one entry of a group whose key is absent, or whose leaf has changed; returns false if there is no memory for it. */
     private boolean add(EntryBatch batch, int i, long firstWord, Lookahead ahead, int number) {
-        if (ahead.holds(table, number)) {
-            if (ahead.isPresent(number)) {
-                return merge(batch, i, ahead, number);
-            }
-            if (trie.hasRoom(ahead, number)) {
-                return insert(batch, i, firstWord, ahead, number);
-            }
-        }
-        return addSlowly(batch, i, firstWord, ahead, number);
+        return (!ahead.isPresent(number) && ahead.holds(table, number) && trie.hasRoom(ahead, number))
+                ? insert(batch, i, firstWord, ahead, number)
+                : addSlowly(batch, i, firstWord, ahead, number);
     }
 
     /** Adds one entry whose leaf has changed since the group was looked up, or is full. */

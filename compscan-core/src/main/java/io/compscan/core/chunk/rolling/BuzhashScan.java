@@ -1,7 +1,7 @@
 package io.compscan.core.chunk.rolling;
 
 /**
- * Finds where the buzhash of the {@code windowBytes} bytes that follow has all bits of a mask clear.
+ * Finds where the buzhash of the {@code windowBytes} bytes that follow has a certain value under a mask.
  *
  * <p>{@code h = rotate(h, 1) ^ rotate(table[leaving], windowBytes) ^ table[entering]}. Four parts of the range are hashed at once, for a
  * hash is bound by its own dependency chain.
@@ -12,18 +12,27 @@ public final class BuzhashScan {
     private final int[] leaving = new int[256];
     private final int windowBytes;
     private final int mask;
+    private final int value;
     private final LaneHits hits = new LaneHits();
+    private final Candidates found = new Candidates();
 
+    /** A scan for hashes that have all bits of the mask clear. */
     public BuzhashScan(int[] table, int windowBytes, int mask) {
+        this(table, windowBytes, mask, 0);
+    }
+
+    /** A scan for hashes that have this value under the mask. */
+    public BuzhashScan(int[] table, int windowBytes, int mask, int value) {
         entering = table;
         this.windowBytes = windowBytes;
         this.mask = mask;
+        this.value = value;
         for (int i = 0; i < 256; i++) {
             leaving[i] = Integer.rotateLeft(table[i], windowBytes);
         }
     }
 
-    /** Appends all {@code c} for which the hash of {@code data[c, c + windowBytes)} has the mask's bits clear, if that lies in the range. */
+    /** Appends all {@code c} for which the hash of {@code data[c, c + windowBytes)} allows a cut, if that lies in the range. */
     public void find(byte[] data, int from, int to, Candidates out) {
         int end = to - windowBytes + 1;
         // The last step of the last lane looks one byte beyond its window.
@@ -35,6 +44,24 @@ public final class BuzhashScan {
         findInLanes(data, from, laneBytes);
         hits.appendTo(out);
         findSingly(data, from + LaneHits.LANES * laneBytes, end, out);
+    }
+
+    /** As {@link #find}, and each with its hash. */
+    public void findHashes(byte[] data, int from, int to, Candidates out) {
+        found.clear();
+        find(data, from, to, found);
+        for (int run = 0; run < found.runCount(); run++) {
+            int last = found.runLast(run);
+            int hash = hash(data, found.runFirst(run));
+            for (int i = found.runFirst(run); i <= last; i++) {
+                out.add(i, hash);
+                if (i < last) {
+                    hash = Integer.rotateLeft(hash, 1)
+                            ^ leaving[data[i] & 0xff]
+                            ^ entering[data[i + windowBytes] & 0xff];
+                }
+            }
+        }
     }
 
     /** The hash of {@code data[at, at + windowBytes)}. */
@@ -52,7 +79,7 @@ public final class BuzhashScan {
         }
         int hash = hash(data, from);
         for (int i = from; ; i++) {
-            if ((hash & mask) == 0) {
+            if ((hash & mask) == value) {
                 out.add(i, 0);
             }
             if (i + 1 == end) {
@@ -78,6 +105,7 @@ public final class BuzhashScan {
         int[] in = entering;
         int[] out = leaving;
         int bits = mask;
+        int wanted = value;
         int[] hitSteps = hits.steps;
         int at1 = at0 + laneBytes;
         int at2 = at1 + laneBytes;
@@ -92,16 +120,16 @@ public final class BuzhashScan {
         int hash3 = lanes[3];
         int count = 0;
         for (int i = 0; i < steps; i++) {
-            if ((hash0 & bits) == 0) {
+            if ((hash0 & bits) == wanted) {
                 hitSteps[count++] = i << 2;
             }
-            if ((hash1 & bits) == 0) {
+            if ((hash1 & bits) == wanted) {
                 hitSteps[count++] = i << 2 | 1;
             }
-            if ((hash2 & bits) == 0) {
+            if ((hash2 & bits) == wanted) {
                 hitSteps[count++] = i << 2 | 2;
             }
-            if ((hash3 & bits) == 0) {
+            if ((hash3 & bits) == wanted) {
                 hitSteps[count++] = i << 2 | 3;
             }
             hash0 = Integer.rotateLeft(hash0, 1) ^ out[data[at0 + i] & 0xff] ^ in[data[next0 + i] & 0xff];

@@ -48,6 +48,34 @@ public final class Candidates {
         size += later.size;
     }
 
+    /** Appends those of the others whose hash has this value under the mask; they lie behind those already here. */
+    public void addMatching(Candidates all, long mask, long value) {
+        reserve(all.size);
+        for (int i = 0; i < all.size; i++) {
+            if ((all.hashes[i] & mask) == value) {
+                firsts[size] = all.firsts[i];
+                lasts[size] = all.lasts[i];
+                hashes[size] = 0;
+                size++;
+            }
+        }
+    }
+
+    /** How many runs of neighbours there are. */
+    int runCount() {
+        return size;
+    }
+
+    /** The first position of a run. */
+    int runFirst(int run) {
+        return firsts[run];
+    }
+
+    /** The last position of a run. */
+    int runLast(int run) {
+        return lasts[run];
+    }
+
     /** Puts positions in front that all lie before those already here. */
     public void prepend(Candidates earlier) {
         reserve(earlier.size);

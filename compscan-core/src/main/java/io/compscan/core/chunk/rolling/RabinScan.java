@@ -21,6 +21,7 @@ public final class RabinScan {
     private final long[] outs = new long[LaneHits.LANES];
 
     private final LaneHits hits = new LaneHits();
+    private final Candidates found = new Candidates();
 
     public RabinScan(Polynomial polynomial, int windowBytes, long mask, long value) {
         this.windowBytes = windowBytes;
@@ -68,13 +69,32 @@ public final class RabinScan {
         }
     }
 
+    /** As {@link #find}, and each with its fingerprint. */
+    public void findPrints(byte[] data, int from, int to, Candidates out) {
+        found.clear();
+        find(data, from, to, found);
+        for (int run = 0; run < found.runCount(); run++) {
+            long print = warm(data, found.runFirst(run) - 1);
+            int outgoing = 0;
+            for (int i = found.runFirst(run) - 1; i < found.runLast(run); i++) {
+                print = next(print, data[i], outgoing);
+                outgoing = data[i - windowBytes + 1] & 0xff;
+                out.add(i + 1, print);
+            }
+        }
+    }
+
+    private long next(long print, byte in, int outgoing) {
+        return ((print << Byte.SIZE) | (in & 0xff)) ^ reduced[(int) (print >>> topShift)] ^ leaving[outgoing];
+    }
+
     /** Appends the cuts behind the bytes of {@code [first, to)}, one after the other. */
     private void findSingly(byte[] data, int first, int to, Candidates out) {
         long print = warm(data, first);
         // The byte before the window has no share in it; one of value 0 would not have one anyway.
         int outgoing = 0;
         for (int i = first; i < to; i++) {
-            print = ((print << Byte.SIZE) | (data[i] & 0xff)) ^ reduced[(int) (print >>> topShift)] ^ leaving[outgoing];
+            print = next(print, data[i], outgoing);
             outgoing = data[i - windowBytes + 1] & 0xff;
             if ((print & mask) == value) {
                 out.add(i + 1, 0);

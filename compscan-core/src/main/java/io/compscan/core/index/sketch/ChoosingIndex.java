@@ -2,14 +2,20 @@ package io.compscan.core.index.sketch;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.DurableIndex;
 import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexFactory;
+import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSettings;
 import io.compscan.core.index.IndexWriter;
+import io.compscan.core.index.KeptSample;
 import io.compscan.core.index.NewChunks;
 import io.compscan.core.index.SampleLevels;
 import io.compscan.core.index.StoredSizes;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -22,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An exact index knows every chunk from the first reference on, so the sketch that it becomes is the one of all data. It does not matter
  * when that happens.
  */
-public final class ChoosingIndex implements ChunkIndex {
+public final class ChoosingIndex implements DurableIndex {
 
     /** The memory of an index is a sum over its shards, too much work for every batch. */
     private static final int BATCHES_BETWEEN_LOOKS = 16;
@@ -64,8 +70,7 @@ public final class ChoosingIndex implements ChunkIndex {
         try {
             if (sketch == null) {
                 SketchIndex made = new SketchIndex(settings, entries);
-                exact.forEach((fingerprint, references, lengthBytes, stored) -> made.sketch()
-                        .add(SampleLevels.key(fingerprint, 0, fingerprint.length), references, lengthBytes, stored));
+                exact.forEach(made.taker());
                 sketch = made;
                 exact.close();
             }
@@ -85,13 +90,24 @@ public final class ChoosingIndex implements ChunkIndex {
     }
 
     @Override
-    public double inclusionProbability() {
-        return chosen().inclusionProbability();
+    public @Nullable KeptSample sample() {
+        return chosen().sample();
     }
 
     @Override
-    public boolean keepsSample() {
-        return chosen().keepsSample();
+    public IndexRuns save(Path directory, String prefix) throws IOException {
+        SketchIndex now = sketch;
+        return now == null ? exact.save(directory, prefix) : now.save(directory, prefix);
+    }
+
+    @Override
+    public void restore(Path directory, IndexRuns saved) throws IOException {
+        if (SketchRun.holds(saved)) {
+            becomeSketch();
+            Objects.requireNonNull(sketch).restore(directory, saved);
+        } else {
+            exact.restore(directory, saved);
+        }
     }
 
     @Override
@@ -144,7 +160,7 @@ public final class ChoosingIndex implements ChunkIndex {
         }
 
         @Override
-        public NewChunks add(byte[] fingerprints, ChunkList chunks, int from, int to) {
+        public NewChunks add(byte[] fingerprints, ChunkList chunks, long @Nullable [] references, int from, int to) {
             int length = settings.fingerprintBytes();
             first = from;
             for (int i = from; i < to; i++) {
@@ -155,12 +171,12 @@ public final class ChoosingIndex implements ChunkIndex {
             try {
                 SketchIndex now = sketch;
                 if (now == null) {
-                    answer = toExact.add(fingerprints, chunks, from, to);
+                    answer = toExact.add(fingerprints, chunks, references, from, to);
                 } else {
                     if (toSketch == null) {
                         toSketch = new SketchWriter(now.sketch(), capacity);
                     }
-                    answer = toSketch.add(fingerprints, chunks, from, to);
+                    answer = toSketch.add(fingerprints, chunks, references, from, to);
                 }
             } finally {
                 reading.unlock();

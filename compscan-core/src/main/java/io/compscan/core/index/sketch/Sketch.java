@@ -2,6 +2,7 @@ package io.compscan.core.index.sketch;
 
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexSettings;
+import io.compscan.core.index.KeptSample;
 import io.compscan.core.index.SampleLevels;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -49,12 +50,16 @@ final class Sketch {
 
     /** An empty sketch of at most {@code entries} chunks. */
     Sketch(IndexSettings settings, int entries) {
+        this(settings.fingerprintBytes(), settings.fullChunkBytes(), settings.compressorCount(), entries);
+    }
+
+    Sketch(int fingerprintBytes, int fullChunkBytes, int compressorCount, int entries) {
         if (entries < 1 || entries > MOST_ENTRIES) {
             throw new IllegalArgumentException("a sketch of " + entries + " entries");
         }
-        fingerprintBytes = settings.fingerprintBytes();
-        fullChunkBytes = settings.fullChunkBytes();
-        compressorCount = settings.compressorCount();
+        this.fingerprintBytes = fingerprintBytes;
+        this.fullChunkBytes = fullChunkBytes;
+        this.compressorCount = compressorCount;
         mostEntries = entries;
         mostSized = Math.min(entries, MOST_SIZED);
         shards = new SketchShard[shardCount(entries)];
@@ -70,6 +75,10 @@ final class Sketch {
 
     int fingerprintBytes() {
         return fingerprintBytes;
+    }
+
+    int fullChunkBytes() {
+        return fullChunkBytes;
     }
 
     int compressorCount() {
@@ -184,29 +193,30 @@ final class Sketch {
         riseSized();
     }
 
+    /** Leaves out what another sketch has left out already, because that cannot be counted any more; no thread may write meanwhile. */
+    synchronized void riseTo(KeptSample other) {
+        if (other.level() > level) {
+            level = other.level();
+            maxKey = LEVELS.maxKey(level);
+            for (SketchShard shard : shards) {
+                shard.keepUpTo(maxKey);
+            }
+        }
+        sizedLevel = Math.max(sizedLevel, other.sizedLevel());
+        maxSizedKey = LEVELS.maxKey(sizedLevel);
+        keptSinceRise.set(chunksFrom(level));
+        sizedSinceRise.set(chunksFrom(sizedLevel));
+    }
+
     /**
      * Adds all that another sketch of the same settings has counted; neither may be written to meanwhile. The outcome is the sketch of
      * the data of both.
      */
     void addAll(Sketch other) {
-        other.settle();
-        if (other.compressorCount != compressorCount || other.mostEntries != mostEntries) {
+        if (other.compressorCount != compressorCount || other.mostEntries < mostEntries) {
             throw new IllegalArgumentException("sketches of different settings");
         }
-        synchronized (this) {
-            // What the other one has dropped cannot be counted any more.
-            if (other.level > level) {
-                level = other.level;
-                maxKey = other.maxKey;
-                for (SketchShard shard : shards) {
-                    shard.keepUpTo(maxKey);
-                }
-            }
-            sizedLevel = Math.max(sizedLevel, other.sizedLevel);
-            maxSizedKey = LEVELS.maxKey(sizedLevel);
-            keptSinceRise.set(chunksFrom(level));
-            sizedSinceRise.set(chunksFrom(sizedLevel));
-        }
+        riseTo(other.kept());
         int[] stored = new int[compressorCount];
         for (SketchShard shard : other.shards) {
             shard.forEach(slot -> {
@@ -219,6 +229,12 @@ final class Sketch {
         settle();
     }
 
+    /** Which chunks it keeps; no thread may write meanwhile. */
+    KeptSample kept() {
+        settle();
+        return new KeptSample(mostEntries, level, sizedLevel);
+    }
+
     /** Shows the kept chunks in the order of an index; no thread may write meanwhile. */
     void forEach(DistinctChunkVisitor visitor) {
         settle();
@@ -228,12 +244,6 @@ final class Sketch {
         }
         entries.sort();
         entries.forEach(this::shardOf, fingerprintBytes, compressorCount, maxSizedKey, visitor);
-    }
-
-    /** The probability with which a chunk is kept; no thread may write meanwhile. */
-    double inclusionProbability() {
-        settle();
-        return LEVELS.rateOf(level);
     }
 
     /** Distinct chunks of the data, an estimate once chunks were left out. */

@@ -1,10 +1,16 @@
 package io.compscan.core.index.sketch;
 
-import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.DurableIndex;
 import io.compscan.core.index.IndexFactory;
+import io.compscan.core.index.IndexRuns;
 import io.compscan.core.index.IndexSettings;
 import io.compscan.core.index.IndexWriter;
+import io.compscan.core.index.KeptSample;
+import io.compscan.core.index.SampleLevels;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An index of bounded memory, which keeps a random sample of the distinct chunks and counts those exactly.
@@ -13,7 +19,7 @@ import java.util.List;
  * to the byte, for any threads, any order and any tree of merges. Data with no more distinct chunks than the sketch has entries is
  * counted exactly.
  */
-public final class SketchIndex implements ChunkIndex {
+public final class SketchIndex implements DurableIndex {
 
     /** Entries where none are asked for: an interval of 0.2 per cent to either side from 32 MiB. */
     public static final int DEFAULT_ENTRIES = 1 << 20;
@@ -27,6 +33,21 @@ public final class SketchIndex implements ChunkIndex {
     /** An empty sketch of at most {@code entries} chunks. */
     public SketchIndex(IndexSettings settings, int entries) {
         sketch = new Sketch(settings, entries);
+    }
+
+    /**
+     * An empty sketch of at most {@code entries} chunks, to which others are added. It shows fingerprints of eight bytes, the last ones of
+     * those that the others have counted.
+     *
+     * @param fullChunkBytes the length of a full chunk
+     * @param compressorCount how many stored sizes it keeps for each chunk
+     */
+    public static SketchIndex merging(int fullChunkBytes, int compressorCount, int entries) {
+        return new SketchIndex(new Sketch(Long.BYTES, fullChunkBytes, compressorCount, entries));
+    }
+
+    private SketchIndex(Sketch sketch) {
+        this.sketch = sketch;
     }
 
     /** Sketches of at most {@code entries} chunks each. */
@@ -47,6 +68,26 @@ public final class SketchIndex implements ChunkIndex {
         sketch.addAll(other.sketch);
     }
 
+    /**
+     * Adds what it is shown: all chunks of an exact index, or those of a sketch with as many entries or more. No thread may write meanwhile.
+     * The outcome is the sketch of all data.
+     */
+    public DistinctChunkVisitor taker() {
+        return new DistinctChunkVisitor() {
+            @Override
+            public void begin(@Nullable KeptSample sample) {
+                if (sample != null) {
+                    sketch.riseTo(sample);
+                }
+            }
+
+            @Override
+            public void visit(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
+                sketch.add(SampleLevels.key(fingerprint, 0, fingerprint.length), references, lengthBytes, storedBytes);
+            }
+        };
+    }
+
     @Override
     public IndexWriter writer(int capacity) {
         return new SketchWriter(sketch, capacity);
@@ -58,13 +99,20 @@ public final class SketchIndex implements ChunkIndex {
     }
 
     @Override
-    public double inclusionProbability() {
-        return sketch.inclusionProbability();
+    public KeptSample sample() {
+        return sketch.kept();
     }
 
     @Override
-    public boolean keepsSample() {
-        return true;
+    public IndexRuns save(Path directory, String prefix) throws IOException {
+        return new IndexRuns(List.of(SketchRun.write(sketch, directory, prefix)), List.of());
+    }
+
+    @Override
+    public void restore(Path directory, IndexRuns saved) throws IOException {
+        for (String name : saved.full()) {
+            SketchRun.read(directory.resolve(name), sketch);
+        }
     }
 
     @Override

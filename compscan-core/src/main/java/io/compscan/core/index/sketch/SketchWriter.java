@@ -5,6 +5,7 @@ import io.compscan.core.index.IndexWriter;
 import io.compscan.core.index.NewChunks;
 import io.compscan.core.index.SampleLevels;
 import io.compscan.core.index.StoredSizes;
+import org.jspecify.annotations.Nullable;
 
 /** One thread's way into a sketch. */
 final class SketchWriter implements IndexWriter, NewChunks {
@@ -27,12 +28,12 @@ final class SketchWriter implements IndexWriter, NewChunks {
     }
 
     @Override
-    public NewChunks add(byte[] fingerprints, ChunkList chunks, int from, int to) {
+    public NewChunks add(byte[] fingerprints, ChunkList chunks, long @Nullable [] references, int from, int to) {
         first = from;
         for (int i = from; i < to; i++) {
             long key = SampleLevels.key(fingerprints, i * fingerprintBytes, fingerprintBytes);
             keys[i - from] = key;
-            isNew[i - from] = sketch.add(key, 1, chunks.length(i), NOT_KNOWN);
+            isNew[i - from] = sketch.add(key, references == null ? 1 : references[i], chunks.length(i), NOT_KNOWN);
         }
         return this;
     }

@@ -79,7 +79,8 @@ public final class UnfinishedChunks {
         position = newPosition;
         byteCount = (int) (newPosition - Arrays.stream(starts).min().orElse(newPosition));
         if (bytes.length < byteCount) {
-            bytes = new byte[Math.max(byteCount, 2 * bytes.length)];
+            // A power of two: so it seldom grows, and no chunk needs twice its own length.
+            bytes = new byte[2 * Integer.highestOneBit(byteCount - 1 | 8)];
         }
     }
 

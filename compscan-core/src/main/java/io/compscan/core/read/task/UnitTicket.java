@@ -201,6 +201,11 @@ public final class UnitTicket {
                 "grew beyond the " + unit.sizeBytes() + " bytes it had; those were read"));
     }
 
+    /** Notes that nobody has ended the unit, whose bytes somebody handed over. */
+    public void aborted(String reason) {
+        add(new ReadError(unit.name(), ReadError.Kind.ABORTED, 0, reason));
+    }
+
     /** Adds an error to the sum. The first reason stands, unless it is a change and a later one is a failure. */
     private synchronized void add(ReadError next) {
         ReadError sum = error;

@@ -63,6 +63,7 @@ public final class ConsoleReport {
             new LayoutSection(result, lines).appendAll();
         }
         new LayoutSection(result, lines).appendFiles();
+        MemorySection.append(result.memory(), lines);
         Ledger ledger = result.ledger();
         if (ledger != null && hasData()) {
             UsageSection usage = new UsageSection(ledger, result.partial());
@@ -87,6 +88,7 @@ public final class ConsoleReport {
         }
         Lines files = new Lines(screen);
         new LayoutSection(result, files).appendFiles();
+        MemorySection.append(result.memory(), files);
         Lines end = new Lines(screen);
         new ReadingSection(result, end).append(heading != null);
         if (hasData()) {
@@ -99,7 +101,9 @@ public final class ConsoleReport {
         Ledger ledger = result.ledger();
         if (ledger != null && hasData()) {
             UsageSection usage = new UsageSection(ledger, result.partial());
-            usage.appendDirectories(directories);
+            if (result.memory() == null) {
+                usage.appendDirectories(directories);
+            }
             usage.appendTypes(types);
         }
         List<Variant> asked = new Variants(result).asked();

@@ -77,8 +77,9 @@ public final class EstimateReport {
         } else if (layout.method() != Method.EXACT) {
             line(out, "  Reading " + Figures.percent(result.readBytes(), result.scannedBytes()) + " cannot say more.");
         }
-        if (layout.note() != null) {
-            line(out, "  The interval is wide: " + layout.note() + ".");
+        String note = layout.note();
+        if (note != null) {
+            line(out, "  " + note.substring(0, 1).toUpperCase(Locale.ROOT) + note.substring(1) + ".");
         }
         Double wish = layout.readForTenPercent();
         if (wish != null) {

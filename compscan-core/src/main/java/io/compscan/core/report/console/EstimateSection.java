@@ -14,10 +14,16 @@ final class EstimateSection {
 
     private EstimateSection() {}
 
-    /** One line that says what the estimates come from. */
-    static void appendFirst(Lines lines, Layout layout) {
+    /**
+     * One line that says what the estimates come from, or that there are none though there might have been.
+     *
+     * @param index that was asked for; null for an exact one
+     */
+    static void appendFirst(Lines lines, Layout layout, @Nullable String index) {
         Long sampled = layout.sampledChunkCount();
-        if (sampled != null) {
+        if (sampled == null && index != null) {
+            lines.prose("  ", "Exact: all distinct chunks have found room in the index (--index " + index + ").");
+        } else if (sampled != null) {
             lines.prose("  ", "~ estimated; in brackets the 95 % interval. " + counted(layout, sampled) + ".");
         }
     }

@@ -46,7 +46,7 @@ final class LayoutSection {
         lines.prose(
                 "  ",
                 isSystem ? product(first, result.profiles().get(0)) : product(first.layout(), first.compression()));
-        EstimateSection.appendFirst(lines, first.layout());
+        EstimateSection.appendFirst(lines, first.layout(), result.plan().index());
     }
 
     /** The product of the ratios up to what a system allocates. */

@@ -68,7 +68,7 @@ final class ReadingSection {
         lines.prose(
                 "Read     ",
                 found + " in " + Figures.elapsed(timing.elapsedNanos()) + " ("
-                        + Figures.human(timing.scannedBytesPerSecond()) + "/s)");
+                        + Figures.human(timing.scannedBytesPerSecond()) + "/s)" + requests(timing));
         if (lines.screen().isDetailed()) {
             lines.prose(
                     "Used     ",
@@ -76,6 +76,12 @@ final class ReadingSection {
                             + Figures.count(timing.workers(), "worker", "workers") + ", "
                             + Figures.human(timing.indexBytes()) + " for the index");
         }
+    }
+
+    /** A store may charge for them. */
+    private static String requests(Timing timing) {
+        Long count = timing.requestCount();
+        return count == null ? "" : ", " + Figures.count(count, "request", "requests");
     }
 
     private void skipped() {

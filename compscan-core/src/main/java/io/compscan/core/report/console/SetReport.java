@@ -55,6 +55,9 @@ public final class SetReport {
                 "By",
                 "compscan " + plan.toolVersion() + ", Java " + result.timing().javaVersion());
         item("Chunks", list(plan.chunkings()) + ", " + plan.fingerprint());
+        if (plan.index() != null) {
+            item("Index", plan.index());
+        }
         item(
                 "Salt",
                 withheld ? "id " + metadata.saltId() : "none: whoever has a file can tell whether the set holds it");

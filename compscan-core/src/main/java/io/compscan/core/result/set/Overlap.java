@@ -1,14 +1,17 @@
 package io.compscan.core.result.set;
 
+import io.compscan.core.result.Layout;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The common chunks of merged sets, under one chunking.
  *
  * @param chunking canonical name
  * @param shares one for each set
+ * @param method how the chunks were counted; null if all of them were, so that every number is exact
  */
-public record Overlap(String chunking, List<Share> shares) {
+public record Overlap(String chunking, List<Share> shares, Layout.@Nullable Method method) {
 
     /**
      * One set among the others.
@@ -18,12 +21,89 @@ public record Overlap(String chunking, List<Share> shares) {
      * @param uniqueShareBytes its share of the union, each chunk shared equally among its references; over all sets they add up to
      *     the union's {@code uniqueBytes}
      * @param commonBytes for each set the bytes of the distinct chunks that both hold; with itself {@code uniqueBytes}
+     * @param exclusiveBytesLow the lower end of the 95 % interval of {@code exclusiveBytes}; null if nothing is estimated; the others
+     *     likewise
+     * @param commonBytesLow the lower end for each set; null if nothing is estimated
      */
-    public record Share(long uniqueBytes, long exclusiveBytes, long uniqueShareBytes, List<Long> commonBytes) {
+    public record Share(
+            long uniqueBytes,
+            long exclusiveBytes,
+            long uniqueShareBytes,
+            List<Long> commonBytes,
+            @Nullable Long exclusiveBytesLow,
+            @Nullable Long exclusiveBytesHigh,
+            @Nullable Long uniqueShareBytesLow,
+            @Nullable Long uniqueShareBytesHigh,
+            @Nullable List<Long> commonBytesLow,
+            @Nullable List<Long> commonBytesHigh) {
 
-        /** Copies the list. */
+        /** Copies the lists. */
         public Share {
             commonBytes = List.copyOf(commonBytes);
+            commonBytesLow = commonBytesLow == null || commonBytesLow.isEmpty() ? null : List.copyOf(commonBytesLow);
+            commonBytesHigh =
+                    commonBytesHigh == null || commonBytesHigh.isEmpty() ? null : List.copyOf(commonBytesHigh);
+        }
+
+        /** A share that is known. */
+        public Share(long uniqueBytes, long exclusiveBytes, long uniqueShareBytes, List<Long> commonBytes) {
+            this(uniqueBytes, exclusiveBytes, uniqueShareBytes, commonBytes, null, null, null, null, null, null);
+        }
+
+        /**
+         * A share that is estimated.
+         *
+         * @param exclusive the interval of {@code exclusiveBytes}
+         * @param uniqueShare the interval of {@code uniqueShareBytes}
+         */
+        public Share(
+                long uniqueBytes,
+                long exclusiveBytes,
+                long uniqueShareBytes,
+                List<Long> commonBytes,
+                Layout.Range exclusive,
+                Layout.Range uniqueShare,
+                List<Long> commonBytesLow,
+                List<Long> commonBytesHigh) {
+            this(
+                    uniqueBytes,
+                    exclusiveBytes,
+                    uniqueShareBytes,
+                    commonBytes,
+                    exclusive.low(),
+                    exclusive.high(),
+                    uniqueShare.low(),
+                    uniqueShare.high(),
+                    commonBytesLow,
+                    commonBytesHigh);
+        }
+
+        /** Whether the interval of each estimate holds it; of numbers that are known it does. */
+        private boolean holds(int count) {
+            Long exclusiveLow = exclusiveBytesLow;
+            Long exclusiveHigh = exclusiveBytesHigh;
+            Long uniqueLow = uniqueShareBytesLow;
+            Long uniqueHigh = uniqueShareBytesHigh;
+            List<Long> commonLow = commonBytesLow;
+            List<Long> commonHigh = commonBytesHigh;
+            if (exclusiveLow == null
+                    || exclusiveHigh == null
+                    || uniqueLow == null
+                    || uniqueHigh == null
+                    || commonLow == null
+                    || commonHigh == null) {
+                return false;
+            }
+            boolean holds = commonLow.size() == count
+                    && commonHigh.size() == count
+                    && exclusiveLow <= exclusiveBytes
+                    && exclusiveBytes <= exclusiveHigh
+                    && uniqueLow <= uniqueShareBytes
+                    && uniqueShareBytes <= uniqueHigh;
+            for (int j = 0; holds && j < count; j++) {
+                holds = commonLow.get(j) <= commonBytes.get(j) && commonBytes.get(j) <= commonHigh.get(j);
+            }
+            return holds;
         }
     }
 
@@ -35,18 +115,29 @@ public record Overlap(String chunking, List<Share> shares) {
             boolean holds = share.commonBytes().size() == shares.size()
                     && share.exclusiveBytes() >= 0
                     && share.exclusiveBytes() <= share.uniqueShareBytes()
-                    && share.uniqueShareBytes() <= share.uniqueBytes()
-                    && share.commonBytes().get(i) == share.uniqueBytes();
+                    && share.commonBytes().get(i) == share.uniqueBytes()
+                    && (method == null ? share.uniqueShareBytes() <= share.uniqueBytes() : share.holds(shares.size()));
             for (int j = 0; holds && j < i; j++) {
                 long both = share.commonBytes().get(j);
-                holds = both >= 0
-                        && both == shares.get(j).commonBytes().get(i)
-                        && both <= Math.min(share.uniqueBytes(), shares.get(j).uniqueBytes());
+                holds = both >= 0 && both == shares.get(j).commonBytes().get(i);
+                // Of two estimates the smaller one may be the wrong one.
+                holds &= method != null
+                        || both <= Math.min(share.uniqueBytes(), shares.get(j).uniqueBytes());
             }
             if (!holds) {
                 throw new IllegalStateException(
                         "the overlap of " + chunking + " does not add up in row " + (i + 1) + ": " + share);
             }
         }
+    }
+
+    /** An overlap that is known. */
+    public Overlap(String chunking, List<Share> shares) {
+        this(chunking, shares, null);
+    }
+
+    /** An overlap that is estimated from the sketch of the union. */
+    public static Overlap ofEstimate(String chunking, List<Share> shares) {
+        return new Overlap(chunking, shares, Layout.Method.SKETCH);
     }
 }

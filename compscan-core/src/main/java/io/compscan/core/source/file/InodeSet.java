@@ -1,5 +1,6 @@
 package io.compscan.core.source.file;
 
+import io.compscan.core.LongSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

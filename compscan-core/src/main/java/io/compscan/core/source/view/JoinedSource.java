@@ -3,6 +3,7 @@ package io.compscan.core.source.view;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 
 /**
  * Several sources, one after another.
@@ -27,8 +28,27 @@ public record JoinedSource(List<Source> sources) implements Source {
     }
 
     @Override
+    public List<String> roots() {
+        return sources.stream().flatMap(source -> source.roots().stream()).toList();
+    }
+
+    @Override
     public boolean isRepeatable() {
         return sources.stream().allMatch(Source::isRepeatable);
+    }
+
+    @Override
+    public int leastReaders() {
+        return sources.stream().mapToInt(Source::leastReaders).max().orElse(0);
+    }
+
+    @Override
+    public long requestCount() {
+        LongSummaryStatistics counts = sources.stream()
+                .mapToLong(Source::requestCount)
+                .filter(count -> count >= 0)
+                .summaryStatistics();
+        return counts.getCount() == 0 ? -1 : counts.getSum();
     }
 
     @Override

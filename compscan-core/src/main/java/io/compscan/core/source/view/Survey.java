@@ -73,15 +73,6 @@ final class Survey implements SourceVisitor {
     }
 
     @Override
-    public void hardLink(long sizeBytes) {}
-
-    @Override
-    public void directory() {}
-
-    @Override
-    public void skipped(Skip skip) {}
-
-    @Override
     public void error(ReadError error) {}
 
     @Override

@@ -54,8 +54,23 @@ public final class ViewedSource implements Source {
     }
 
     @Override
+    public List<String> roots() {
+        return source.roots();
+    }
+
+    @Override
     public boolean isRepeatable() {
         return source.isRepeatable();
+    }
+
+    @Override
+    public int leastReaders() {
+        return source.leastReaders();
+    }
+
+    @Override
+    public long requestCount() {
+        return source.requestCount();
     }
 
     @Override

@@ -172,12 +172,6 @@ class ViewedSourceTest {
         }
 
         @Override
-        public void hardLink(long sizeBytes) {}
-
-        @Override
-        public void directory() {}
-
-        @Override
         public void skipped(Skip skip) {
             heard.add(skip.name());
         }

@@ -1,0 +1,116 @@
+package io.compscan.cli;
+
+import io.compscan.core.report.Figures;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.scan.AvailableMemory;
+import io.compscan.core.scan.ScanException;
+import io.compscan.core.scan.ScanOptions.IndexMemory;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.scan.SpillSpace;
+import io.compscan.core.set.SetWriter;
+import io.compscan.core.source.PathName;
+import io.compscan.core.trace.TraceFormat;
+import io.compscan.core.trace.TraceImport;
+import io.compscan.core.trace.TraceScheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan import}. */
+@Command(
+        name = "import",
+        description =
+                "Tells how much would be deduplicated of what other programs have recorded: traces of fingerprints"
+                        + " and indexes of backups.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  compscan import fs-hasher homes-2012-01-01.hash --save homes.fpr",
+            "  compscan import proxmox vm/100/*/drive-scsi0.img.fidx",
+            "  compscan import borg ~/.cache/borg/*/chunks",
+            "  zdb -DDDDD tank | compscan import zfs /dev/stdin",
+            "  zcat mail-01.gz | compscan import fiu /dev/stdin"
+        })
+final class ImportCommand implements Callable<Integer> {
+
+    private static final long LEAST_INDEX_BYTES = 8 << 20;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "FORMAT",
+            description = "fs-hasher, fiu (every write), fiu-final (the last write to each place), proxmox (.fidx,"
+                    + " .didx), casync (.caibx, .caidx), borg (the file chunks of a cache) or zfs (zdb -DDDDD).")
+    private String format = "";
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "Files of this format, cut and fingerprinted alike.")
+    private List<Path> files = new ArrayList<>();
+
+    @Mixin
+    private ScanOutputMixin output;
+
+    @Override
+    public Integer call() throws CommandFailure, ScanException {
+        output.check();
+        TraceFormat chosen = TraceFormat.named(format);
+        if (chosen == null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "FORMAT '" + PathName.of(format) + "': not one of " + String.join(", ", TraceFormat.labels()));
+        }
+        long budgetBytes = Math.max(LEAST_INDEX_BYTES, AvailableMemory.bytes() / 2);
+        IndexMemory memory =
+                new IndexMemory(budgetBytes, IndexMemory.DEFAULT_MAP_LIST_SIZE, SpillSpace.temporary(Long.MAX_VALUE));
+        try (TraceImport traces = TraceImport.open(chosen, files, memory)) {
+            return run(traces);
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        }
+    }
+
+    private int run(TraceImport traces) throws CommandFailure, IOException {
+        TraceScheme scheme = traces.scheme();
+        OutputDirectory outputs = output.prepareDirectory(false);
+        try (SetWriter set = output.prepareSet(List.of(scheme.scheme()), scheme.keyBytes());
+                HtmlOutput page = output.preparePage(false)) {
+            ScanOutcome outcome = traces.run(Version.number(), set == null ? null : set.scheme(0))
+                    .withOrigin(ScanOrigin.now("import", arguments()));
+            output.deliver(outcome, outputs, page, set, spec.commandLine().getOut());
+            ScanResult result = outcome.result();
+            tellFalseDuplicates(scheme, result.layouts().get(0));
+            return ExitCode.of(result);
+        }
+    }
+
+    private List<String> arguments() {
+        List<String> words = new ArrayList<>(List.of(format));
+        files.forEach(file -> words.add(file.toString()));
+        return words;
+    }
+
+    private void tellFalseDuplicates(TraceScheme scheme, Layout layout) {
+        double expected = scheme.expectedFalseDuplicates(layout.uniqueChunkCount());
+        if (!output.isQuiet() && expected >= 1) {
+            Compscan.say(
+                    spec.commandLine().getErr(),
+                    "hashes of " + scheme.hashBytes() * Byte.SIZE + " bits: about "
+                            + Figures.count(Math.round(expected), "duplicate is", "duplicates are")
+                            + " likely to be other data with the same hash");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.compscan.cli;
+
+import io.compscan.core.read.Throttle;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.scan.ScanException;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.session.WriteRequest;
+import io.compscan.core.session.WriteSession;
+import io.compscan.core.set.SetWriter;
+import io.compscan.core.source.PathName;
+import io.compscan.core.watch.DirectoryWatch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan watch}. */
+@Command(
+        name = "watch",
+        description =
+                "Scans each file below a directory when a program has written and closed it, and reports at the end.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  compscan watch /scratch/job42 --save node7.fpr       (Ctrl-C ends it)",
+            "  compscan watch /var/backups --for 24h --html report.html"
+        })
+final class WatchCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "DIR", description = "The directory to watch, with all below it.")
+    private Path directory = Path.of("");
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = Converters.Time.class,
+            description = "End after this time, such as 90s, 5m or 24h (default: at Ctrl-C).")
+    private @Nullable Duration duration;
+
+    @Mixin
+    private LayoutMixin layout;
+
+    @Mixin
+    private ProfileMixin profile;
+
+    @Mixin
+    private ResourceMixin resources;
+
+    @Mixin
+    private ScanOutputMixin output;
+
+    @Override
+    public Integer call() throws CommandFailure, ScanException, InterruptedException, IOException {
+        output.check();
+        if (!Files.isDirectory(directory)) {
+            throw new CommandFailure(ExitCode.FAILED, PathName.of(directory) + ": not a directory");
+        }
+        if (resources.rateBytesPerSecond() != Throttle.UNLIMITED) {
+            throw new ParameterException(spec.commandLine(), "--rate: a watch reads what others have just written");
+        }
+        ScanOptions options = layout.scanOptions(profile.profiles())
+                .withThreads(resources.readers(), resources.workers())
+                .withMemory(resources.memory(this::talk));
+        ScanSettings settings = options.settings(Version.number(), List.of(PathName.of(directory)))
+                .withAsked(layout.asked(!options.profiles().isEmpty()));
+        resources.lowerPriority();
+        OutputDirectory outputs = output.prepareDirectory(false);
+        try (SetWriter set = output.prepareSet(options, false);
+                HtmlOutput page = output.preparePage(false)) {
+            WriteRequest request = request(options, settings);
+            try (WriteSession session =
+                    WriteSession.open(set == null ? request : request.withChunkVisitors(set::scheme))) {
+                run(session, options.workers());
+                ScanOutcome outcome = session.finish().withOrigin(ScanOrigin.now("watch", ScanOrigin.arguments(spec)));
+                output.deliver(outcome, outputs, page, set, spec.commandLine().getOut());
+                return ExitCode.of(outcome.result());
+            }
+        }
+    }
+
+    private WriteRequest request(ScanOptions options, ScanSettings settings) {
+        try {
+            return WriteRequest.of(options, settings);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void talk(String line) {
+        if (!output.isQuiet()) {
+            Compscan.say(spec.commandLine().getErr(), line);
+        }
+    }
+
+    /** Watches until Ctrl-C or the end of the time, then scans what is left. */
+    private void run(WriteSession session, int scanners) throws CommandFailure, ScanException, InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(scanners + 1);
+        try (DirectoryWatch watch = DirectoryWatch.open(directory, session)) {
+            talk("watching " + PathName.of(directory) + "; Ctrl-C ends it");
+            List<Future<?>> work = new ArrayList<>();
+            work.add(threads.submit(() -> {
+                watch.watch();
+                return null;
+            }));
+            for (int i = 0; i < scanners; i++) {
+                work.add(threads.submit(() -> {
+                    watch.scan();
+                    return null;
+                }));
+            }
+            Interrupts.whileWatching(watch::stop, () -> await(work, watch));
+            if (watch.lostCount() > 0) {
+                talk("files were closed faster than the system can tell, so some are missing");
+            }
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void await(List<Future<?>> work, DirectoryWatch watch)
+            throws CommandFailure, ScanException, InterruptedException {
+        Duration longest = duration;
+        if (longest != null) {
+            Thread timer = new Thread(() -> {
+                try {
+                    TimeUnit.NANOSECONDS.sleep(longest.toNanos());
+                    watch.stop();
+                } catch (InterruptedException e) {
+                    // The command has ended before its time.
+                }
+            });
+            timer.setDaemon(true);
+            timer.start();
+        }
+        for (Future<?> one : work) {
+            try {
+                one.get();
+            } catch (ExecutionException e) {
+                watch.stop();
+                Throwable cause = e.getCause();
+                if (cause instanceof IOException failure) {
+                    throw SetInputs.failure(failure);
+                }
+                throw new ScanException("the watch failed: " + cause, cause == null ? e : cause);
+            }
+        }
+    }
+}

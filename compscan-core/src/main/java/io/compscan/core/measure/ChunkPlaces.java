@@ -1,0 +1,16 @@
+package io.compscan.core.measure;
+
+/** Sees which chunk lies where in a unit, in the order in which its bytes are measured. One thread at a time. */
+public interface ChunkPlaces {
+
+    /**
+     * A chunk.
+     *
+     * @param position of its first byte in the unit
+     * @param fingerprints holds its fingerprint at {@code offset}; valid during the call
+     */
+    void chunk(int scheme, long position, int lengthBytes, byte[] fingerprints, int offset);
+
+    /** A chunk that is all zero. */
+    void zeros(int scheme, long position, int lengthBytes);
+}

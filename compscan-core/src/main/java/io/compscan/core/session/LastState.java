@@ -1,0 +1,132 @@
+package io.compscan.core.session;
+
+import io.compscan.core.fold.ChunkTally;
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.ReferenceTally;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.fold.TypeTally;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.LastWrites;
+import io.compscan.core.index.LastWrites.Places;
+import io.compscan.core.read.WalkCounts;
+import io.compscan.core.result.TypeTotals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What lies in the streams of a session at the end, for each scheme. Any thread opens streams; one folds, when nobody writes any more. */
+final class LastState {
+
+    private final Schemes schemes;
+    private final List<LastWrites> writes;
+    private final List<LastFold> folds = new ArrayList<>();
+
+    /** @param schemes with fixed chunks */
+    LastState(Schemes schemes) {
+        this.schemes = schemes;
+        int fingerprintBytes = schemes.fingerprintBytes();
+        writes = schemes.all().stream()
+                .map(scheme -> new LastWrites(scheme.maxChunkBytes(), fingerprintBytes))
+                .toList();
+    }
+
+    /** Whether the places take all the memory that they may. */
+    boolean isFull() {
+        return writes.stream().anyMatch(LastWrites::isFull);
+    }
+
+    /** A stream that begins anew. */
+    PlacedChunks newStream(String name) {
+        List<Places> places = writes.stream().map(all -> all.newStream(name)).toList();
+        return new PlacedChunks(writes, places, LongUnaryOperator.identity());
+    }
+
+    /** A stream that goes on from what it holds. */
+    PlacedChunks stream(String name, BlockOrder order) {
+        List<Places> places = writes.stream().map(all -> all.stream(name)).toList();
+        return new PlacedChunks(writes, places, order);
+    }
+
+    /** Visitors of the chunks of each scheme, which fold what is left. */
+    IntFunction<DistinctChunkVisitor> onlookers(
+            List<ChunkIndex> indexes, @Nullable IntFunction<DistinctChunkVisitor> others) {
+        return number -> {
+            Scheme scheme = schemes.all().get(number);
+            LastFold last = new LastFold(scheme, schemes, indexes.get(number), writes.get(number));
+            folds.add(last);
+            if (others == null) {
+                return last;
+            }
+            DistinctChunkVisitor other = others.apply(number);
+            return (fingerprint, references, lengthBytes, storedBytes) -> {
+                other.visit(fingerprint, references, lengthBytes, storedBytes);
+                last.visit(fingerprint, references, lengthBytes, storedBytes);
+            };
+        };
+    }
+
+    /** The folds of what is left, when the visitors have seen all. */
+    List<SchemeFold> folds(List<SchemeFold> whole) {
+        List<SchemeFold> left = new ArrayList<>();
+        for (int i = 0; i < whole.size(); i++) {
+            left.add(folds.get(i).fold(whole.get(i)));
+        }
+        return left;
+    }
+
+    /** The names of the streams. */
+    long nameBytes() {
+        return writes.get(0).streams().keySet().stream()
+                .mapToLong(WalkCounts::nameBytes)
+                .sum();
+    }
+
+    /** What belongs to references. */
+    ReferenceSums sums(TypeTally.Registry types) {
+        List<ChunkTally> all =
+                schemes.all().stream().map(scheme -> new ChunkTally()).toList();
+        Map<String, TypeTotals> byType = new TreeMap<>();
+        long logicalBytes = 0;
+        Map<String, Places> streams = writes.get(0).streams();
+        for (Map.Entry<String, Places> stream : streams.entrySet()) {
+            long sizeBytes = stream.getValue().sizeBytes();
+            List<Long> zeroBytes = new ArrayList<>();
+            for (int i = 0; i < all.size(); i++) {
+                ChunkTally tally = tally(writes.get(i), stream.getKey(), sizeBytes);
+                all.get(i).merge(tally);
+                zeroBytes.add(tally.zeroBytes());
+            }
+            String type = types.typeOf(WrittenUnit.extensionOf(stream.getKey())).extension();
+            byType.merge(type, new TypeTotals(type, 1, sizeBytes, zeroBytes), TypeTotals::plus);
+            logicalBytes += sizeBytes;
+        }
+        return new ReferenceSums(
+                streams.size(),
+                logicalBytes,
+                List.copyOf(byType.values()),
+                all.stream().map(ChunkTally::sums).toList(),
+                new ReferenceTally(schemes).superblocks().totals());
+    }
+
+    /** Places without a write are zeros, and so are the bytes behind a short chunk in the midst. */
+    private static ChunkTally tally(LastWrites all, String name, long sizeBytes) {
+        ChunkTally tally = new ChunkTally();
+        all.stream(name).forEach((page, offset, lengthBytes, isZero) -> {
+            if (isZero) {
+                tally.addZeros(1, lengthBytes);
+            } else {
+                tally.addChunk(lengthBytes);
+            }
+        });
+        long holeBytes = sizeBytes - tally.zeroBytes() - tally.nonZeroBytes();
+        tally.addZeros((holeBytes + all.chunkBytes() - 1) / all.chunkBytes(), holeBytes);
+        return tally;
+    }
+}

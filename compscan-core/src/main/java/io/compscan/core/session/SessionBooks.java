@@ -1,0 +1,255 @@
+package io.compscan.core.session;
+
+import io.compscan.core.checkpoint.Checkpoint;
+import io.compscan.core.checkpoint.Checkpoint.Tallies;
+import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.core.fold.IndexFold;
+import io.compscan.core.fold.LedgerFold;
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.ReferenceTally;
+import io.compscan.core.fold.ResultBuilder;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.fold.TypeTally;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.IndexFactory;
+import io.compscan.core.index.IndexRuns;
+import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.measure.ChunkPlaces;
+import io.compscan.core.measure.MeasuredUnit;
+import io.compscan.core.measure.ReductionSoFar;
+import io.compscan.core.measure.SlabCutter;
+import io.compscan.core.measure.SlabProcessor;
+import io.compscan.core.measure.UnitCounts;
+import io.compscan.core.read.ErrorLog;
+import io.compscan.core.read.SlabGeometry;
+import io.compscan.core.read.WalkCounts;
+import io.compscan.core.read.task.StopSignal;
+import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import io.compscan.core.scan.ScanException;
+import io.compscan.core.scan.ScanIndexes;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.source.PathName;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What a session counts: the indexes, the tallies of its desks, the ledger, the errors; and the result that comes of them. */
+final class SessionBooks implements AutoCloseable {
+
+    private final WriteRequest request;
+    private final Schemes schemes;
+    private final StopSignal stop = new StopSignal();
+    private final ErrorLog errors = new ErrorLog();
+    private final TypeTally.Registry types = new TypeTally.Registry();
+    private final LedgerRecorder ledger;
+    private final ReductionSoFar reduction;
+    private final ScanIndexes indexes;
+    /** What an earlier session has left; null if there was none. */
+    private final @Nullable Checkpoint carried;
+
+    /** Null if nobody asks what lies in the streams at the end. */
+    private final @Nullable LastState last;
+
+    private @Nullable ScanOutcome lastOutcome;
+
+    /** The names of all streams. */
+    private final AtomicLong nameBytes = new AtomicLong();
+
+    private final long startedAtMillis;
+    private final long startNanos = System.nanoTime();
+
+    /** @param now when the session is opened */
+    SessionBooks(WriteRequest request, Instant now) {
+        this.request = request;
+        schemes = request.options().schemes();
+        CheckpointDirectory directory = request.checkpoints();
+        carried = directory == null ? null : directory.last();
+        startedAtMillis = carried == null ? now.toEpochMilli() : carried.startedAtMillis();
+        ledger = new LedgerRecorder(request.settings().paths(), PathName.SEPARATOR, request.ledgerLimits());
+        reduction = new ReductionSoFar(schemes);
+        last = request.keepsLast() ? new LastState(schemes) : null;
+        indexes = new ScanIndexes(
+                request.options().memory(), IndexFactory.EXACT, directory == null ? null : directory.path());
+    }
+
+    /** @throws ScanException naming a spill directory that cannot be used */
+    void open() throws ScanException {
+        indexes.prepareNamedSpill();
+        indexes.open(schemes, request.options().workers());
+    }
+
+    /** Takes over what an earlier session has left. */
+    void restore(CheckpointDirectory directory, Checkpoint last) throws IOException {
+        if (!last.plan().equals(request.settings())) {
+            throw new IOException(directory.path() + ": the checkpoint is of a session with other settings");
+        }
+        directory.forEachUnit(unit -> {
+            nameBytes.addAndGet(WalkCounts.nameBytes(unit.name()));
+            ReadError error = unit.error();
+            if (error != null) {
+                errors.add(error);
+            }
+        });
+        indexes.restore(directory.runs(), last.runs());
+        ledger.restore(last.tallies().journal());
+    }
+
+    /** What an earlier session has left; null if there was none. */
+    @Nullable Checkpoint carried() {
+        return carried;
+    }
+
+    /** Names what has used up its memory: an index without a disk, or the places of written chunks. Null if neither has. */
+    @Nullable String exhausted() {
+        if (stop.isStopped()) {
+            return "the index has used up its memory";
+        }
+        return last != null && last.isFull()
+                ? "the places of written chunks have used up their part of the heap"
+                : null;
+    }
+
+    /** What lies in the streams; null if nobody asks. */
+    @Nullable LastState last() {
+        return last;
+    }
+
+    /** Where a stream is counted. */
+    MeasuredUnit measured(
+            WrittenUnit unit, UnitCounts counts, @Nullable ChunkPlaces places, UnitTicket.Listener whenComplete) {
+        TypeTally.Type type = types.typeOf(unit.extension());
+        nameBytes.addAndGet(WalkCounts.nameBytes(unit.name()));
+        return new MeasuredUnit(
+                type.id(),
+                ledger.open(unit.name(), unit.extension(), type.extension()),
+                null,
+                counts,
+                places,
+                whenComplete);
+    }
+
+    SlabProcessor newProcessor(ReferenceTally tally, SlabGeometry geometry) {
+        SlabCutter cutter = SlabCutter.of(schemes, List.of(), null, geometry.capacityBytes());
+        return new SlabProcessor(schemes, indexes.all(), indexes.controls(), ledger, stop, reduction, tally, cutter);
+    }
+
+    void add(ReadError error) {
+        errors.add(error);
+    }
+
+    /** What belongs to references, earlier sessions included; nobody may be at a desk. */
+    private ReferenceSums sums(Desks desks) {
+        List<ReferenceSums> parts = new ArrayList<>();
+        parts.add(
+                carried == null
+                        ? new ReferenceTally(schemes).sums(types)
+                        : carried.tallies().sums());
+        desks.tallies().forEach(tally -> parts.add(tally.sums(types)));
+        return ReferenceSums.sum(parts);
+    }
+
+    /** The same for a checkpoint. */
+    Tallies tallies(Desks desks) {
+        return Tallies.of(sums(desks), ledger.save());
+    }
+
+    /** Brings the indexes to a checkpoint; nobody may be at a desk. */
+    List<IndexRuns> saveIndexes(CheckpointDirectory directory) throws IOException {
+        return indexes.save(directory.runs());
+    }
+
+    long startedAtMillis() {
+        return startedAtMillis;
+    }
+
+    /** How long the session has run, earlier ones included. */
+    long elapsedNanos() {
+        return System.nanoTime() - startNanos + (carried == null ? 0 : carried.elapsedNanos());
+    }
+
+    /** The result; nobody may be at a desk, now or later. */
+    ScanOutcome outcome(Desks desks) {
+        ReferenceSums sums = sums(desks);
+        List<ReadError> sortedErrors = errors.sorted();
+        Totals totals = totals(sums, nameBytes.get(), sortedErrors);
+        LedgerFold charges = new LedgerFold(ledger.post(), schemes.all().get(LedgerFold.SCHEME));
+        int workers = request.options().workers();
+        IntFunction<DistinctChunkVisitor> onlookers =
+                last == null ? request.chunkVisitors() : last.onlookers(indexes.all(), request.chunkVisitors());
+        List<SchemeFold> folds = IndexFold.all(schemes, indexes.all(), onlookers, charges, workers);
+        Timing timing = timing(totals, desks.busyNanos());
+        ScanResult result = new ResultBuilder(
+                        request.settings(), request.options().profiles(), sums, totals)
+                .partial(stop.isStopped())
+                .errors(sortedErrors)
+                .ledger(charges)
+                .build(folds, timing);
+        if (last != null) {
+            lastOutcome = lastOutcome(last, folds, sortedErrors, timing);
+        }
+        return new ScanOutcome(
+                result,
+                stop.reason(),
+                sums.superblocks(),
+                indexes.spilling(),
+                indexes.space().isRefused());
+    }
+
+    private static Totals totals(ReferenceSums sums, long nameBytes, List<ReadError> errors) {
+        WalkCounts counts = new WalkCounts();
+        counts.names(nameBytes);
+        return counts.totals(sums.fileCount(), sums.logicalBytes(), WalkCounts.Errors.of(errors));
+    }
+
+    private ScanOutcome lastOutcome(LastState state, List<SchemeFold> folds, List<ReadError> errors, Timing timing) {
+        ReferenceSums sums = state.sums(types);
+        Totals totals = totals(sums, state.nameBytes(), errors);
+        ScanResult result = new ResultBuilder(
+                        request.settings(), request.options().profiles(), sums, totals)
+                .partial(stop.isStopped())
+                .errors(errors)
+                .build(state.folds(folds), timing);
+        return new ScanOutcome(
+                result,
+                stop.reason(),
+                sums.superblocks(),
+                indexes.spilling(),
+                indexes.space().isRefused());
+    }
+
+    /** What lies in the streams at the end; null before {@link #outcome}, and if nobody asks. */
+    @Nullable ScanOutcome lastOutcome() {
+        return lastOutcome;
+    }
+
+    /** The rate is that of workers who are always busy: how long a program computes says nothing of deduplication. */
+    private Timing timing(Totals totals, long busyNanos) {
+        int workers = request.options().workers();
+        double busySeconds = busyNanos / (double) TimeUnit.SECONDS.toNanos(1);
+        long before = carried == null ? 0 : carried.tallies().logicalBytes();
+        double bytes = Math.max(0, totals.scannedBytes() - before);
+        return new Timing(
+                Instant.ofEpochMilli(startedAtMillis),
+                elapsedNanos(),
+                busySeconds > 0 ? (long) (bytes / busySeconds * workers) : 0,
+                0,
+                workers,
+                indexes.memoryBytes(),
+                Runtime.version().toString());
+    }
+
+    @Override
+    public void close() {
+        indexes.close();
+    }
+}

@@ -1,0 +1,95 @@
+package io.compscan.core.session;
+
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.measure.UnitCounts;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of one stream of a {@link WriteSession}.
+ *
+ * <p>Which stream brings a chunk first depends on how the streams interleave, so {@code newBytes} does, too. Over all streams of a session
+ * they add up to the unique bytes of its result.
+ *
+ * @param name of the stream
+ * @param logicalBytes what was written
+ * @param stalledNanos how long writes have waited for another thread to give a worker's place back
+ * @param isExact whether each chunk that was called new was new; an index that has spilled to disk may call a chunk new once more, and
+ *     {@code newBytes} is then an upper bound
+ * @param schemes for each chunking, in the order of the result
+ */
+public record StreamSummary(
+        String name, long logicalBytes, long stalledNanos, boolean isExact, List<StreamScheme> schemes) {
+
+    /**
+     * The numbers of a stream under one chunking: {@code logicalBytes = zeroBytes + duplicateBytes + newBytes}.
+     *
+     * @param chunking canonical name
+     * @param zeroBytes chunks whose bytes are all zero
+     * @param duplicateBytes chunks that this stream or another had brought before
+     * @param newBytes chunks that nobody had brought before
+     * @param stored what a compressor makes of the new ones; empty where compression is by superblock
+     */
+    public record StreamScheme(
+            String chunking, long zeroBytes, long duplicateBytes, long newBytes, List<StreamStored> stored) {
+
+        /** Copies the list. */
+        public StreamScheme {
+            stored = List.copyOf(stored);
+        }
+    }
+
+    /**
+     * The stored size of the new chunks of a stream.
+     *
+     * @param compressor canonical name
+     * @param storedBytes of the new chunks; null if the compressor was given a sample of them only
+     */
+    public record StreamStored(String compressor, @Nullable Long storedBytes) {}
+
+    /** Copies the list. */
+    public StreamSummary {
+        schemes = List.copyOf(schemes);
+    }
+
+    /** Of the first chunking. */
+    public long zeroBytes() {
+        return schemes.get(0).zeroBytes();
+    }
+
+    /** Of the first chunking. */
+    public long duplicateBytes() {
+        return schemes.get(0).duplicateBytes();
+    }
+
+    /** Of the first chunking. */
+    public long newBytes() {
+        return schemes.get(0).newBytes();
+    }
+
+    static StreamSummary of(String name, long logicalBytes, long stalledNanos, UnitCounts counts, Schemes schemes) {
+        List<StreamScheme> all = new ArrayList<>();
+        for (int i = 0; i < schemes.count(); i++) {
+            all.add(of(schemes.all().get(i), counts.scheme(i)));
+        }
+        return new StreamSummary(name, logicalBytes, stalledNanos, counts.isExact(), all);
+    }
+
+    private static StreamScheme of(Scheme scheme, UnitCounts.SchemeCounts counts) {
+        List<StreamStored> stored = new ArrayList<>();
+        List<String> sized = scheme.sizedCompressors();
+        for (String compressor : scheme.bySuperblock() ? List.<String>of() : scheme.compressors()) {
+            int number = sized.indexOf(compressor);
+            long bytes = number < 0 ? counts.newBytes() : counts.storedBytes(number);
+            stored.add(new StreamStored(compressor, bytes < 0 ? null : Long.valueOf(bytes)));
+        }
+        return new StreamScheme(
+                scheme.chunking(),
+                counts.zeroBytes(),
+                counts.nonZeroBytes() - counts.newBytes(),
+                counts.newBytes(),
+                stored);
+    }
+}

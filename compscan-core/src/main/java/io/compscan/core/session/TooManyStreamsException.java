@@ -1,0 +1,13 @@
+package io.compscan.core.session;
+
+import java.io.IOException;
+
+/** As many streams of a session are open as may be. */
+public final class TooManyStreamsException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    TooManyStreamsException(String name, int maxOpenStreams) {
+        super(name + ": " + maxOpenStreams + " streams are open, and no more may be");
+    }
+}

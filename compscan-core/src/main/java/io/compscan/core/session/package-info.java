@@ -1,0 +1,20 @@
+/**
+ * The write path: deduplicates what a program writes, while it writes. Public, documented in {@code docs/library.md}.
+ *
+ * <pre>
+ *   WriteRequest -> WriteSession.open -> open(name) -> DedupChannel.write ... finish -> StreamSummary
+ *                                     -> openPositioned(name) -> PositionedChannel       fixed chunks, written in any order
+ *                                     -> finish -> ScanOutcome
+ *
+ *   DedupChannel -> PushedUnit -> Slab -> SlabProcessor -> index         on the thread that writes, with a borrowed Desk
+ * </pre>
+ *
+ * <p>A session does what a scan does with a slab, from the cutting to the fold, by the same classes. Only the reader differs: here
+ * somebody hands the bytes over. So the result of a session is that of a scan of the same bytes.
+ *
+ * <p>What writers need belongs here. Work on chunks belongs to {@code measure}, and what a result consists of to {@code fold}.
+ */
+@NullMarked
+package io.compscan.core.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,193 @@
+package io.compscan.core.trace;
+
+import io.compscan.core.fold.ReferenceSums;
+import io.compscan.core.fold.ResultBuilder;
+import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.index.ChunkIndex;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.IndexFactory;
+import io.compscan.core.read.WalkCounts;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.ScanSettings.Asked;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import io.compscan.core.result.set.SuperblockTotals;
+import io.compscan.core.scan.ScanException;
+import io.compscan.core.scan.ScanIndexes;
+import io.compscan.core.scan.ScanOptions.IndexMemory;
+import io.compscan.core.scan.ScanOutcome;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the result of a scan of what traces have recorded. One thread.
+ *
+ * <p>It knows references and distinct chunks. Of compression it knows what the trace has recorded; else the only compressor of the result is
+ * {@code none}.
+ */
+public final class TraceImport implements AutoCloseable {
+
+    private final TraceFormat format;
+    private final List<Path> files;
+    private final Trace first;
+    private final TraceScheme scheme;
+    private final ScanIndexes indexes;
+    private final ChunkIndex index;
+    private final TraceCounter counter;
+    private final Instant startedAt = Instant.now();
+    private final long startNanos = System.nanoTime();
+
+    private TraceImport(TraceFormat format, List<Path> files, Trace first, IndexMemory memory) throws ScanException {
+        this.format = format;
+        this.files = List.copyOf(files);
+        this.first = first;
+        scheme = first.scheme();
+        indexes = new ScanIndexes(memory, IndexFactory.EXACT, null);
+        indexes.prepareNamedSpill();
+        index = indexes.open(scheme.scheme(), scheme.keyBytes());
+        counter = new TraceCounter(scheme, index);
+    }
+
+    /**
+     * Opens all files and compares how they were cut and fingerprinted.
+     *
+     * @param files one or more of the format
+     * @throws IOException naming a file that is not of the format, or does not go with the first
+     */
+    public static TraceImport open(TraceFormat format, List<Path> files, IndexMemory memory)
+            throws IOException, ScanException {
+        Trace first = named(files.get(0), () -> format.open(files.get(0)));
+        boolean isOpen = false;
+        try {
+            TraceImport traces = new TraceImport(format, files, first, memory);
+            for (Path file : files.subList(1, files.size())) {
+                // A pipe has one header and one reader.
+                if (Files.isRegularFile(file)) {
+                    traces.openNext(file).close();
+                }
+            }
+            isOpen = true;
+            return traces;
+        } finally {
+            if (!isOpen) {
+                first.close();
+            }
+        }
+    }
+
+    private Trace openNext(Path file) throws IOException {
+        Trace next = named(file, () -> format.open(file));
+        TraceScheme other = next.scheme();
+        if (!other.equals(scheme)) {
+            next.close();
+            throw new TraceFormatException(file + ": does not go with " + files.get(0) + ": " + other.chunking() + " "
+                    + other.fingerprint() + ", not " + scheme.chunking() + " " + scheme.fingerprint());
+        }
+        return next;
+    }
+
+    /** How the traces are cut and fingerprinted. */
+    public TraceScheme scheme() {
+        return scheme;
+    }
+
+    @FunctionalInterface
+    private interface Reading<T> {
+        T run() throws IOException;
+    }
+
+    /** A failure that names the file. */
+    private static <T> T named(Path file, Reading<T> reading) throws IOException {
+        try {
+            return reading.run();
+        } catch (TraceFormatException e) {
+            throw new TraceFormatException(file + ": " + e.getMessage());
+        } catch (EOFException e) {
+            throw new TraceFormatException(file + ": " + TraceFormat.cutShort().getMessage());
+        }
+    }
+
+    /**
+     * Reads all files.
+     *
+     * @param toolVersion for the result
+     * @param onlooker sees all distinct chunks in the order of an index; null for none
+     * @throws IOException naming a file that cannot be read or is damaged
+     */
+    public ScanOutcome run(String toolVersion, @Nullable DistinctChunkVisitor onlooker) throws IOException {
+        for (int i = 0; i < files.size(); i++) {
+            Path file = files.get(i);
+            try (Trace trace = i == 0 ? first : openNext(file)) {
+                named(file, () -> {
+                    trace.read(counter);
+                    return file;
+                });
+            }
+        }
+        counter.end();
+        return outcome(toolVersion, onlooker);
+    }
+
+    private ScanOutcome outcome(String toolVersion, @Nullable DistinctChunkVisitor onlooker) {
+        SchemeFold fold = SchemeFold.of(scheme.scheme(), index);
+        if (onlooker != null) {
+            index.forEach(onlooker);
+        }
+        List<ReadError> errors = counter.errors().sorted();
+        ReferenceSums sums = counter.sums();
+        Totals totals = counter.walk().totals(sums.fileCount(), sums.logicalBytes(), WalkCounts.Errors.of(errors));
+        long elapsedNanos = System.nanoTime() - startNanos;
+        Timing timing = new Timing(
+                startedAt,
+                elapsedNanos,
+                (long) (totals.scannedBytes() / (Math.max(1, elapsedNanos) / 1e9)),
+                1,
+                1,
+                index.memoryBytes(),
+                Runtime.version().toString());
+        ScanResult result = new ResultBuilder(settings(toolVersion), List.of(), sums, totals)
+                .partial(index.isFull())
+                .errors(errors)
+                .build(List.of(fold), timing);
+        return new ScanOutcome(
+                result,
+                null,
+                Collections.nCopies(scheme.scheme().compressors().size(), new SuperblockTotals(0, 0, List.of())),
+                indexes.spilling(),
+                indexes.space().isRefused());
+    }
+
+    private ScanSettings settings(String toolVersion) {
+        List<String> chunkings = List.of(scheme.chunking());
+        List<String> compressors = scheme.scheme().compressors();
+        return new ScanSettings(
+                        toolVersion,
+                        files.stream().map(Path::toString).toList(),
+                        chunkings,
+                        scheme.fingerprint(),
+                        compressors,
+                        "off",
+                        0,
+                        List.of(),
+                        List.of(),
+                        false,
+                        false,
+                        false)
+                .withAsked(new Asked(chunkings, compressors));
+    }
+
+    @Override
+    public void close() throws IOException {
+        index.close();
+        indexes.close();
+        first.close();
+    }
+}

@@ -1,0 +1,80 @@
+package io.compscan.core.trace;
+
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.Scheme;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * How a trace has cut and fingerprinted. Fingerprints of two traces go together only if all of this is equal.
+ *
+ * @param chunking a name that begins with that of the format, so that no chunking of compscan has it
+ * @param maxChunkBytes the length of the longest chunk
+ * @param expectedChunkBytes the mean length of chunks; 0 if the trace does not tell
+ * @param fingerprint the name of the digest, with the number of its bits where it is cut short
+ * @param hashBytes the length of a fingerprint
+ * @param stored names for the ways of storing whose sizes the trace knows, such as its compressor; the name of an end of an interval begins
+ *     with {@code ~}
+ */
+public record TraceScheme(
+        String chunking,
+        int maxChunkBytes,
+        long expectedChunkBytes,
+        String fingerprint,
+        int hashBytes,
+        List<String> stored) {
+
+    /** The index wants longer keys than the shortest hashes are. */
+    private static final int LEAST_KEY_BYTES = 8;
+
+    private static final int MOST_HASH_BYTES = 64;
+
+    /** No trace has longer chunks: what is longer is damage. */
+    static final int MOST_CHUNK_BYTES = 1 << 28;
+
+    /** Refuses lengths that no trace has. */
+    public TraceScheme {
+        stored = List.copyOf(stored);
+        if (maxChunkBytes < 1 || maxChunkBytes > MOST_CHUNK_BYTES) {
+            throw new IllegalArgumentException("chunks of " + maxChunkBytes + " bytes");
+        }
+        if (hashBytes < 1 || hashBytes > MOST_HASH_BYTES) {
+            throw new IllegalArgumentException("hashes of " + hashBytes + " bytes");
+        }
+    }
+
+    /** A trace that knows no stored sizes. */
+    public TraceScheme(String chunking, int maxChunkBytes, long expectedChunkBytes, String fingerprint, int hashBytes) {
+        this(chunking, maxChunkBytes, expectedChunkBytes, fingerprint, hashBytes, List.of());
+    }
+
+    /** The length of a key of the index: that of a hash, filled up with zeros where it is short. */
+    public int keyBytes() {
+        return Math.max(LEAST_KEY_BYTES, hashBytes);
+    }
+
+    /**
+     * The number of chunks that are likely to be taken for another one by chance.
+     *
+     * @param distinctChunks that the trace has
+     */
+    public double expectedFalseDuplicates(long distinctChunks) {
+        double pairs = 0.5 * distinctChunks * distinctChunks;
+        return Math.scalb(pairs, -Byte.SIZE * hashBytes);
+    }
+
+    /** The scheme of the index; its compressors are {@code none} and the ways of storing. */
+    public Scheme scheme() {
+        List<String> compressors = new ArrayList<>(List.of("none"));
+        compressors.addAll(stored);
+        return new Scheme(
+                chunking,
+                maxChunkBytes,
+                expectedChunkBytes,
+                fingerprint,
+                compressors,
+                Collections.nCopies(compressors.size(), CompressSample.OFF),
+                0);
+    }
+}

@@ -1,0 +1,199 @@
+package io.compscan.core.watch;
+
+import com.sun.jna.LastErrorException;
+import io.compscan.core.libc.NotifyCalls;
+import io.compscan.core.source.PathName;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The files below a directory that a program has closed after writing, as Linux tells. One thread.
+ *
+ * <p>A new directory is watched as soon as its creation is told. Files that were closed in it before are found by listing it.
+ */
+final class ClosedFiles implements AutoCloseable {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final int MASK = NotifyCalls.IN_CLOSE_WRITE
+            | NotifyCalls.IN_CREATE
+            | NotifyCalls.IN_MOVED_TO
+            | NotifyCalls.IN_ONLYDIR
+            | NotifyCalls.IN_DONT_FOLLOW;
+
+    /** Told of what happens. */
+    interface Listener {
+        /** A program has closed the file, which it had opened to write. */
+        void closed(Path file) throws IOException;
+
+        /** A file lies in a new directory: it was closed before anybody watched, or is going to be. */
+        void found(Path file) throws IOException;
+
+        /** The kernel has dropped events, so some closed files are not known. */
+        void lost();
+    }
+
+    private final int descriptor;
+    private final Listener listener;
+    private final Map<Integer, Path> directories = new HashMap<>();
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+
+    private ClosedFiles(int descriptor, Listener listener) {
+        this.descriptor = descriptor;
+        this.listener = listener;
+    }
+
+    /**
+     * Watches a directory and all below it.
+     *
+     * @throws IOException if this system cannot tell, or the directory cannot be watched
+     */
+    static ClosedFiles below(Path directory, Listener listener) throws IOException {
+        if (!NotifyCalls.load()) {
+            throw new IOException("this system does not tell when files are closed; it takes 64-bit Linux");
+        }
+        int descriptor;
+        try {
+            descriptor = NotifyCalls.inotify_init1(NotifyCalls.IN_NONBLOCK_CLOEXEC);
+        } catch (LastErrorException e) {
+            throw new IOException("no more directories can be watched: " + e.getMessage(), e);
+        }
+        ClosedFiles files = new ClosedFiles(descriptor, listener);
+        boolean isOpen = false;
+        try {
+            files.watch(directory, false);
+            isOpen = true;
+            return files;
+        } finally {
+            if (!isOpen) {
+                files.close();
+            }
+        }
+    }
+
+    /** @param isNew whether programs may have closed files in it already */
+    private void watch(Path top, boolean isNew) throws IOException {
+        Files.walkFileTree(top, new SimpleFileVisitor<Path>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+                    throws IOException {
+                return add(directory, directory.equals(top) && !isNew)
+                        ? FileVisitResult.CONTINUE
+                        : FileVisitResult.SKIP_SUBTREE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (isNew && attributes.isRegularFile()) {
+                    listener.found(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                if (file.equals(top) && !isNew) {
+                    throw e;
+                }
+                // Gone again, or not readable: nothing below it can be told.
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    /** @return false if the directory is gone again */
+    private boolean add(Path directory, boolean isRoot) throws IOException {
+        byte[] name = PathName.bytesOf(directory);
+        try {
+            int watch = NotifyCalls.inotify_add_watch(descriptor, Arrays.copyOf(name, name.length + 1), MASK);
+            directories.put(watch, directory);
+            return true;
+        } catch (LastErrorException e) {
+            if (e.getErrorCode() == NotifyCalls.ENOSPC) {
+                throw new IOException(
+                        directories.size() + " directories are watched, and the system allows no more: raise"
+                                + " fs.inotify.max_user_watches",
+                        e);
+            }
+            if (isRoot) {
+                throw new NoSuchFileException(directory.toString(), null, "cannot be watched");
+            }
+            return false;
+        }
+    }
+
+    /** Waits so long for an event, and tells of all that have come. */
+    void await(int timeoutMillis) throws IOException {
+        ByteBuffer ready = ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .putInt(descriptor)
+                .putShort(NotifyCalls.POLLIN);
+        try {
+            if (NotifyCalls.poll(ready.array(), 1, timeoutMillis) <= 0) {
+                return;
+            }
+            long got = NotifyCalls.read(descriptor, buffer, BUFFER_BYTES);
+            tell(ByteBuffer.wrap(buffer, 0, (int) got).order(ByteOrder.nativeOrder()));
+        } catch (LastErrorException e) {
+            if (e.getErrorCode() != NotifyCalls.EINTR && e.getErrorCode() != NotifyCalls.EAGAIN) {
+                throw new IOException("the system stopped telling of files: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private void tell(ByteBuffer events) throws IOException {
+        while (events.remaining() >= NotifyCalls.EVENT_BYTES) {
+            int watch = events.getInt();
+            int mask = events.getInt();
+            events.getInt();
+            byte[] name = new byte[events.getInt()];
+            events.get(name);
+            Path directory = directories.get(watch);
+            if ((mask & NotifyCalls.IN_Q_OVERFLOW) != 0) {
+                listener.lost();
+            } else if ((mask & NotifyCalls.IN_IGNORED) != 0) {
+                directories.remove(watch);
+            } else if (directory != null) {
+                tell(directory.resolve(text(name)), mask);
+            }
+        }
+    }
+
+    private void tell(Path path, int mask) throws IOException {
+        if ((mask & NotifyCalls.IN_ISDIR) != 0) {
+            if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                watch(path, (mask & NotifyCalls.IN_CREATE) != 0);
+            }
+        } else if ((mask & NotifyCalls.IN_CLOSE_WRITE) != 0) {
+            listener.closed(path);
+        }
+    }
+
+    private static String text(byte[] name) {
+        int end = 0;
+        while (end < name.length && name[end] != 0) {
+            end++;
+        }
+        return new String(name, 0, end, Charset.defaultCharset());
+    }
+
+    @Override
+    public void close() {
+        try {
+            NotifyCalls.close(descriptor);
+        } catch (LastErrorException e) {
+            // Linux releases the descriptor even where close() fails.
+        }
+    }
+}

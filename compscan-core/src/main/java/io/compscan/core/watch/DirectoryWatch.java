@@ -1,0 +1,161 @@
+package io.compscan.core.watch;
+
+import io.compscan.core.session.DedupChannel;
+import io.compscan.core.session.WriteSession;
+import io.compscan.core.source.UnitVersion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Scans each file below a directory when a program has closed it after writing, into a write session.
+ *
+ * <p>A file counts as often as it is closed: each time its whole content is read. A file that is gone or cannot be read by then is listed
+ * as an aborted stream. One thread watches, any number scans.
+ */
+public final class DirectoryWatch implements AutoCloseable {
+
+    private static final int READ_BYTES = 1 << 20;
+    private static final int POLL_MILLIS = 100;
+    private static final int MAX_FOUND = 100_000;
+
+    private final Path directory;
+    private final WriteSession session;
+    private final ClosedFiles files;
+    private final BlockingQueue<Path> closed = new LinkedBlockingQueue<>();
+    /** By name, what was found by listing; the kernel may tell of it as well. The thread that watches. */
+    private final Map<Path, UnitVersion> found = new HashMap<>();
+
+    private final AtomicLong lostCount = new AtomicLong();
+    private final AtomicLong scannedCount = new AtomicLong();
+    private volatile boolean isStopped;
+
+    private DirectoryWatch(Path directory, WriteSession session) throws IOException {
+        this.directory = directory;
+        this.session = session;
+        files = ClosedFiles.below(directory, new ClosedFiles.Listener() {
+            @Override
+            public void closed(Path file) {
+                UnitVersion before = found.remove(file);
+                if (before == null || !before.equals(UnitVersion.of(file))) {
+                    closed.add(file);
+                }
+            }
+
+            @Override
+            public void found(Path file) {
+                if (found.size() < MAX_FOUND) {
+                    found.put(file, UnitVersion.of(file));
+                }
+                closed.add(file);
+            }
+
+            @Override
+            public void lost() {
+                lostCount.incrementAndGet();
+            }
+        });
+    }
+
+    /**
+     * Begins to watch a directory; what is closed from now on is scanned.
+     *
+     * @param session which the caller finishes
+     * @throws IOException if the directory cannot be watched
+     */
+    public static DirectoryWatch open(Path directory, WriteSession session) throws IOException {
+        return new DirectoryWatch(directory, session);
+    }
+
+    /** Watches until {@link #stop}; called once. */
+    public void watch() throws IOException {
+        while (!isStopped) {
+            files.await(POLL_MILLIS);
+        }
+        files.await(0);
+    }
+
+    /** Scans what was closed, until {@link #stop} and until nothing is left; by any number of threads. */
+    public void scan() throws IOException, InterruptedException {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
+        while (!isStopped || !closed.isEmpty()) {
+            Path file = closed.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+            if (file != null) {
+                scan(file, buffer);
+                scannedCount.incrementAndGet();
+            }
+        }
+    }
+
+    private void scan(Path file, ByteBuffer buffer) throws IOException {
+        DedupChannel stream = session.open(directory.relativize(file).toString());
+        FileChannel channel;
+        try {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                throw new NoSuchFileException(file.toString());
+            }
+            channel = FileChannel.open(file, StandardOpenOption.READ);
+        } catch (IOException e) {
+            stream.abort("it was closed, and gone or not readable when its turn came");
+            return;
+        }
+        boolean isWhole = false;
+        try (channel) {
+            buffer.clear();
+            while (read(channel, buffer, stream)) {
+                stream.write(buffer.flip());
+                buffer.clear();
+            }
+            isWhole = stream.isOpen();
+        }
+        if (isWhole) {
+            stream.finish();
+        }
+    }
+
+    /** Whether there are more bytes. */
+    private static boolean read(FileChannel channel, ByteBuffer buffer, DedupChannel stream) throws IOException {
+        try {
+            return channel.read(buffer) > 0;
+        } catch (IOException e) {
+            stream.abort("it could not be read to its end: " + e.getMessage());
+            return false;
+        }
+    }
+
+    /** How many closed files were scanned. */
+    public long scannedCount() {
+        return scannedCount.get();
+    }
+
+    /** How many closed files wait. */
+    public long waitingCount() {
+        return closed.size();
+    }
+
+    /** How often the kernel has dropped events, because too many came at once; then closed files are missing. */
+    public long lostCount() {
+        return lostCount.get();
+    }
+
+    /** Ends {@link #watch} and, when all closed files are scanned, {@link #scan}. */
+    public void stop() {
+        isStopped = true;
+    }
+
+    @Override
+    public void close() {
+        files.close();
+    }
+}

@@ -1,0 +1,87 @@
+package io.compscan.image.nbd;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an export is.
+ *
+ * @param text as given
+ * @param socket a path in the file system; null for a server in the network
+ * @param host the server
+ * @param port of the server
+ * @param export the name of the export, empty for the only one
+ */
+record NbdAddress(String text, @Nullable String socket, String host, int port, String export) {
+
+    private static final int USUAL_PORT = 10_809;
+    private static final int CONNECT_MILLIS = 10_000;
+    private static final int READ_MILLIS = 60_000;
+
+    private static final String UNIX = "nbd+unix";
+    private static final String SOCKET = "socket=";
+    private static final String USAGE = "not the address of an export; those look like nbd://HOST:PORT/EXPORT"
+            + " or nbd+unix:///EXPORT?socket=PATH";
+
+    /** Reads {@code nbd://HOST[:PORT]/EXPORT} or {@code nbd+unix:///EXPORT?socket=PATH}, as the protocol's own URIs are. */
+    static NbdAddress parse(String text) throws IOException {
+        URI uri;
+        try {
+            uri = new URI(text);
+        } catch (URISyntaxException e) {
+            throw new IOException(USAGE, e);
+        }
+        String path = uri.getPath() == null ? "" : uri.getPath();
+        String export = path.startsWith("/") ? path.substring(1) : path;
+        if (uri.getScheme().equalsIgnoreCase(UNIX)) {
+            String query = uri.getRawQuery();
+            if (query == null || !query.startsWith(SOCKET) || query.length() == SOCKET.length()) {
+                throw new IOException(USAGE);
+            }
+            String socket =
+                    URLDecoder.decode(query.substring(SOCKET.length()).replace("+", "%2B"), StandardCharsets.UTF_8);
+            return new NbdAddress(text, socket, "", 0, export);
+        }
+        if (uri.getHost() == null) {
+            throw new IOException(USAGE);
+        }
+        return new NbdAddress(text, null, uri.getHost(), uri.getPort() < 0 ? USUAL_PORT : uri.getPort(), export);
+    }
+
+    /** An export of a server that listens at a path. */
+    static NbdAddress at(String text, String socket) {
+        return new NbdAddress(text, socket, "", 0, "");
+    }
+
+    /** A connection to the server. */
+    SocketChannel connect() throws IOException {
+        try {
+            if (socket != null) {
+                return SocketChannel.open(UnixDomainSocketAddress.of(socket));
+            }
+            SocketAddress address = new InetSocketAddress(host, port);
+            SocketChannel channel = SocketChannel.open();
+            try {
+                channel.socket().connect(address, CONNECT_MILLIS);
+                channel.socket().setSoTimeout(READ_MILLIS);
+                channel.socket().setTcpNoDelay(true);
+                return channel;
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IOException("there is no such host", e);
+        } catch (IOException e) {
+            throw new IOException("the server does not answer: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.compscan.memory.process;
+
+/** The name of a command as {@code comm} shows it, which the process itself may set to any bytes. */
+final class CommandName {
+
+    private CommandName() {}
+
+    /** The name without what would break a line, a path or a terminal. */
+    static String clean(String comm) {
+        String line = comm.endsWith("\n") ? comm.substring(0, comm.length() - 1) : comm;
+        StringBuilder clean = new StringBuilder();
+        line.codePoints().forEach(c -> {
+            boolean isPlain = c > ' ' && c < 127 && c != '/' && c != '\\';
+            clean.append(isPlain || c == ' ' ? (char) c : '_');
+        });
+        return clean.isEmpty() ? "_" : clean.toString();
+    }
+}

@@ -1,0 +1,65 @@
+package io.compscan.memory.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads {@code /proc/PID/smaps}; see proc_pid_smaps(5). */
+final class Smaps {
+
+    private static final Pattern HEADER = Pattern.compile("([0-9a-f]{1,16})-([0-9a-f]{1,16}) .*", Pattern.DOTALL);
+    private static final Pattern SIZE = Pattern.compile("(Rss|Swap): +([0-9]{1,15}) kB");
+    private static final String FLAGS = "VmFlags:";
+
+    private Smaps() {}
+
+    /** The areas of a process; none for a thread of the kernel. */
+    static List<Area> read(Path process) throws IOException {
+        // A name of a file may hold any byte, and none of them is looked at.
+        return parse(Files.readString(process.resolve("smaps"), StandardCharsets.ISO_8859_1));
+    }
+
+    /** The areas that the text describes, without those in the upper half of the address space, which belong to the kernel. */
+    static List<Area> parse(String text) throws IOException {
+        List<Area> areas = new ArrayList<>();
+        long start = 0;
+        long end = 0;
+        long resident = 0;
+        long swapped = 0;
+        String flags = "";
+        BufferedReader lines = new BufferedReader(new StringReader(text));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            Matcher header = HEADER.matcher(line);
+            Matcher size = SIZE.matcher(line);
+            if (header.matches()) {
+                add(areas, start, end, resident, swapped, flags);
+                start = Long.parseUnsignedLong(header.group(1), 16);
+                end = Long.parseUnsignedLong(header.group(2), 16);
+                resident = 0;
+                swapped = 0;
+                flags = "";
+            } else if (size.matches()) {
+                long bytes = Long.parseLong(size.group(2)) << 10;
+                resident = size.group(1).equals("Rss") ? bytes : resident;
+                swapped = size.group(1).equals("Swap") ? bytes : swapped;
+            } else if (line.startsWith(FLAGS)) {
+                flags = line.substring(FLAGS.length());
+            }
+        }
+        add(areas, start, end, resident, swapped, flags);
+        return areas;
+    }
+
+    private static void add(List<Area> areas, long start, long end, long resident, long swapped, String flags) {
+        if (start >= 0 && end > start) {
+            areas.add(Area.of(start, end, resident, swapped, flags));
+        }
+    }
+}

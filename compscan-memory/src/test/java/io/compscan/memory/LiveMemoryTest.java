@@ -1,0 +1,278 @@
+package io.compscan.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.compscan.core.result.memory.MemoryResult;
+import io.compscan.core.result.memory.MemoryResult.Account;
+import io.compscan.core.result.memory.MemoryResult.Overlap;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Processes that run: what is counted, and that they do not notice. */
+@EnabledOnOs(OS.LINUX)
+class LiveMemoryTest {
+
+    private static final long PAGE_BYTES = 4096;
+
+    private static MemoryScan open(List<String> targets) throws Exception {
+        return MemoryScan.open(new MemoryRequest(targets, 0, false, 2, 4096));
+    }
+
+    private static long resident(Pages pages) throws IOException {
+        return pages.status("VmRSS") << 10;
+    }
+
+    @Test
+    void mappedBytesAreThoseThatTheKernelTells() throws Exception {
+        try (Pages pages = Pages.start("1000x1", "50xZ")) {
+            MemoryResult memory = Reading.once(List.of(pages.target()));
+            // The kernel's counter of a running process may lag behind by a batch of pages for each processor.
+            assertThat(memory.mappedBytes()).isEqualTo(smapsRss(pages));
+            assertThat(memory.zeroBytes()).isGreaterThanOrEqualTo(50 * PAGE_BYTES);
+            assertThat(memory.goneBytes()).isZero();
+        }
+    }
+
+    private static long smapsRss(Pages pages) throws IOException {
+        return Files.readAllLines(Path.of("/proc", pages.target(), "smaps_rollup")).stream()
+                .filter(line -> line.startsWith("Rss:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Pages that were never touched stay untouched, and the tables that would map them are not made. */
+    @Test
+    void aProcessDoesNotGrow() throws Exception {
+        try (Pages pages = Pages.start("3000x1", "100xZ", "20000x=3")) {
+            long resident = pages.status("VmRSS");
+            long tables = pages.status("VmPTE");
+            try (MemoryScan scan =
+                    MemoryScan.open(new MemoryRequest(List.of(pages.target()), 1_000_000, false, 2, 4096))) {
+                scan.firstPass();
+                Reading.of(scan);
+            }
+            assertThat(pages.status("VmRSS")).isEqualTo(resident);
+            assertThat(pages.status("VmPTE")).isEqualTo(tables);
+        }
+    }
+
+    @Test
+    void whatTwoProcessesHoldAlikeIsFound() throws Exception {
+        try (Pages one = Pages.start("1000x1", "100x=7");
+                Pages two = Pages.start("600x1", "200x2")) {
+            MemoryResult memory = Reading.once(List.of(one.target(), two.target()));
+            Account first = memory.accounts().get(0);
+            Account second = memory.accounts().get(1);
+            assertThat(first.otherDuplicateBytes()).isGreaterThanOrEqualTo(600 * PAGE_BYTES);
+            assertThat(first.selfDuplicateBytes()).isGreaterThanOrEqualTo(99 * PAGE_BYTES);
+            assertThat(second.otherDuplicateBytes()).isGreaterThanOrEqualTo(600 * PAGE_BYTES);
+            Overlap overlap = memory.overlaps().get(0);
+            assertThat(overlap.commonBytes())
+                    .isGreaterThanOrEqualTo(600 * PAGE_BYTES)
+                    .isLessThan(1000 * PAGE_BYTES);
+        }
+    }
+
+    /** A fork and shared memory share frames, which are resident once. */
+    @Test
+    void sharedFramesCountOnce() throws Exception {
+        try (Pages pages = Pages.start("-f", "1000x1");
+                MemoryScan probe = open(pages.targets())) {
+            assumeThat(probe.framesVisible()).as("only root sees page frames").isTrue();
+            MemoryResult memory = Reading.once(pages.targets());
+            assertThat(memory.mappedBytes() - memory.residentBytesHigh()).isGreaterThanOrEqualTo(1000 * PAGE_BYTES);
+            assertThat(memory.residentBytesLow()).isEqualTo(memory.residentBytesHigh());
+            assertThat(memory.accounts())
+                    .allSatisfy(account -> assertThat(account.sharedBytes()).isGreaterThanOrEqualTo(1000 * PAGE_BYTES));
+        }
+        try (Pages pages = Pages.start("-s", "-f", "700x1")) {
+            MemoryResult memory = Reading.once(pages.targets());
+            // A child that has not touched shared memory has no entry for it yet.
+            assertThat(memory.residentBytesHigh()).isLessThan(memory.mappedBytes());
+        }
+    }
+
+    @Test
+    void theBytesAreThoseOfTheProcess() throws Exception {
+        try (Pages pages = Pages.start("40x=5");
+                MemoryScan scan = open(List.of(pages.target()))) {
+            byte[] all = Reading.of(scan).bytes();
+            byte[] odd = Reading.of(scan, 1000).bytes();
+            assertThat(all.length).isEqualTo((int) scan.residentBytes());
+            assertThat(odd).isEqualTo(all);
+        }
+    }
+
+    @Test
+    void pagesThatChangeAreVolatile() throws Exception {
+        try (Pages pages = Pages.start("-c", "500x1")) {
+            MemoryResult memory = Reading.twice(List.of(pages.target()), 100);
+            assertThat(memory.volatileBytes()).isBetween(PAGE_BYTES, 20 * PAGE_BYTES);
+        }
+    }
+
+    @Test
+    void aProcessThatEndsMeanwhileIsCounted() throws Exception {
+        try (Pages pages = Pages.start("2000x1");
+                MemoryScan scan = open(List.of(pages.target()))) {
+            pages.kill();
+            Reading reading = Reading.of(scan);
+            assertThat(reading.bytes()).isEmpty();
+            assertThat(reading.errors()).hasSize(1).first().asString().contains("NoSuchFile");
+            assertThat(scan.result().goneBytes()).isEqualTo(scan.residentBytes());
+        }
+    }
+
+    @Test
+    void aProcessThatExecutesAnotherProgramIsNotTakenForIt() throws Exception {
+        try (Pages pages = Pages.start("-x", "2000x1");
+                MemoryScan scan = open(List.of(pages.target()))) {
+            pages.poke();
+            while (resident(pages) > 1500 * PAGE_BYTES) {
+                Thread.sleep(1);
+            }
+            Reading reading = Reading.of(scan);
+            assertThat(reading.bytes()).isEmpty();
+            assertThat(scan.result().goneBytes()).isEqualTo(scan.residentBytes());
+        }
+    }
+
+    /** This JVM allocates and frees while it is read. */
+    @Test
+    void aProcessThatMapsAndUnmapsMeanwhileIsRead() throws Exception {
+        Process other = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "while :; do head -c 20000000 /dev/zero | tail -c 1 >/dev/null; ls / >/dev/null; done")
+                .redirectErrorStream(true)
+                .start();
+        try {
+            List<String> targets = new ArrayList<>(List.of(String.valueOf(other.pid())));
+            for (int i = 0; i < 20; i++) {
+                other.descendants().map(ProcessHandle::pid).map(String::valueOf).forEach(targets::add);
+                try (MemoryScan scan = open(targets)) {
+                    Reading.of(scan);
+                    MemoryResult memory = scan.result();
+                    assertThat(memory.residentBytesHigh()).isPositive();
+                } catch (MemoryException e) {
+                    assertThat(e).hasMessageContaining("there is none of this number");
+                }
+                targets.subList(1, targets.size()).clear();
+            }
+        } finally {
+            other.descendants().forEach(ProcessHandle::destroyForcibly);
+            other.destroyForcibly();
+        }
+    }
+
+    @Test
+    void allProcessesAreFound() throws Exception {
+        try (Pages pages = Pages.start("300x1");
+                MemoryScan scan = open(List.of("all"))) {
+            MemoryResult memory = scan.result();
+            assertThat(memory.accounts()).anyMatch(account -> account.name().equals(pages.target() + " pages"));
+            String self = ProcessHandle.current().pid() + " java";
+            assertThat(memory.accounts()).noneMatch(account -> account.name().equals(self));
+        }
+    }
+
+    @Test
+    void frozenProcessesGoOn() throws Exception {
+        try (Pages pages = Pages.start("-c", "500x1")) {
+            try (MemoryScan scan = MemoryScan.open(new MemoryRequest(List.of(pages.target()), 0, true, 1, 4096))) {
+                assertThat(pages.state()).isEqualTo('T');
+                byte[] once = Reading.of(scan).bytes();
+                assertThat(Reading.of(scan).bytes()).isEqualTo(once);
+            }
+            while (pages.state() == 'T') {
+                Thread.sleep(1);
+            }
+            assertThat(pages.isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void whatWasStoppedBeforeStaysSo() throws Exception {
+        try (Pages pages = Pages.start("50x1")) {
+            new ProcessBuilder("kill", "-STOP", pages.target()).start().waitFor();
+            while (pages.state() != 'T') {
+                Thread.sleep(1);
+            }
+            try (MemoryScan scan = MemoryScan.open(new MemoryRequest(List.of(pages.target()), 0, true, 1, 4096))) {
+                Reading.of(scan);
+            }
+            Thread.sleep(20);
+            assertThat(pages.state()).isEqualTo('T');
+            new ProcessBuilder("kill", "-CONT", pages.target()).start().waitFor();
+        }
+    }
+
+    /** With the group below it, by the switch of control groups of version 2. */
+    @Test
+    void aControlGroupIsFrozenAsAWhole() throws Exception {
+        Path root = Path.of("/sys/fs/cgroup/cgroup.procs").toFile().exists()
+                ? Path.of("/sys/fs/cgroup")
+                : Path.of("/sys/fs/cgroup/unified");
+        assumeThat(Files.isWritable(root.resolve("cgroup.procs")) && Files.isWritable(root))
+                .as("needs root and control groups of version 2")
+                .isTrue();
+        Path group = Files.createDirectory(
+                root.resolve("compscan-test-" + ProcessHandle.current().pid()));
+        Path inner = Files.createDirectory(group.resolve("inner"));
+        try (Pages one = Pages.start("-c", "300x1");
+                Pages two = Pages.start("-c", "200x2")) {
+            Files.writeString(group.resolve("cgroup.procs"), one.target());
+            Files.writeString(inner.resolve("cgroup.procs"), two.target());
+            for (String name : List.of(group.toString(), group.getFileName().toString())) {
+                try (MemoryScan scan = MemoryScan.open(new MemoryRequest(List.of(name), 0, true, 1, 4096))) {
+                    assertThat(group.resolve("cgroup.events")).content().contains("frozen 1");
+                    byte[] once = Reading.of(scan).bytes();
+                    assertThat(Reading.of(scan).bytes()).isEqualTo(once);
+                    assertThat(scan.result().accounts()).hasSize(2);
+                }
+                assertThat(Files.readString(group.resolve("cgroup.freeze"))).startsWith("0");
+            }
+        } finally {
+            awaitEmpty(inner);
+            Files.delete(inner);
+            awaitEmpty(group);
+            Files.delete(group);
+        }
+    }
+
+    private static void awaitEmpty(Path group) throws IOException, InterruptedException {
+        while (!Files.readString(group.resolve("cgroup.procs")).isEmpty()) {
+            Thread.sleep(2);
+        }
+    }
+
+    @Test
+    void thisProcessIsNotStopped() {
+        String self = String.valueOf(ProcessHandle.current().pid());
+        assertThatThrownBy(() -> MemoryScan.open(new MemoryRequest(List.of(self), 0, true, 1, 4096)))
+                .isInstanceOf(MemoryException.class)
+                .hasMessageContaining("is this one or has started it");
+        assertThatThrownBy(() -> MemoryScan.open(new MemoryRequest(List.of("all"), 0, true, 1, 4096)))
+                .isInstanceOf(MemoryException.class)
+                .hasMessageContaining("--freeze needs PID or CGROUP");
+    }
+
+    @Test
+    void whatIsNotThereIsNamed() {
+        assertThatThrownBy(() -> open(List.of("999999999")))
+                .isInstanceOf(MemoryException.class)
+                .hasMessageContaining("process 999999999");
+        assertThatThrownBy(() -> open(List.of("nothing-here")))
+                .isInstanceOf(MemoryException.class)
+                .hasMessageContaining("'nothing-here'");
+    }
+}

@@ -1,0 +1,67 @@
+package io.compscan.s3;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** Tells in one line for a person why a store gave no answer, or which. */
+final class S3Failure {
+
+    static final String CHANGED = "it changed: another object has taken its place since it was listed";
+
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int OTHER_VERSION = 412;
+    private static final int NO_SUCH_RANGE = 416;
+
+    private S3Failure() {}
+
+    /** The failure of a request for what has this name. */
+    static IOException of(String name, SdkException e) {
+        return e instanceof S3Exception answer ? ofAnswer(name, answer) : ofClient(e);
+    }
+
+    private static IOException ofAnswer(String name, S3Exception e) {
+        AwsErrorDetails details = e.awsErrorDetails();
+        String code = details == null || details.errorCode() == null ? "" : details.errorCode();
+        if (code.equals("NoSuchBucket")) {
+            return new IOException("there is no such bucket", e);
+        }
+        if (code.equals("InvalidObjectState")) {
+            return new IOException("it is archived; restore it, then scan again", e);
+        }
+        switch (e.statusCode()) {
+            case NOT_FOUND -> {
+                NoSuchFileException gone = new NoSuchFileException(name);
+                gone.initCause(e);
+                return gone;
+            }
+            case OTHER_VERSION, NO_SUCH_RANGE -> {
+                return new IOException(CHANGED, e);
+            }
+            case FORBIDDEN -> {
+                return new IOException("permission denied" + (code.isEmpty() ? "" : " (" + code + ")"), e);
+            }
+            default -> {
+                return new IOException("the store answers " + e.statusCode() + (code.isEmpty() ? "" : " " + code), e);
+            }
+        }
+    }
+
+    private static IOException ofClient(SdkException e) {
+        String text = String.valueOf(e.getMessage());
+        if (text.contains("credentials")) {
+            return new IOException(
+                    "there are no credentials; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY name them, or AWS_PROFILE does",
+                    e);
+        }
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String reason = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        return new IOException("the store cannot be reached: " + reason, e);
+    }
+}

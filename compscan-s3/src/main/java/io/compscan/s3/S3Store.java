@@ -1,0 +1,215 @@
+package io.compscan.s3;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.profiles.ProfileFileSystemSetting;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.EncodingType;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.S3Object;
+import software.amazon.awssdk.services.s3.paginators.ListObjectsV2Iterable;
+
+/**
+ * The requests to a store. Any thread.
+ *
+ * <p>An answer that says "slow down", and one that does not come, are asked for again, each time after a longer wait. So a request fails
+ * after some minutes.
+ */
+final class S3Store {
+
+    private static final int MAX_ATTEMPTS = 12;
+    private static final Duration FIRST_WAIT = Duration.ofMillis(200);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    /** A store that sends nothing for so long has lost the connection. */
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(60);
+
+    private static final Region ANY_REGION = Region.US_EAST_1;
+
+    private final S3Client client;
+    private final LongAdder requests;
+    private final Duration firstWait;
+
+    private S3Store(S3Client client, LongAdder requests, Duration firstWait) {
+        this.client = client;
+        this.requests = requests;
+        this.firstWait = firstWait;
+    }
+
+    /** The store that the environment, the system properties and the profile name, as for all tools of AWS. */
+    static S3Store ofEnvironment() throws IOException {
+        try {
+            S3ClientBuilder builder = S3Client.builder().region(region());
+            return of(
+                    namesEndpoint() ? builder.forcePathStyle(true) : builder.crossRegionAccessEnabled(true),
+                    FIRST_WAIT);
+        } catch (SdkException e) {
+            throw S3Failure.of("s3", e);
+        }
+    }
+
+    /** The store at an address. */
+    static S3Store at(URI endpoint, AwsCredentialsProvider credentials, Duration firstWait) {
+        return of(
+                S3Client.builder()
+                        .region(ANY_REGION)
+                        .endpointOverride(endpoint)
+                        .credentialsProvider(credentials)
+                        .forcePathStyle(true),
+                firstWait);
+    }
+
+    private static S3Store of(S3ClientBuilder builder, Duration firstWait) {
+        LongAdder requests = new LongAdder();
+        BackoffStrategy waits = BackoffStrategy.exponentialDelay(firstWait, LONGEST_WAIT);
+        S3Client client = builder.httpClientBuilder(UrlConnectionHttpClient.builder()
+                        .connectionTimeout(CONNECT_TIMEOUT)
+                        .socketTimeout(READ_TIMEOUT))
+                .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+                .overrideConfiguration(override -> override.addExecutionInterceptor(new Counting(requests))
+                        .retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
+                                .maxAttempts(MAX_ATTEMPTS)
+                                .backoffStrategy(waits)
+                                .throttlingBackoffStrategy(waits)
+                                .circuitBreakerEnabled(false)
+                                .build()))
+                .build();
+        return new S3Store(client, requests, firstWait);
+    }
+
+    /** A store of one's own has no region, and a bucket of AWS tells its own. */
+    private static Region region() {
+        try {
+            Region region = DefaultAwsRegionProviderChain.builder().build().getRegion();
+            return region == null ? ANY_REGION : region;
+        } catch (SdkException e) {
+            return ANY_REGION;
+        }
+    }
+
+    /** Whether somebody names a store of their own. Those seldom have a name in the network for each bucket. */
+    private static boolean namesEndpoint() {
+        if (System.getenv("AWS_ENDPOINT_URL_S3") != null
+                || System.getenv("AWS_ENDPOINT_URL") != null
+                || System.getProperty("aws.endpointUrlS3") != null
+                || System.getProperty("aws.endpointUrl") != null) {
+            return true;
+        }
+        String profile = ProfileFileSystemSetting.AWS_PROFILE.getStringValueOrThrow();
+        return ProfileFile.defaultProfileFile()
+                .profile(profile)
+                .flatMap(found -> found.property("endpoint_url"))
+                .isPresent();
+    }
+
+    /** The requests so far, repeated ones included. */
+    long requestCount() {
+        return requests.sum();
+    }
+
+    /** The wait before the first repetition of what the client does not repeat by itself. */
+    Duration firstWait() {
+        return firstWait;
+    }
+
+    /**
+     * The objects whose names begin so, in the order of their names' bytes.
+     *
+     * @param pageLength how many one request asks for, at most 1000
+     */
+    Listing list(String bucket, String prefix, int pageLength) {
+        ListObjectsV2Iterable pages = client.listObjectsV2Paginator(ListObjectsV2Request.builder()
+                .bucket(bucket)
+                .prefix(prefix)
+                .maxKeys(pageLength)
+                // Keys may hold characters that XML cannot.
+                .encodingType(EncodingType.URL)
+                .build());
+        return new Listing("s3://" + bucket + "/" + prefix, pages);
+    }
+
+    /** A listing. One thread. */
+    static final class Listing {
+
+        private final String name;
+        private final ListObjectsV2Iterable pages;
+        private @Nullable Iterator<S3Object> objects;
+
+        private Listing(String name, ListObjectsV2Iterable pages) {
+            this.name = name;
+            this.pages = pages;
+        }
+
+        /** The next object; null if there is none. */
+        @Nullable S3Object next() throws IOException {
+            try {
+                Iterator<S3Object> all = objects == null ? pages.contents().iterator() : objects;
+                objects = all;
+                return all.hasNext() ? all.next() : null;
+            } catch (SdkException e) {
+                throw S3Failure.of(name, e);
+            }
+        }
+    }
+
+    /**
+     * Asks for the bytes {@code [from, to)} of an object as it was listed.
+     *
+     * @throws IOException if it is another object by now, or cannot be read
+     */
+    ResponseInputStream<GetObjectResponse> get(S3Unit unit, long from, long to) throws IOException {
+        GetObjectRequest.Builder request = GetObjectRequest.builder()
+                .bucket(unit.location().bucket())
+                .key(unit.key())
+                .range("bytes=" + from + "-" + (to - 1));
+        if (!unit.etag().isEmpty()) {
+            request.ifMatch(unit.etag());
+        }
+        try {
+            return client.getObject(request.build());
+        } catch (SdkException e) {
+            throw S3Failure.of(unit.name(), e);
+        }
+    }
+
+    /** Whether an object of an archive has been restored, so that it can be read for some days. */
+    boolean isRestored(S3Unit unit) throws IOException {
+        try {
+            // Some stores refuse a listing that asks for this as well.
+            String restore = client.headObject(
+                            request -> request.bucket(unit.location().bucket()).key(unit.key()))
+                    .restore();
+            return restore != null && restore.contains("ongoing-request=\"false\"");
+        } catch (SdkException e) {
+            throw S3Failure.of(unit.name(), e);
+        }
+    }
+
+    /** Counts what goes over the network. */
+    private record Counting(LongAdder requests) implements ExecutionInterceptor {
+        @Override
+        public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes attributes) {
+            requests.increment();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.compscan.s3;
+
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * An object, in the version that was listed.
+ *
+ * @param store answers requests
+ * @param location where the object was found
+ * @param key its name in the bucket
+ * @param sizeBytes its size
+ * @param etag its version, as the store calls it; empty if it tells none
+ * @param modified when it was written
+ * @param archive the class of storage that it must be restored from before it can be read; empty if it need not
+ */
+record S3Unit(
+        S3Store store, S3Location location, String key, long sizeBytes, String etag, Instant modified, String archive)
+        implements Unit {
+
+    private static final Set<String> ARCHIVES = Set.of("GLACIER", "DEEP_ARCHIVE");
+
+    /** The object of an entry in a listing. */
+    static S3Unit of(S3Store store, S3Location location, S3Object found) {
+        String etag = found.eTag() == null ? "" : found.eTag();
+        String storageClass = found.storageClassAsString() == null ? "" : found.storageClassAsString();
+        return new S3Unit(
+                store,
+                location,
+                found.key(),
+                found.size() == null ? 0 : found.size(),
+                etag.equals("\"\"") ? "" : etag,
+                found.lastModified() == null ? Instant.EPOCH : found.lastModified(),
+                ARCHIVES.contains(storageClass) ? storageClass : "");
+    }
+
+    @Override
+    public String name() {
+        return location.nameOf(key);
+    }
+
+    @Override
+    public String extension() {
+        return PathName.extensionOf(key.substring(key.lastIndexOf('/') + 1));
+    }
+
+    /** An ETag tells versions apart where times do not. */
+    @Override
+    public UnitVersion version() {
+        long nanos = TimeUnit.SECONDS.toNanos(modified.getEpochSecond()) + modified.getNano();
+        return new UnitVersion(sizeBytes, nanos, 0, etag.hashCode());
+    }
+
+    @Override
+    public UnitChannel open() throws IOException {
+        if (!archive.isEmpty() && !store.isRestored(this)) {
+            throw new IOException("it is archived as " + PathName.of(archive) + "; restore it, then scan again");
+        }
+        return new S3Channel(this);
+    }
+}

@@ -1,0 +1,250 @@
+"""Stores data sets with restic, Borg, ..., twice each, and asks compscan what they would take; prints rows of docs/accuracy.md.
+
+  measure.py run DATA RESULTS SET...     SET is HALF/NAME; adds a line of JSON for each program to RESULTS
+  measure.py table RESULTS [DOCUMENT]    prints the table, or puts it between the marks in the document
+
+Programs that are not installed are left out, and so is Btrfs without the right to mount. A set with directories 1, 2, ... holds states of one
+tree: backup programs see one directory that changes in place. COMPSCAN is the command to run (default: the checkout's compscan). WORK is where
+repositories and images are written (default: a temporary directory).
+"""
+
+import json
+import os
+import re
+import resource
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TOLERANCE = 0.02
+PROFILES = {"restic": "restic", "borg": "borg", "squashfs": "mksquashfs", "btrfs-zstd": "mkfs.btrfs", "erofs": "mkfs.erofs"}
+
+
+def run(*command, cwd=None, env=None, out=subprocess.DEVNULL):
+    subprocess.run(command, cwd=cwd, env={**os.environ, **(env or {})}, stdout=out, stderr=subprocess.DEVNULL, check=True)
+
+
+def bytes_in(tree):
+    return sum(os.path.getsize(os.path.join(directory, name)) for directory, _, names in os.walk(tree) for name in names)
+
+
+def states_of(data):
+    numbers = sorted((name for name in os.listdir(data) if name.isdigit()), key=int)
+    is_states = numbers and len(numbers) == len(os.listdir(data)) and os.path.basename(data) in ("days", "database")
+    return [os.path.join(data, name) for name in numbers] if is_states else [data]
+
+
+def change_in_place(tree, state):
+    """Makes a tree equal to a state, touching nothing that is equal already."""
+    for directory, names, files in os.walk(tree, topdown=False):
+        other = os.path.join(state, os.path.relpath(directory, tree))
+        for name in files:
+            if not os.path.lexists(os.path.join(other, name)):
+                os.remove(os.path.join(directory, name))
+        for name in names:
+            path = os.path.join(directory, name)
+            if not os.path.islink(path) and not os.path.isdir(os.path.join(other, name)):
+                os.rmdir(path)
+    for directory, names, files in os.walk(state):
+        other = os.path.join(tree, os.path.relpath(directory, state))
+        os.makedirs(other, exist_ok=True)
+        for name in files + [name for name in names if os.path.islink(os.path.join(directory, name))]:
+            source, target = os.path.join(directory, name), os.path.join(other, name)
+            if os.path.islink(source):
+                if not os.path.lexists(target):
+                    os.symlink(os.readlink(source), target)
+                continue
+            is_same = os.path.exists(target) and os.path.getsize(source) == os.path.getsize(target)
+            if is_same and os.stat(source).st_mtime_ns == os.stat(target).st_mtime_ns:
+                continue
+            shutil.copyfile(source, target)
+            shutil.copystat(source, target)
+
+
+def each_state(states, work, store):
+    """Calls store(directory, number) for each state."""
+    if len(states) == 1:
+        store(states[0], 1)
+        return
+    tree = os.path.join(work, "tree")
+    for number, state in enumerate(states, 1):
+        change_in_place(tree, state)
+        store(tree, number)
+
+
+def restic(states, work):
+    env = {"RESTIC_PASSWORD": "secret"}
+    command = ["restic", "--quiet", "--no-cache", "--repo", f"{work}/repository"]
+    run(*command, "init", env=env)
+    each_state(states, work, lambda tree, number: run(*command, "backup", ".", cwd=tree, env=env))
+    return bytes_in(f"{work}/repository")
+
+
+def borg(states, work):
+    env = {"BORG_PASSPHRASE": "secret", "BORG_BASE_DIR": f"{work}/home"}
+    run("borg", "init", "--encryption=repokey", f"{work}/repository", env=env)
+    each_state(states, work, lambda tree, number: run("borg", "create", f"{work}/repository::{number}", ".", cwd=tree, env=env))
+    return bytes_in(f"{work}/repository")
+
+
+def squashfs(states, work):
+    run("mksquashfs", *states, f"{work}/image", "-no-progress", "-quiet")
+    return os.path.getsize(f"{work}/image")
+
+
+def erofs(states, work):
+    run("mkfs.erofs", "-x-1", f"{work}/image", states[0] if len(states) == 1 else os.path.dirname(states[0]))
+    return os.path.getsize(f"{work}/image")
+
+
+def btrfs(states, work):
+    with open(f"{work}/image", "wb") as image:
+        image.truncate(16 << 30)
+    run("mkfs.btrfs", "-q", f"{work}/image")
+    os.makedirs(f"{work}/mount")
+    run("mount", "-o", "loop,compress-force=zstd", f"{work}/image", f"{work}/mount")
+    try:
+        for state in states:
+            run("cp", "-a", "--reflink=never", state, f"{work}/mount/")
+        run("sync", "-f", f"{work}/mount")
+        # A tree in which nothing is alike is no failure.
+        subprocess.run(["duperemove", "-qdr", "-b", "128k", f"{work}/mount"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        run("btrfs", "filesystem", "sync", f"{work}/mount")
+        text = subprocess.run(["btrfs", "filesystem", "df", "--raw", f"{work}/mount"], capture_output=True, text=True, check=True).stdout
+        return sum(int(used) for used in re.findall(r"^(?:Data|Metadata), .*used=(\d+)", text, re.M))
+    finally:
+        run("umount", f"{work}/mount")
+
+
+STORES = {"restic": restic, "borg": borg, "squashfs": squashfs, "btrfs-zstd": btrfs, "erofs": erofs}
+
+
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def predict(states, profiles):
+    command = shlex.split(os.environ.get("COMPSCAN", f"{HOME}/compscan"))
+    done = subprocess.run([*command, "scan", *states, "--profile", ",".join(profiles), "--json"], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(done.stderr)
+    result = json.loads(done.stdout)
+    return result["totals"], {row["profile"]: row for row in result["profiles"]}
+
+
+def measure(data, name, results, only):
+    profiles = [profile for profile, program in PROFILES.items() if shutil.which(program) and (not only or profile in only)]
+    states = states_of(f"{data}/{name}")
+    before = processor_seconds()
+    totals, predicted = predict(states, profiles)
+    cost = processor_seconds() - before
+    for profile in profiles:
+        actual = []
+        before = processor_seconds()
+        for _ in range(2):
+            with tempfile.TemporaryDirectory(dir=os.environ.get("WORK")) as work:
+                try:
+                    actual.append(STORES[profile](states, work))
+                except subprocess.CalledProcessError as e:
+                    print(f"{name} {profile}: {e}", file=sys.stderr)
+                    break
+        if len(actual) < 2:
+            continue
+        row = predicted[profile]
+        line = {
+            "half": name.split("/")[0],
+            "set": name.split("/")[1],
+            "profile": profile,
+            "scanned": totals["scannedBytes"],
+            "files": totals["fileCount"],
+            "directories": totals["directoryCount"],
+            "repeatedFiles": totals["repeatedFileCount"],
+            "names": totals["nameBytes"],
+            "metadata": row["metadataBytes"],
+            "predicted": row["allocatedBytes"],
+            "low": row["allocatedBytesLow"],
+            "high": row["allocatedBytesHigh"],
+            "actual": actual,
+            "scanSeconds": round(cost, 2),
+            "programSeconds": round((processor_seconds() - before) / 2, 2),
+        }
+        with open(results, "a", encoding="ascii") as file:
+            file.write(json.dumps(line) + "\n")
+        print(row_of(line), flush=True)
+
+
+def deviation(line):
+    return line["predicted"] / (sum(line["actual"]) / 2) - 1
+
+
+def spread(line):
+    return (max(line["actual"]) - min(line["actual"])) / (sum(line["actual"]) / 2)
+
+
+def holds(line):
+    return line["low"] <= min(line["actual"]) and max(line["actual"]) <= line["high"]
+
+
+def is_good(line):
+    near = all(abs(line["predicted"] / actual - 1) <= TOLERANCE for actual in line["actual"])
+    return near or (holds(line) and (line["high"] - line["low"]) / line["predicted"] <= spread(line) + TOLERANCE)
+
+
+def row_of(line):
+    interval = f"{line['low']:,} to {line['high']:,}" if line["low"] < line["high"] else ""
+    good = "yes" if is_good(line) else "no"
+    return (
+        f"| {line['half']} | {line['set']} | {line['profile']} | {line['scanned']:,} | {line['predicted']:,} | {interval} | "
+        f"{line['actual'][0]:,} | {100 * spread(line):.1f} % | {100 * deviation(line):+.2f} % | {good} |"
+    )
+
+
+def table(results):
+    lines = {}
+    with open(results, encoding="ascii") as file:
+        for text in file:
+            line = json.loads(text)
+            lines[line["half"], line["profile"], line["set"]] = line
+    out = [
+        "| half | data | profile | scanned bytes | predicted bytes | interval | actual bytes | two repositories differ by | deviation | holds |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    out += [row_of(lines[key]) for key in sorted(lines, key=lambda key: (key[0] != "held", list(PROFILES).index(key[1]), key[2]))]
+    out.append("")
+    for half, words in (("held", "held out"), ("fit", "fitted")):
+        for profile in PROFILES:
+            rows = [line for line in lines.values() if line["half"] == half and line["profile"] == profile]
+            if rows:
+                near = sum(all(abs(line["predicted"] / actual - 1) <= TOLERANCE for actual in line["actual"]) for line in rows)
+                drawn = [line for line in rows if line["low"] < line["high"]]
+                inside = sum(map(holds, drawn))
+                interval = f"; the interval held in {inside} of the {len(drawn)} rows that have one" if drawn else ""
+                out.append(f"- {words}, `{profile}`: {near} of {len(rows)} within 2 % of both{interval}.")
+    return "\n".join(out)
+
+
+def main(verb, *rest):
+    if verb == "run":
+        data, results, *names = rest
+        only = os.environ.get("PROFILES", "").split()
+        for name in names:
+            measure(data, name, results, only)
+    elif len(rest) == 1:
+        print(table(rest[0]))
+    else:
+        begin, end = "<!-- rows: dev/accuracy/all.sh -->\n", "<!-- end of rows -->\n"
+        with open(rest[1], encoding="utf-8") as file:
+            text = file.read()
+        head, tail = text.split(begin)[0], text.split(end)[1]
+        with open(rest[1], "w", encoding="utf-8") as file:
+            file.write(head + begin + "\n" + table(rest[0]) + "\n\n" + end + tail)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3 or sys.argv[1] not in ("run", "table"):
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
