@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Draws the pictures of docs/map.md from the CSV files beside this script. Needs nothing but Python 3.
+"""Draws the pictures of docs/internals/map.md from the CSV files beside this script. Needs nothing but Python 3.
 
-    docs/map/plot.py            reads docs/map/data/*.csv, writes docs/map/*.svg
+    docs/internals/map/plot.py            reads docs/internals/map/data/*.csv, writes docs/internals/map/*.svg
 """
 import csv
 import glob

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes what a nightly full backup of a source tree leaves behind: a tar file of every third revision of a repository.
 #
-#     docs/chunkers/backups.sh REPOSITORY OUT_DIR
+#     docs/reference/chunkers/backups.sh REPOSITORY OUT_DIR
 set -euo pipefail
 repository=$1
 out=$2

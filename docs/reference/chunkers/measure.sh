@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Scans data with all chunkers at several sizes, in one read, and keeps the summaries for plot.py.
 #
-#     docs/chunkers/measure.sh NAME FILE_OR_DIR...      writes docs/chunkers/data/NAME.csv
+#     docs/reference/chunkers/measure.sh NAME FILE_OR_DIR...      writes docs/reference/chunkers/data/NAME.csv
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 name=$1

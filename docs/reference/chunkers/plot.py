@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Draws the pictures of docs/chunkers.md from what measure.sh has left in data/. Needs nothing but Python 3.
+"""Draws the pictures of docs/reference/chunkers.md from what measure.sh has left in data/. Needs nothing but Python 3.
 
-    docs/chunkers/plot.py            reads docs/chunkers/data/*.csv, writes docs/chunkers/*.svg
+    docs/reference/chunkers/plot.py            reads docs/reference/chunkers/data/*.csv, writes docs/reference/chunkers/*.svg
 """
 import csv
 import glob

@@ -179,7 +179,7 @@ class ProfileCommandsTest {
 
     @Test
     void theDocumentationHasThemAll() throws IOException {
-        String text = Files.readString(Path.of("../docs/profiles.md"));
+        String text = Files.readString(Path.of("../docs/reference/profiles.md"));
         for (Profile profile : Profiles.all()) {
             assertThat(text).contains("| `" + profile.name() + "` |").contains("(" + profile.source() + ")");
         }
