@@ -43,7 +43,7 @@ function showHeadline() {
     ],
   }));
   showFacts();
-  showMemory(footprints);
+  showIndexMemory(footprints);
 }
 
 function showFacts() {
@@ -63,7 +63,7 @@ function showFacts() {
 }
 
 /** The memory that a system's index takes of it. */
-function showMemory(footprints) {
+function showIndexMemory(footprints) {
   const known = footprints.filter(footprint => footprint.memoryBytes !== null && Number(footprint.memoryBytes) > 0);
   byId("purchase-memory").textContent = known.length === 0 ? ""
     : "Memory for the index today: " + known.map(footprint => footprint.profile + " " + human(footprint.memoryBytes)).join(", ") + ".";

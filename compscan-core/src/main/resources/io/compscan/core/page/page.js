@@ -71,5 +71,6 @@ showNavigation();
 drawNew();
 followWidth();
 followPrinting();
+labelPaper();
 followCutTables();
 document.documentElement.dataset.ready = "true";
