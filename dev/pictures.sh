@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Takes the pictures of docs/tutorial: a scan in a terminal, and its page in light and dark, on a phone and on paper.
 #
-#   dev/pictures.sh [DIR]      scans /usr/share unless told otherwise; needs chromium, pdftoppm (poppler-utils) and pngquant
+#   dev/pictures.sh [DIR...]      scans /usr/share/doc and /usr/share/locale unless told otherwise; needs chromium, pdftoppm (poppler-utils) and pngquant
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
-data=${1:-/usr/share}
+data=${*:-/usr/share/doc /usr/share/locale}
 out=$here/docs/tutorial
 for tool in chromium pdftoppm pngquant python3 script; do
   command -v $tool >/dev/null || {
@@ -28,7 +28,8 @@ keep() { # FILE NAME: with few colours, which is all that such pictures have
 command="scan $data --profile vdo,zfs-lz4-128k,vsan --chunk 4k,64k,fastcdc:16k --compress lz4,zstd --out result"
 # A terminal of 100 columns; the progress line goes elsewhere.
 COLUMNS=100 TERM=xterm-256color script -qec "stty cols 100 rows 60; $compscan $command 2>/dev/null" /dev/null >terminal.txt
-python3 "$here/dev/pictures.py" terminal "$ compscan $command" terminal.txt >terminal.html
+python3 "$here/dev/pictures.py" terminal "$ compscan ${command/ --chunk/ \\
+    --chunk}" terminal.txt >terminal.html
 python3 "$here/dev/pictures.py" host storage1 result/result.json
 $compscan report result --html report.html
 

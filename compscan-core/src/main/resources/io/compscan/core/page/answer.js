@@ -34,7 +34,7 @@ function showHeadline() {
       { ...nameColumn(systems ? "System" : "Stored as", title) },
       bytesColumn("Capacity used", footprint => footprint.allocatedBytes, tilde),
       { title: "How sure", text: footprint => (isBounded(footprint)
-        ? human(footprint.allocatedBytesLow) + " to " + human(footprint.allocatedBytesHigh) + " (95 %)"
+        ? bytesInterval(footprint.allocatedBytesLow, footprint.allocatedBytesHigh) + " (95 %)"
         : footprint.estimated ? "estimate without interval" : "every chunk measured") },
       ratioColumn("Reduction", reduction, footprint => tilde(footprint) + ratio(reduction(footprint))
         + (isBounded(footprint) ? " (" + interval(Number(totals.scannedBytes) / Number(footprint.allocatedBytesHigh),
