@@ -214,6 +214,9 @@ final class IncidenceTable {
     /** The zero bytes of all extents, from the share of those that were read. */
     synchronized Interval zeros(long extentCount, double mostBytes) {
         double n = extents.size();
+        if (n == 0) {
+            return new Interval(0, 0, mostBytes);
+        }
         double mean = zeroBytes() / n;
         double squares = 0;
         for (ReadExtent extent : extents) {
