@@ -118,7 +118,9 @@ final class PartAnswer {
         return new PartLayout(
                 chunking,
                 compressor,
-                isWhole ? Method.EXACT : isTooFew ? Method.BOUNDS : Method.PART,
+                isWhole
+                        ? (table.isExact(field) ? Method.EXACT : Method.SAMPLE)
+                        : isTooFew ? Method.BOUNDS : Method.PART,
                 zeros.roundedValue(),
                 zeros.roundedLow(),
                 zeros.roundedHigh(),
