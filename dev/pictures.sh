@@ -2,6 +2,7 @@
 # Takes the pictures of docs/tutorial: a scan in a terminal, and its page in light and dark, on a phone and on paper.
 #
 #   dev/pictures.sh [DIR...]      scans /usr/share/doc and /usr/share/locale unless told otherwise; needs chromium, pdftoppm (poppler-utils) and pngquant
+# COMPSCAN names another program than that of the source tree; KEEP a directory for all that is made on the way.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 data=${*:-/usr/share/doc /usr/share/locale}
@@ -15,7 +16,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-compscan=$here/compscan
+compscan=${COMPSCAN:-$here/compscan}
 
 browser() { # ARGUMENT...: without a network, an account or a profile that stays
   chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \

@@ -128,7 +128,9 @@ class CsvTablesTest {
                 String name = table.getKey().equals("diff.csv")
                         ? column.replaceFirst("^(unique|added|removed|common|kept)", "...")
                         : column.replaceFirst(":.*", ":COMPRESSOR");
-                assertThat(words).as("%s in docs/reference/formats.md", table.getKey()).contains(name);
+                assertThat(words)
+                        .as("%s in docs/reference/formats.md", table.getKey())
+                        .contains(name);
             }
         }
     }

@@ -105,8 +105,9 @@ class DocsTest {
                 .map(page -> DOCS.relativize(page).toString())
                 .filter(name -> !name.equals("README.md"))
                 .toList();
-        assertThat(pages).hasSizeGreaterThan(30).allSatisfy(name -> assertThat(index)
-                .contains("(" + name + ")"));
+        assertThat(pages)
+                .hasSizeGreaterThan(30)
+                .allSatisfy(name -> assertThat(index).contains("(" + name + ")"));
     }
 
     /** In the title or in what stands right below it. */

@@ -28,12 +28,13 @@ class DocumentedCommandsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    private static final Pattern INDENTED = Pattern.compile("(?m)^    (?:\\$ )?((?:\\./|[a-z]+ [\\w.]+ \\| )?compscan [a-z].*)$");
+    private static final Pattern INDENTED =
+            Pattern.compile("(?m)^    (?:\\$ )?((?:\\./|[a-z]+ [\\w.]+ \\| )?compscan [a-z].*)$");
     private static final Pattern IN_LINE = Pattern.compile("`((?:[a-z]+ [\\w.]+ \\\\?\\| )?compscan [a-z-]+ [^`]+)`");
 
     /** What takes a server, a device, a dump, or a scan that was interrupted; other tests run these. */
-    private static final Pattern ELSEWHERE =
-            Pattern.compile("(?:s3|hdfs|nbd)://|qemu:|/dev/sdb|guest\\.elf|memory all|--resume|compscan import|COMMAND");
+    private static final Pattern ELSEWHERE = Pattern.compile(
+            "(?:s3|hdfs|nbd)://|qemu:|/dev/sdb|guest\\.elf|memory all|--resume|compscan import|COMMAND");
 
     @TempDir
     private Path directory;
@@ -92,16 +93,16 @@ class DocumentedCommandsTest {
 
     /** The files that the pages speak of. */
     private void prepare() throws IOException, InterruptedException {
-        String java = ScanProcess.command().stream()
-                .map(word -> "'" + word + "'")
-                .collect(Collectors.joining(" "));
+        String java =
+                ScanProcess.command().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
         Path program = Files.createDirectories(directory.resolve("bin")).resolve("compscan");
         Files.writeString(program, "#!/bin/sh\nexec " + java + " \"$@\"\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
         Files.createFile(directory.resolve("config"));
         shell("compscan generate --out DIR --size 3m --dedup 2 --compress 2 --files 20 --seed 1");
         shell("rm DIR.truth.json && find DIR -type f -exec cat {} + >disk.img && gzip -c disk.img >x.gz");
-        shell("compscan scan DIR --profile vdo,zfs-lz4-128k --out RESULT && cp -r RESULT result && cp RESULT/result.json .");
+        shell(
+                "compscan scan DIR --profile vdo,zfs-lz4-128k --out RESULT && cp -r RESULT result && cp RESULT/result.json .");
         for (String set : List.of("host1", "host2", "monday", "tuesday")) {
             shell("compscan scan DIR --save " + set + ".fpr");
         }

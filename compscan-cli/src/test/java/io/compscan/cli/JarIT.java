@@ -176,7 +176,9 @@ class JarIT {
         file("f", 100_000);
         Path out = tempDir.resolve("out");
         Path set = tempDir.resolve("a.fpr");
-        assertThat(new Jar("scan", tree, "--profile", "vdo", "--out", out, "--save", set, "--quiet").run().exitCode())
+        assertThat(new Jar("scan", tree, "--profile", "vdo", "--out", out, "--save", set, "--quiet")
+                        .run()
+                        .exitCode())
                 .isZero();
         Path page = tempDir.resolve("page.html");
         for (Jar reader : List.of(

@@ -202,7 +202,8 @@ class PageAnswerTest {
                     .contains("compscan " + demo.plan().toolVersion());
             assertThat(browser.count("return [...document.styleSheets[0].cssRules].at(-1).cssRules.length"))
                     .isEqualTo(2);
-            assertThat(browser.text("return getComputedStyle(document.body).display")).isEqualTo("block");
+            assertThat(browser.text("return getComputedStyle(document.body).display"))
+                    .isEqualTo("block");
             assertThat(browser.complaints()).isEmpty();
         }
     }

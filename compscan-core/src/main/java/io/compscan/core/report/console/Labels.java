@@ -38,9 +38,7 @@ final class Labels {
     /** The 95 % interval of a reduction, with the space before it; empty if there is none. */
     static String interval(Compression compression) {
         Sample sample = compression.sample();
-        return sample == null
-                ? ""
-                : " (" + ends(sample.reductionRatioLow(), sample.reductionRatioHigh()) + ")";
+        return sample == null ? "" : " (" + ends(sample.reductionRatioLow(), sample.reductionRatioHigh()) + ")";
     }
 
     /** The same of a footprint. */
