@@ -32,9 +32,9 @@ class DocumentedCommandsTest {
             Pattern.compile("(?m)^    (?:\\$ )?((?:\\./|[a-z]+ [\\w.]+ \\| )?compscan [a-z].*)$");
     private static final Pattern IN_LINE = Pattern.compile("`((?:[a-z]+ [\\w.]+ \\\\?\\| )?compscan [a-z-]+ [^`]+)`");
 
-    /** What takes a server, a device, a dump, or a scan that was interrupted; other tests run these. */
+    /** What takes a server, a device, a right to read processes, or a scan that was interrupted; other tests run these. */
     private static final Pattern ELSEWHERE = Pattern.compile(
-            "(?:s3|hdfs|nbd)://|qemu:|/dev/sdb|guest\\.elf|memory all|--resume|compscan import|COMMAND");
+            "(?:s3|hdfs|nbd)://|qemu:|/dev/sdb|compscan memory (?:PID|all|guest)|--resume|compscan import|COMMAND");
 
     @TempDir
     private Path directory;
