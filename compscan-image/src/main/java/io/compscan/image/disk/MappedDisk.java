@@ -20,7 +20,7 @@ public final class MappedDisk implements Disk {
     private static final int MAX_SEARCHED_RUNS = 1 << 14;
 
     /** Where the pieces of a disk are asked for, so many runs are looked at. */
-    private static final int MAX_TOLD_RUNS = 1 << 20;
+    private static final int MAX_TOLD_RUNS = 1 << 16;
 
     private final BlockMap map;
     private final long sizeBytes;
