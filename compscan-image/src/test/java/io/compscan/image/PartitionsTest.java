@@ -252,7 +252,12 @@ class PartitionsTest {
     @Test
     void volumesThatAreNotLinearAreRefused() throws Exception {
         makeVolume(0, volume("fast", linear(0, 2, 0).replace("\"pv0\", 0", "\"pv0\", 0, \"pv1\", 0")));
-        assertThat(look().failure()).contains("logical volume vg-fast is not linear");
+        assertThat(look().failure()).contains("vg-fast is not linear", "\"striped\" over 2 volumes");
+        for (String kind : List.of("mirror", "raid1", "thin", "thin-pool", "snapshot", "cache")) {
+            makeVolume(0, volume("odd", linear(0, 2, 0).replace("striped", kind)));
+            assertThat(look().failure())
+                    .contains("logical volume vg-odd is not linear: it has a segment of the kind \"" + kind + "\"");
+        }
         makeVolume(0, volume("far", linear(0, 2, 0).replace("pv0", "pv1")));
         assertThat(look().failure()).contains("vg-far lies on more than one physical volume");
         makeVolume(0, volume("over", linear(0, 4, 400)));
