@@ -89,7 +89,8 @@ final class DoctorCommand implements Callable<Integer> {
             if (!(chunker instanceof FixedChunker fixed)) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "--chunk " + chunker.name() + ": content decides where such chunks begin, so none is misaligned");
+                        "--chunk " + chunker.name()
+                                + ": content decides where such chunks begin, so none is misaligned");
             }
             if (!sizes.contains(fixed.chunkBytes())) {
                 sizes.add(fixed.chunkBytes());

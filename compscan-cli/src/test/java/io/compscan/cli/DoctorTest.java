@@ -61,7 +61,9 @@ class DoctorTest {
         }
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(String.join(" ", command) + ": " + output).isZero();
+        assertThat(process.exitValue())
+                .as(String.join(" ", command) + ": " + output)
+                .isZero();
     }
 
     /** A disk with one partition from this sector on, and the files on ext4 in it. */
@@ -78,7 +80,7 @@ class DoctorTest {
     }
 
     private Path convert(Path disk, String format, String options) throws Exception {
-        Path image = directory.resolve("converted." + format);
+        Path image = directory.resolve("converted." + (format.equals("vpc") ? "vhd" : format));
         call("", "qemu-img", "convert", "-f", "raw", "-O", format, "-o", options, disk.toString(), image.toString());
         return image;
     }
@@ -118,12 +120,16 @@ class DoctorTest {
         assertThat(payload.get("name").asText()).isEqualTo("vhd");
         assertThat(payload.get("alignmentBytes").asInt()).isEqualTo(512);
         assertThat(misaligned(payload)).containsExactly(4096, 65536);
-        assertThat(payload.get("advice").asText()).startsWith("Chunks of 4 KiB, 64 KiB cut the disk").contains("VHDX");
+        assertThat(payload.get("advice").asText())
+                .startsWith("Chunks of 4 KiB, 64 KiB cut the disk")
+                .contains("VHDX");
         assertThat(misaligned(finding(told, "partition"))).isEmpty();
         assertThat(misaligned(finding(told, "file_system"))).isEmpty();
         // In the file nearly nothing is found twice; on the disk everything is.
-        long scannedUnique = Run.scan(ExitCode.OK, image).at("/layouts/0/uniqueBytes").asLong();
-        long diskUnique = Run.scan(ExitCode.OK, disk).at("/layouts/0/uniqueBytes").asLong();
+        long scannedUnique =
+                Run.scan(ExitCode.OK, image).at("/layouts/0/uniqueBytes").asLong();
+        long diskUnique =
+                Run.scan(ExitCode.OK, disk).at("/layouts/0/uniqueBytes").asLong();
         JsonNode cost = told.at("/costs/1");
         assertThat(cost.get("chunkBytes").asInt()).isEqualTo(4096);
         assertThat(cost.get("fileUniqueBytes").asLong()).isEqualTo(scannedUnique);

@@ -40,7 +40,8 @@ class FuzzedFileSystemsTest {
             assertThat(in.readNBytes(whole, 0, whole.length)).isEqualTo(whole.length);
         }
         FileSystemFormat format = FileSystemFormat.load().stream()
-                .filter(one -> one.getClass().getSimpleName().toLowerCase(Locale.ROOT).equals(name))
+                .filter(one ->
+                        one.getClass().getSimpleName().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst()
                 .orElseThrow();
         long firstSeed = Fuzz.firstSeed(command);

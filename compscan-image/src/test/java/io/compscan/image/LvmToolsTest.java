@@ -50,7 +50,8 @@ class LvmToolsTest {
         byte[] data = new byte[48 * MIB];
         new Random(name.hashCode()).nextBytes(data);
         Files.write(file, data);
-        String device = Tool.run(directory, "losetup", "-f", "--show", file.toString()).strip();
+        String device =
+                Tool.run(directory, "losetup", "-f", "--show", file.toString()).strip();
         devices.add(device);
         Tool.run(directory, "wipefs", "-q", "-a", device);
         lvm("pvcreate", "-q", "-y", device);

@@ -305,7 +305,8 @@ class PartitionsTest {
                 mendGpt(damage);
             }
             opened += Fuzz.survives(seed, () -> {
-                        List<Unit> units = view.look(damage, Siblings.NONE, null).units();
+                        List<Unit> units =
+                                view.look(damage, Siblings.NONE, null).units();
                         Fuzz.read(units.get(random.nextInt(units.size())), random);
                         return true;
                     })

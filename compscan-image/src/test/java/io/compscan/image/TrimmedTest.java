@@ -94,8 +94,7 @@ class TrimmedTest {
     private void makeExt4(String options) throws Exception {
         fill();
         Tool.assume("debugfs", "dumpe2fs");
-        String[] make =
-                ("mkfs.ext4 -q -F -E nodiscard,lazy_itable_init=1 " + options + " " + image).split(" ");
+        String[] make = ("mkfs.ext4 -q -F -E nodiscard,lazy_itable_init=1 " + options + " " + image).split(" ");
         Tool.run(directory, make);
         debugfs("write large a");
         debugfs("write small b");
@@ -137,7 +136,9 @@ class TrimmedTest {
                 free.set(Integer.parseInt(ends[0]), last / clusterBlocks * clusterBlocks + clusterBlocks);
             }
         }
-        assertThat(free.cardinality()).isEqualTo((int) number(told, "Free blocks")).isGreaterThan(1000);
+        assertThat(free.cardinality())
+                .isEqualTo((int) number(told, "Free blocks"))
+                .isGreaterThan(1000);
         byte[] expected = Files.readAllBytes(image);
         for (int block = free.nextSetBit(0); block >= 0; block = free.nextSetBit(block + 1)) {
             Arrays.fill(expected, block * blockBytes, (block + 1) * blockBytes, (byte) 0);
@@ -244,7 +245,10 @@ class TrimmedTest {
         byte[] page = new byte[0x60];
         ByteBuffer restart = ByteBuffer.wrap(page).order(ByteOrder.LITTLE_ENDIAN);
         restart.putInt(0, 0x52545352).putInt(0x10, 4096).putInt(0x14, 4096).putShort(0x18, (short) 0x30);
-        restart.putLong(0x30, 5).putShort(0x38, (short) 1).putShort(0x3c, (short) 0).putShort(0x3e, (short) 0);
+        restart.putLong(0x30, 5)
+                .putShort(0x38, (short) 1)
+                .putShort(0x3c, (short) 0)
+                .putShort(0x3e, (short) 0);
         write(cluster * 4096L, page);
         assertRefused("Ntfs", "its journal needs recovery");
         restart.putShort(0x3e, (short) 2);

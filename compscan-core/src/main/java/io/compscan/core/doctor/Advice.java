@@ -33,10 +33,11 @@ final class Advice {
                 }
                 yield "Chunks of the file are chunks of the disk: nothing to do.";
             }
-            case PARTITION -> misaligned.isEmpty()
-                    ? "Chunks of the disk begin where it begins: nothing to do."
-                    : "Chunks of " + odd + " do not begin where it begins: begin it at 1 MiB,"
-                            + " or deduplicate volumes instead of disks.";
+            case PARTITION ->
+                misaligned.isEmpty()
+                        ? "Chunks of the disk begin where it begins: nothing to do."
+                        : "Chunks of " + odd + " do not begin where it begins: begin it at 1 MiB,"
+                                + " or deduplicate volumes instead of disks.";
             case FILE_SYSTEM -> {
                 if (!misaligned.isEmpty()) {
                     yield "Chunks of " + odd + " hold parts of its blocks of " + block
@@ -48,7 +49,8 @@ final class Advice {
                 }
                 yield "Chunks of the disk are blocks, or parts of them: nothing to do.";
             }
-            case NOTHING -> "No image, no partition and no file system is recognised in it: its chunks begin with its first byte.";
+            case NOTHING ->
+                "No image, no partition and no file system is recognised in it: its chunks begin with its first byte.";
         };
     }
 

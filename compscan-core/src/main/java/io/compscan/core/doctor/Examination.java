@@ -61,8 +61,7 @@ public final class Examination {
     private final List<Finding> findings = new ArrayList<>();
     private final List<ReadError> errors = new ArrayList<>();
 
-    private Examination(
-            Source source, Views views, List<FileSystemFormat> fileSystems, List<Integer> chunkBytes) {
+    private Examination(Source source, Views views, List<FileSystemFormat> fileSystems, List<Integer> chunkBytes) {
         this.source = source;
         images = views.of(Set.of(View.Kind.IMAGES));
         partitions = views.of(Set.of(View.Kind.PARTITIONS));
@@ -108,7 +107,8 @@ public final class Examination {
      * @param view the view that recognises it; null if it is no image
      * @param look what is in it; null if it is no image, or cannot be looked into
      */
-    private record Looked(Unit unit, @Nullable View view, @Nullable Look look) {}
+    private record Looked(
+            Unit unit, @Nullable View view, @Nullable Look look) {}
 
     private Looked look(Unit unit) {
         View view = null;
@@ -129,8 +129,7 @@ public final class Examination {
         Unit unit = looked.unit();
         View view = looked.view();
         Look look = looked.look();
-        boolean isPart =
-                consumed.contains(unit.identity()) && !source.paths().contains(unit.name());
+        boolean isPart = consumed.contains(unit.identity()) && !source.paths().contains(unit.name());
         if (isPart) {
             return;
         }
@@ -165,19 +164,13 @@ public final class Examination {
             for (int i = 0; i < chunkBytes.size(); i++) {
                 long file = unique(asFiles.layouts().get(i));
                 long last = unique(asAligned.layouts().get(i));
-                costs.add(new Cost(chunkBytes.get(i), file, unique(asDisks.layouts().get(i)), last, file - last));
+                costs.add(new Cost(
+                        chunkBytes.get(i), file, unique(asDisks.layouts().get(i)), last, file - last));
             }
             errors.addAll(asAligned.errors());
         }
         return new Diagnosis(
-                Diagnosis.FORMAT,
-                Diagnosis.VERSION,
-                toolVersion,
-                source.paths(),
-                chunkBytes,
-                findings,
-                costs,
-                errors);
+                Diagnosis.FORMAT, Diagnosis.VERSION, toolVersion, source.paths(), chunkBytes, findings, costs, errors);
     }
 
     private static long unique(Layout layout) {
@@ -240,7 +233,8 @@ public final class Examination {
     }
 
     private void partition(Unit disk, Unit part) throws IOException {
-        String name = part.name().substring(Math.min(part.name().length(), disk.name().length() + 1));
+        String name =
+                part.name().substring(Math.min(part.name().length(), disk.name().length() + 1));
         List<Piece> pieces = part instanceof Placed placed ? placed.pieces(MAX_PIECES) : List.of();
         boolean isGap = name.substring(name.lastIndexOf(PathName.SEPARATOR) + 1).startsWith("gap-");
         if (isGap || pieces.isEmpty()) {

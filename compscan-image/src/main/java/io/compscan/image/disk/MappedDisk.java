@@ -1,10 +1,10 @@
 package io.compscan.image.disk;
 
+import io.compscan.core.source.view.Placed.Piece;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import io.compscan.core.source.view.Placed.Piece;
 import org.jspecify.annotations.Nullable;
 
 /** A disk whose bytes lie where a map says. */
@@ -151,8 +151,7 @@ public final class MappedDisk implements Disk {
         for (int runs = 0; at < sizeBytes && runs < MAX_TOLD_RUNS && pieces.size() < most; runs++) {
             Run run = map.at(at);
             long count = Math.min(run.length(), sizeBytes - at);
-            boolean isMore =
-                    length > 0 && run.file() == first.file() && run.offset() == first.offset() + length;
+            boolean isMore = length > 0 && run.file() == first.file() && run.offset() == first.offset() + length;
             if (run.kind() == Run.Kind.DATA && isMore) {
                 length += count;
             } else {

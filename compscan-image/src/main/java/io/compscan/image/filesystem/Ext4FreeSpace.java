@@ -43,7 +43,8 @@ final class Ext4FreeSpace extends FreeSpace {
         long descriptor = layout.descriptor(group);
         long groupStart = layout.start(group) * blockBytes;
         long groupEnd = Math.min(end, layout.start(group + 1) * blockBytes);
-        boolean isUnwritten = layout.groups().hasSums() && (file.u16(descriptor + 0x12, LITTLE_ENDIAN) & UNWRITTEN) != 0;
+        boolean isUnwritten =
+                layout.groups().hasSums() && (file.u16(descriptor + 0x12, LITTLE_ENDIAN) & UNWRITTEN) != 0;
         if (isUnwritten) {
             return unwritten(position, group, descriptor, groupStart, groupEnd);
         }
@@ -74,9 +75,11 @@ final class Ext4FreeSpace extends FreeSpace {
         long freeEnd = groupEnd;
         for (long[] range : used) {
             // A cluster that is used in part is used.
-            long from = groupStart + Math.floorDiv(range[0] * blockBytes - groupStart, layout.clusterBytes()) * layout.clusterBytes();
+            long from = groupStart
+                    + Math.floorDiv(range[0] * blockBytes - groupStart, layout.clusterBytes()) * layout.clusterBytes();
             long to = groupStart
-                    - Math.floorDiv(groupStart - (range[0] + range[1]) * blockBytes, layout.clusterBytes()) * layout.clusterBytes();
+                    - Math.floorDiv(groupStart - (range[0] + range[1]) * blockBytes, layout.clusterBytes())
+                            * layout.clusterBytes();
             if (range[1] > 0 && position >= from && position < to) {
                 return Area.used(Math.max(from, groupStart), Math.min(to, groupEnd));
             }

@@ -105,8 +105,7 @@ record Ext4Superblock(
         long readOnly = file.u32(START + 0x64, LITTLE_ENDIAN);
         checkState(file, incompatible, readOnly);
         long blockBits = file.u32(START + 0x18, LITTLE_ENDIAN);
-        long clusterBits =
-                (readOnly & BIG_CLUSTERS) == 0 ? blockBits : file.u32(START + 0x1c, LITTLE_ENDIAN);
+        long clusterBits = (readOnly & BIG_CLUSTERS) == 0 ? blockBits : file.u32(START + 0x1c, LITTLE_ENDIAN);
         if (blockBits > MAX_BLOCK_BITS || clusterBits < blockBits || clusterBits > 20) {
             throw new IOException("damaged: blocks of 2^" + (10 + blockBits) + " bytes");
         }
@@ -168,8 +167,8 @@ record Ext4Superblock(
             throw new IOException("damaged: its superblock does not make sense");
         }
         if (blocks * blockBytes > file.sizeBytes()) {
-            throw new IOException("truncated: it has " + blocks * blockBytes + " bytes, but its disk has "
-                    + file.sizeBytes());
+            throw new IOException(
+                    "truncated: it has " + blocks * blockBytes + " bytes, but its disk has " + file.sizeBytes());
         }
     }
 
@@ -208,8 +207,7 @@ record Ext4Superblock(
         long superblocks = groups.has(group) ? 1 : 0;
         if (groups.hasMetaGroups() && index >= groups.firstMetaGroup()) {
             long inMetaGroup = group % descriptorsInBlock();
-            boolean hasDescriptors =
-                    inMetaGroup <= 1 || inMetaGroup == descriptorsInBlock() - 1;
+            boolean hasDescriptors = inMetaGroup <= 1 || inMetaGroup == descriptorsInBlock() - 1;
             return superblocks + (hasDescriptors ? 1 : 0);
         }
         if (superblocks == 0) {

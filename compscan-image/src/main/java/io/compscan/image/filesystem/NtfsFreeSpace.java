@@ -48,8 +48,8 @@ final class NtfsFreeSpace extends FreeSpace {
             throw new IOException("damaged: its boot sector does not make sense");
         }
         if (volume.sizeBytes() > file.sizeBytes()) {
-            throw new IOException("truncated: it has " + volume.sizeBytes() + " bytes, but its disk has "
-                    + file.sizeBytes());
+            throw new IOException(
+                    "truncated: it has " + volume.sizeBytes() + " bytes, but its disk has " + file.sizeBytes());
         }
         int flags = volume.record(file, VOLUME).resident(VOLUME_INFORMATION, FLAGS);
         if ((flags & DIRTY) != 0) {

@@ -96,7 +96,10 @@ final class NtfsRecord {
         while (run < end && bytes.get(run) != 0) {
             int lengthBytes = bytes.get(run) & 0xf;
             int offsetBytes = bytes.get(run) >> 4 & 0xf;
-            if (lengthBytes == 0 || lengthBytes > 8 || offsetBytes == 0 || offsetBytes > 8
+            if (lengthBytes == 0
+                    || lengthBytes > 8
+                    || offsetBytes == 0
+                    || offsetBytes > 8
                     || run + lengthBytes + offsetBytes >= end) {
                 throw new IOException("damaged: an attribute of its master file table has holes or breaks off");
             }

@@ -43,14 +43,16 @@ public final class DiagnosisReport {
                                 .collect(Collectors.joining(", "));
         String begins = "from byte " + Figures.exact(finding.startBytes());
         return switch (finding.kind()) {
-            case PAYLOAD -> finding.blockBytes() == 0
-                    ? finding.name() + " image: stored compressed, or empty"
-                    : finding.name() + " image: payload " + begins + " on, shifted by multiples of "
-                            + Figures.size(finding.alignmentBytes()) + ": " + state;
-            case PARTITION -> "partition " + SafeText.oneLine(finding.name(), 60) + ": " + begins + " of the disk on: "
-                    + state;
-            case FILE_SYSTEM -> finding.name() + " file system: blocks of " + Figures.size(finding.blockBytes()) + ", "
-                    + begins + " of the disk on: " + state;
+            case PAYLOAD ->
+                finding.blockBytes() == 0
+                        ? finding.name() + " image: stored compressed, or empty"
+                        : finding.name() + " image: payload " + begins + " on, shifted by multiples of "
+                                + Figures.size(finding.alignmentBytes()) + ": " + state;
+            case PARTITION ->
+                "partition " + SafeText.oneLine(finding.name(), 60) + ": " + begins + " of the disk on: " + state;
+            case FILE_SYSTEM ->
+                finding.name() + " file system: blocks of " + Figures.size(finding.blockBytes()) + ", " + begins
+                        + " of the disk on: " + state;
             case NOTHING -> "nothing recognised";
         };
     }

@@ -22,11 +22,7 @@ public final class ViewedSource implements Source {
     private final @Nullable Trimming trimming;
 
     private ViewedSource(
-            Source source,
-            Views views,
-            @Nullable View forced,
-            @Nullable String part,
-            @Nullable Trimming trimming) {
+            Source source, Views views, @Nullable View forced, @Nullable String part, @Nullable Trimming trimming) {
         this.source = source;
         this.views = views;
         this.forced = forced;
