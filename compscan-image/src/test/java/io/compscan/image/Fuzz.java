@@ -9,11 +9,11 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Random;
 
-/** What hostile bytes may cost: {@code -Dcompscan.fuzz=100000} makes so many cases of each format. */
+/** What hostile bytes may cost: {@code -Dcompscan.fuzz.tries=100000} makes so many cases of each format. */
 final class Fuzz {
 
     /** How many cases each format gets. */
-    static final int CASES = Integer.getInteger("compscan.fuzz", 1500);
+    static final int CASES = Integer.getInteger("compscan.fuzz.tries", 1500);
 
     private static final long MAX_ALLOCATED_BYTES = 64 << 20;
     private static final long MAX_NANOS = 20_000_000_000L;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Damaged headers and tables end in an {@link java.io.IOException} or in bytes, soon and with little memory. {@code -Dcompscan.fuzz=100000} makes so
+ * Damaged headers and tables end in an {@link java.io.IOException} or in bytes, soon and with little memory. {@code -Dcompscan.fuzz.tries=100000} makes so
  * many of each format.
  */
 @Timeout(3600)
