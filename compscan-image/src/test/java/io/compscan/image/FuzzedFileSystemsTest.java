@@ -34,7 +34,7 @@ class FuzzedFileSystemsTest {
     void endsSoonWhateverIsWritten(String name, int mebibytes, String command) throws Exception {
         Path image = directory.resolve("disk.img");
         Tool.sparse(image, (long) mebibytes << 20);
-        Tool.run(directory, (command.replace(';', ',') + " " + image).split(" "));
+        Tool.run(directory, (command.replace(';', ',') + " " + image).split(" ", -1));
         byte[] whole = new byte[KEPT_BYTES];
         try (var in = Files.newInputStream(image)) {
             assertThat(in.readNBytes(whole, 0, whole.length)).isEqualTo(whole.length);

@@ -121,7 +121,7 @@ class LvmToolsTest {
         Looked found = look();
 
         int checked = 0;
-        for (String line : segments.strip().split("\n")) {
+        for (String line : segments.strip().split("\n", -1)) {
             String[] words = line.strip().split(":", -1);
             if (words.length != 5 || words[0].isEmpty()) {
                 continue;

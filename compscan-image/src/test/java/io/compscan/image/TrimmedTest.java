@@ -94,7 +94,7 @@ class TrimmedTest {
     private void makeExt4(String options) throws Exception {
         fill();
         Tool.assume("debugfs", "dumpe2fs");
-        String[] make = ("mkfs.ext4 -q -F -E nodiscard,lazy_itable_init=1 " + options + " " + image).split(" ");
+        String[] make = ("mkfs.ext4 -q -F -E nodiscard,lazy_itable_init=1 " + options + " " + image).split(" ", -1);
         Tool.run(directory, make);
         debugfs("write large a");
         debugfs("write small b");
@@ -187,7 +187,7 @@ class TrimmedTest {
     private void makeNtfs(String options) throws Exception {
         fill();
         Tool.assume("ntfscp", "ntfsclone");
-        Tool.run(directory, ("mkntfs -q -Q -F " + options + " " + image).split(" "));
+        Tool.run(directory, ("mkntfs -q -Q -F " + options + " " + image).split(" ", -1));
         for (int i = 0; i < 5; i++) {
             Tool.run(directory, "ntfscp", image.toString(), i % 2 == 0 ? "large" : "small", "file" + i);
         }
