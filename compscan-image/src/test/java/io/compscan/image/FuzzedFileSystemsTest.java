@@ -94,7 +94,7 @@ class FuzzedFileSystemsTest {
     }
 
     private static int record(byte[] data, int number) {
-        int cluster = (data[0x0b] & 0xff | (data[0x0c] & 0xff) << 8) * data[0x0d];
-        return (data[0x30] & 0xff | (data[0x31] & 0xff) << 8) * cluster + number * 1024;
+        int cluster = ((data[0x0b] & 0xff) | (data[0x0c] & 0xff) << 8) * data[0x0d];
+        return ((data[0x30] & 0xff) | (data[0x31] & 0xff) << 8) * cluster + number * 1024;
     }
 }

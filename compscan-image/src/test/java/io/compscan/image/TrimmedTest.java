@@ -240,7 +240,7 @@ class TrimmedTest {
         assertThat(all.get(run) >> 4).isBetween(1, 4);
         int cluster = 0;
         for (int i = (all.get(run) >> 4) - 1; i >= 0; i--) {
-            cluster = cluster << 8 | all.get(run + 1 + width + i) & 0xff;
+            cluster = cluster << 8 | (all.get(run + 1 + width + i) & 0xff);
         }
         byte[] page = new byte[0x60];
         ByteBuffer restart = ByteBuffer.wrap(page).order(ByteOrder.LITTLE_ENDIAN);
