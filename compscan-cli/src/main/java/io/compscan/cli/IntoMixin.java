@@ -3,13 +3,16 @@ package io.compscan.cli;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.HiddenOutputs;
+import io.compscan.core.source.view.FileSystemFormat;
 import io.compscan.core.source.view.JoinedSource;
 import io.compscan.core.source.view.SourceContext;
 import io.compscan.core.source.view.SourceProvider;
+import io.compscan.core.source.view.Trimming;
 import io.compscan.core.source.view.View;
 import io.compscan.core.source.view.ViewedSource;
 import io.compscan.core.source.view.Views;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +38,8 @@ final class IntoMixin {
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):(.+)", Pattern.DOTALL);
 
     private static final String PART = "#";
+
+    private static final String TRIMMED = "trimmed";
 
     private static final String HADOOP = "compscan-hadoop.jar";
     /** The jars that open places and that need not be there, by scheme. */
@@ -77,9 +82,25 @@ final class IntoMixin {
             description = "With --into: images may have parents and extents in this directory as well.")
     private List<Path> imageParents = new ArrayList<>();
 
-    /** The kinds of containers that were asked for, by name, in a fixed order. */
+    @Option(
+            names = "--trimmed",
+            description =
+                    "Take what ext4 and NTFS call free as zeros, on devices, in images, and with --into in partitions.")
+    private boolean trimmed;
+
+    /** The kinds of containers that were asked for, by name, in a fixed order, and whether free space is left out. */
     List<String> names() {
-        return kinds().stream().map(View.Kind::label).toList();
+        List<String> names = new ArrayList<>();
+        kinds().forEach(kind -> names.add(kind.label()));
+        if (trimmed) {
+            names.add(TRIMMED);
+        }
+        return names;
+    }
+
+    private @Nullable Trimming trimming(Views all) {
+        PrintWriter stderr = command.commandLine().getErr();
+        return trimmed ? new Trimming(FileSystemFormat.load(), all, line -> Compscan.say(stderr, line)) : null;
     }
 
     private Set<View.Kind> kinds() {
@@ -113,14 +134,15 @@ final class IntoMixin {
         List<SourceProvider> providers = new ArrayList<>();
         boolean hasSchemes =
                 sources.paths().stream().anyMatch(path -> SCHEME.matcher(path).matches());
-        if (kinds.isEmpty() && !hasSchemes) {
+        if (kinds.isEmpty() && !hasSchemes && !trimmed) {
             if (!imageParents.isEmpty()) {
                 throw new ParameterException(command.commandLine(), "--image-parents goes with --into");
             }
             return SourceMixin.hiding(sources.source(), hidden);
         }
         if (sources.stdin()) {
-            throw new ParameterException(command.commandLine(), "--into and --stdin exclude each other");
+            throw new ParameterException(
+                    command.commandLine(), (trimmed ? "--trimmed" : "--into") + " and --stdin exclude each other");
         }
         checkParents();
         boolean hasStreams =
@@ -195,7 +217,8 @@ final class IntoMixin {
                 String path = part < 0 ? rest : rest.substring(0, part);
                 Source provided = open(path);
                 Source inner = provided == null ? tree(List.of(path)) : provided;
-                return ViewedSource.forced(inner, wanted, view, part < 0 ? null : rest.substring(part + 1));
+                return ViewedSource.forced(inner, wanted, view, part < 0 ? null : rest.substring(part + 1))
+                        .trimmed(trimming(all));
             }
             for (SourceProvider provider : providers) {
                 if (provider.schemes().contains(scheme)) {
@@ -233,7 +256,9 @@ final class IntoMixin {
         }
 
         Source viewed(Source source) {
-            return wanted.all().isEmpty() ? source : ViewedSource.of(source, wanted);
+            return wanted.all().isEmpty() && !trimmed
+                    ? source
+                    : ViewedSource.of(source, wanted).trimmed(trimming(all));
         }
     }
 }

@@ -346,6 +346,10 @@ class ArchitectureTest {
     static final ArchRule sessionDoesWhatAScanDoes = knowsOnly(
             "session", "source", "read", "measure", "fold", "scan", "chunk", "index", "ledger", "checkpoint", "result");
 
+    /** It finds what to measure; who measures is handed in. */
+    @ArchTest
+    static final ArchRule doctorKnowsSourcesAlone = knowsOnly("doctor", "source", "result");
+
     @ArchTest
     static final ArchRule watchFeedsASession = knowsOnly("watch", "libc", "source", "session");
 

@@ -104,14 +104,20 @@ class IntoTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            qcow2 | -c | disk.qcow2
+            qcow2 | -o compat=0.10 | disk.qcow2
             qcow2 | -c -o compression_type=zstd | disk.qcow2
             qcow2 | -o extended_l2=on | disk.qcow2
             vmdk  | -o subformat=twoGbMaxExtentSparse | disk.vmdk
             vmdk  | -o subformat=monolithicFlat | disk.vmdk
+            vmdk  | -o subformat=twoGbMaxExtentFlat | disk.vmdk
+            vmdk  | -o subformat=monolithicSparse | disk.vmdk
             vmdk  | -o subformat=streamOptimized | disk.vmdk
             vpc   | -o subformat=dynamic,force_size=on | disk.vhd
             vpc   | -o subformat=fixed,force_size=on | disk.vhd
             vhdx  | -o block_size=8M | disk.vhdx
+            vhdx  | -o subformat=fixed | disk.vhdx
+            vdi   | -o static=on | disk.vdi
             vdi   | | disk.vdi
             """)
     void anImageCountsAsItsDisk(String format, String options, String name) throws Exception {
@@ -229,6 +235,43 @@ class IntoTest {
         assertThat(result.at("/containers/0/format").asText()).isEqualTo("tar");
         assertThat(result.at("/containers/1/format").asText()).isEqualTo("vmdk");
         assertThat(result.at("/containers/1/path").asText()).endsWith("vm.ova/disk-disk1.vmdk");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            vmdk  | -o subformat=streamOptimized | disk.vmdk
+            qcow2 | -c | disk.qcow2
+            vhdx  | | disk.vhdx
+            """)
+    void anImageInATarCountsAsItsDisk(String format, String options, String name) throws Exception {
+        convert(format, options, name);
+        Path tar = shared.resolve("images.ova");
+        call("tar", "-C", directory.toString(), "-cf", tar.toString(), name);
+        Object[] how = {"--chunk", "4k,64k,fastcdc:8k", "--compress", "lz4"};
+
+        JsonNode raw = Run.scan(ExitCode.OK, with(how, disk()));
+        JsonNode image = Run.scan(ExitCode.OK, with(how, tar, "--into", "archives,images"));
+
+        assertThat(numbers(image)).isEqualTo(numbers(raw));
+        Files.delete(tar);
+    }
+
+    @Test
+    void aChainCountsAsItsDisk() throws Exception {
+        convert("qcow2", "-c", "base.qcow2");
+        Path top = directory.resolve("top.qcow2");
+        call("qemu-img", "create", "-q", "-f", "qcow2", "-b", "base.qcow2", "-F", "qcow2", top.toString());
+        call("qemu-io", "-f", "qcow2", "-c", "write -P 7 9M 3M", "-c", "write -z 20M 2M", top.toString());
+        Path expected = shared.resolve("chain/disk.img");
+        Files.createDirectories(expected.getParent());
+        call("qemu-img", "convert", "-f", "qcow2", "-O", "raw", top.toString(), expected.toString());
+        Object[] how = {"--chunk", "4k,64k,fastcdc:8k", "--compress", "lz4"};
+
+        JsonNode raw = Run.scan(ExitCode.OK, with(how, expected));
+        JsonNode image = Run.scan(ExitCode.OK, with(how, directory, "--into", "images"));
+
+        assertThat(numbers(image)).isEqualTo(numbers(raw));
+        assertThat(image.at("/containers/0/chainLength").asInt()).isEqualTo(2);
     }
 
     @Test

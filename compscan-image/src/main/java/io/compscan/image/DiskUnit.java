@@ -4,6 +4,7 @@ import io.compscan.core.source.PathName;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.core.source.view.Placed;
 import io.compscan.image.disk.Disk;
 import io.compscan.image.disk.ImageChain;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param others all files that it is made of but the first
  */
 record DiskUnit(Unit container, Opener opener, @Nullable String part, long sizeBytes, List<Unit> others)
-        implements Unit {
+        implements Unit, Placed {
 
     /** Opens the disk. */
     @FunctionalInterface
@@ -62,6 +63,13 @@ record DiskUnit(Unit container, Opener opener, @Nullable String part, long sizeB
             changedNanos = Math.max(changedNanos, version.changedNanos());
         }
         return new UnitVersion(sizeBytes, modifiedNanos, changedNanos, all.inode());
+    }
+
+    @Override
+    public List<Piece> pieces(int most) throws IOException {
+        try (ImageChain.Files files = new ImageChain.Files()) {
+            return opener.open(files).pieces(most);
+        }
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.compscan.image.disk;
 
+import io.compscan.core.source.view.Placed.Piece;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -57,5 +59,16 @@ public final class JoinedDisk implements Disk {
             at = starts[index + 1];
         }
         return sizeBytes();
+    }
+
+    @Override
+    public List<Piece> pieces(int most) throws IOException {
+        List<Piece> pieces = new ArrayList<>();
+        for (int i = 0; i < disks.size() && pieces.size() < most; i++) {
+            for (Piece piece : disks.get(i).pieces(most - pieces.size())) {
+                pieces.add(new Piece(starts[i] + piece.position(), piece.offset(), piece.length()));
+            }
+        }
+        return pieces;
     }
 }

@@ -1,7 +1,10 @@
 package io.compscan.image.disk;
 
+import io.compscan.core.source.view.Placed.Piece;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A disk whose bytes lie where a map says. */
@@ -15,6 +18,9 @@ public final class MappedDisk implements Disk {
     private static final long MAX_SEARCHED_BYTES = 1 << 30;
 
     private static final int MAX_SEARCHED_RUNS = 1 << 14;
+
+    /** Where the pieces of a disk are asked for, so many runs are looked at. */
+    private static final int MAX_TOLD_RUNS = 1 << 16;
 
     private final BlockMap map;
     private final long sizeBytes;
@@ -133,6 +139,39 @@ public final class MappedDisk implements Disk {
     private static long parentData(Disk parent, long at) throws IOException {
         long data = parent.nextData(at);
         return data >= parent.sizeBytes() ? Long.MAX_VALUE : data;
+    }
+
+    @Override
+    public List<Piece> pieces(int most) throws IOException {
+        List<Piece> pieces = new ArrayList<>();
+        long start = 0;
+        long length = 0;
+        Run first = Run.hole(1);
+        long at = 0;
+        for (int runs = 0; at < sizeBytes && runs < MAX_TOLD_RUNS && pieces.size() < most; runs++) {
+            Run run = map.at(at);
+            long count = Math.min(run.length(), sizeBytes - at);
+            boolean isMore = length > 0 && run.file() == first.file() && run.offset() == first.offset() + length;
+            if (run.kind() == Run.Kind.DATA && isMore) {
+                length += count;
+            } else {
+                add(pieces, start, first, length);
+                first = run;
+                start = at;
+                length = run.kind() == Run.Kind.DATA ? count : 0;
+            }
+            at += count;
+        }
+        if (pieces.size() < most) {
+            add(pieces, start, first, length);
+        }
+        return pieces;
+    }
+
+    private static void add(List<Piece> pieces, long start, Run first, long length) {
+        if (length > 0) {
+            pieces.add(new Piece(start, first.offset(), length));
+        }
     }
 
     private static ImageFile fileOf(Run run) throws IOException {

@@ -3,9 +3,12 @@ package io.compscan.image.disk;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.core.source.view.Placed;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A unit that lies in a container as it is, in one piece or in several: a file in an archive, a partition, a logical volume.
@@ -21,7 +24,8 @@ import java.util.Arrays;
  * @param sizeBytes its size, holes included
  * @param pieces where its bytes lie
  */
-public record RangeUnit(Unit container, String name, String extension, long sizeBytes, Pieces pieces) implements Unit {
+public record RangeUnit(Unit container, String name, String extension, long sizeBytes, Pieces pieces)
+        implements Unit, Placed {
 
     /**
      * The pieces of a unit, ascending, none of them empty.
@@ -58,6 +62,15 @@ public record RangeUnit(Unit container, String name, String extension, long size
             }
             return true;
         }
+    }
+
+    @Override
+    public List<Piece> pieces(int most) {
+        List<Piece> all = new ArrayList<>();
+        for (int i = 0; i < Math.min(most, pieces.offsets.length); i++) {
+            all.add(new Piece(pieces.starts[i], pieces.offsets[i], pieces.lengths[i]));
+        }
+        return all;
     }
 
     @Override

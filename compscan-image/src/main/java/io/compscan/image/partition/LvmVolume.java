@@ -131,7 +131,8 @@ record LvmVolume(String name, List<Part> pieces) {
             List<String> stripes = segment.values().getOrDefault("stripes", List.of());
             boolean isLinear = segment.text("type").equals("striped") && stripes.size() == 2;
             if (!isLinear) {
-                throw new IOException("logical volume " + name + " is not linear");
+                throw new IOException("logical volume " + name + " is not linear: it has a segment of the kind "
+                        + kind(segment, stripes.size() / 2));
             }
             if (!stripes.get(0).equals(here) || here.isEmpty()) {
                 throw new IOException("logical volume " + name + " lies on more than one physical volume");
@@ -149,6 +150,12 @@ record LvmVolume(String name, List<Part> pieces) {
             pieces.add(new Part(name, range.start() + from, bytes));
         }
         return new LvmVolume(name, pieces);
+    }
+
+    /** LVM2 calls a linear segment one with a single stripe. */
+    private static String kind(LvmText segment, int stripes) {
+        String kind = "\"" + PathName.of(segment.text("type")) + "\"";
+        return stripes > 1 ? kind + " over " + stripes + " volumes" : kind;
     }
 
     private static long parse(String number) throws IOException {

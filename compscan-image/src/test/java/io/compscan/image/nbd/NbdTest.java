@@ -216,10 +216,10 @@ class NbdTest {
                 .hasMessageContaining("the server does not answer");
     }
 
-    /** What a server would answer, with some bytes changed. {@code -Dcompscan.fuzz=100000} tries so many. */
+    /** What a server would answer, with some bytes changed. {@code -Dcompscan.fuzz.tries=20000} tries so many. */
     @Test
     void aHostileServerDoesNoHarm() throws Exception {
-        int cases = Math.min(20_000, Integer.getInteger("compscan.fuzz", 300));
+        int cases = Math.min(20_000, Integer.getInteger("compscan.fuzz.tries", 300));
         long seed = System.nanoTime();
         Random random = new Random(seed);
         try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {

@@ -19,6 +19,7 @@ final class LookingVisitor implements SourceVisitor {
     private final SourceVisitor visitor;
     private final @Nullable View forced;
     private final @Nullable String part;
+    private final @Nullable Trimming trimming;
 
     LookingVisitor(
             Source source,
@@ -26,13 +27,15 @@ final class LookingVisitor implements SourceVisitor {
             Survey survey,
             SourceVisitor visitor,
             @Nullable View forced,
-            @Nullable String part) {
+            @Nullable String part,
+            @Nullable Trimming trimming) {
         this.source = source;
         this.views = views;
         this.survey = survey;
         this.visitor = visitor;
         this.forced = forced;
         this.part = part;
+        this.trimming = trimming;
     }
 
     @Override
@@ -56,7 +59,7 @@ final class LookingVisitor implements SourceVisitor {
             }
         }
         if (view == null) {
-            visitor.unit(unit);
+            visitor.unit(trimming == null ? unit : trimming.apply(unit));
         } else {
             look(unit, siblings, view);
         }

@@ -19,17 +19,20 @@ public final class ViewedSource implements Source {
     private final Views views;
     private final @Nullable View forced;
     private final @Nullable String part;
+    private final @Nullable Trimming trimming;
 
-    private ViewedSource(Source source, Views views, @Nullable View forced, @Nullable String part) {
+    private ViewedSource(
+            Source source, Views views, @Nullable View forced, @Nullable String part, @Nullable Trimming trimming) {
         this.source = source;
         this.views = views;
         this.forced = forced;
         this.part = part;
+        this.trimming = trimming;
     }
 
     /** A source in which everything that these views recognise is looked into. */
     public static ViewedSource of(Source source, Views views) {
-        return new ViewedSource(source, views, null, null);
+        return new ViewedSource(source, views, null, null, null);
     }
 
     /**
@@ -39,7 +42,12 @@ public final class ViewedSource implements Source {
      * @param part what the view is to show, null for the usual
      */
     public static ViewedSource forced(Source source, Views views, View view, @Nullable String part) {
-        return new ViewedSource(source, views, view, part);
+        return new ViewedSource(source, views, view, part, null);
+    }
+
+    /** This source, in which what file systems call free is a hole; null for none. */
+    public ViewedSource trimmed(@Nullable Trimming how) {
+        return new ViewedSource(source, views, forced, part, how);
     }
 
     @Override
@@ -84,6 +92,6 @@ public final class ViewedSource implements Source {
         if (forced == null && survey.isNeeded()) {
             source.walk(survey);
         }
-        source.walk(new LookingVisitor(source, views, survey, visitor, forced, part));
+        source.walk(new LookingVisitor(source, views, survey, visitor, forced, part, trimming));
     }
 }

@@ -47,7 +47,7 @@ public record Views(List<View> all) {
     }
 
     /** Whether it is worth while to read the head of the unit. */
-    boolean isCandidate(Unit unit) {
+    public boolean isCandidate(Unit unit) {
         long size = unit.sizeBytes();
         return !all.isEmpty()
                 && size > 0
@@ -56,7 +56,7 @@ public record Views(List<View> all) {
     }
 
     /** The view that recognises the head; null if there is none. */
-    @Nullable View matching(Head head) {
+    public @Nullable View matching(Head head) {
         return all.stream().filter(view -> view.probe(head)).findFirst().orElse(null);
     }
 }

@@ -1,0 +1,127 @@
+package io.compscan.cli;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.doctor.Examination;
+import io.compscan.core.library.Measure;
+import io.compscan.core.report.DiagnosisJson;
+import io.compscan.core.report.console.DiagnosisReport;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.diagnosis.Diagnosis;
+import io.compscan.core.scan.ScanRun;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.view.FileSystemFormat;
+import io.compscan.core.source.view.Views;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan doctor}. */
+@Command(
+        name = "doctor",
+        description = "Tells where disks, partitions and file systems begin in images and devices, and measures what it"
+                + " costs that chunks begin elsewhere.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  compscan doctor disk.vhd", "  compscan doctor /vm --include '*.vmdk' --chunk 4k,64k --json"})
+final class DoctorCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private SourceMixin sources;
+
+    @Option(
+            names = {"-c", "--chunk"},
+            paramLabel = "SIZE",
+            converter = Converters.Chunking.class,
+            description = "Sizes of fixed chunks, from 512 to 16m (default: 4k,8k,64k).")
+    private List<Chunker> chunkers = new ArrayList<>();
+
+    @Option(
+            names = "--image-parents",
+            paramLabel = "DIR",
+            description = "Images may have parents and extents in this directory as well.")
+    private List<Path> imageParents = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print a JSON document instead of the report.")
+    private boolean json;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print no messages but why the command failed.")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws Exception {
+        if (sources.stdin()) {
+            throw new ParameterException(spec.commandLine(), "--stdin: the doctor reads files and devices three times");
+        }
+        List<Integer> chunkBytes = chunkBytes();
+        if (sources.paths().isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "PATH is missing: what is to be examined?");
+        }
+        Source source = sources.tree(sources.paths()).reaching(imageParents);
+        Examination examination = Examination.of(source, Views.load(), FileSystemFormat.load(), chunkBytes);
+        Measure measure = Measure.defaults()
+                .chunk(chunkBytes.stream().map(String::valueOf).toArray(String[]::new))
+                .compress("none");
+        Diagnosis diagnosis = examination.diagnose(Version.number(), reading -> scan(measure, reading));
+        show(diagnosis);
+        return diagnosis.errors().isEmpty() ? ExitCode.OK : ExitCode.INCOMPLETE;
+    }
+
+    private List<Integer> chunkBytes() {
+        if (chunkers.isEmpty()) {
+            return List.of(4 << 10, 8 << 10, 64 << 10);
+        }
+        List<Integer> sizes = new ArrayList<>();
+        for (Chunker chunker : chunkers) {
+            if (!(chunker instanceof FixedChunker fixed)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--chunk " + chunker.name()
+                                + ": content decides where such chunks begin, so none is misaligned");
+            }
+            if (!sizes.contains(fixed.chunkBytes())) {
+                sizes.add(fixed.chunkBytes());
+            }
+        }
+        return sizes;
+    }
+
+    private ScanResult scan(Measure measure, Source reading) throws Exception {
+        ScanRun scan = ScanRun.open(measure.request(reading));
+        PrintWriter stderr = spec.commandLine().getErr();
+        try (Progress progress = quiet ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
+            ScanResult result = Interrupts.whileRunning(scan, progress).result();
+            if (result.partial()) {
+                throw new CommandFailure(ExitCode.INTERRUPTED, "stopped before its end, so nothing is told");
+            }
+            return result;
+        }
+    }
+
+    private void show(Diagnosis diagnosis) throws CommandFailure {
+        PrintWriter stdout = spec.commandLine().getOut();
+        if (json) {
+            try {
+                DiagnosisJson.write(diagnosis, new StandardOutput(stdout));
+            } catch (IOException e) {
+                throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+            }
+        } else {
+            stdout.print(DiagnosisReport.render(diagnosis, Terminal.screen(true)));
+        }
+        OutputMixin.flush(stdout);
+    }
+}

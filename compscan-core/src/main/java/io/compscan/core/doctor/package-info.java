@@ -1,0 +1,12 @@
+/**
+ * Looks for misalignment: where the bytes of disks, partitions and file systems begin, against the sizes of chunks.
+ *
+ * <p>{@link io.compscan.core.doctor.Examination} looks into what a source names and keeps three readings of it. Whoever asks scans these, so
+ * what misalignment costs is measured by the code that measures everything else. {@link io.compscan.core.doctor.Advice} puts it into words.
+ *
+ * <p>May enter: what says where bytes begin. Formats belong to views.
+ */
+@NullMarked
+package io.compscan.core.doctor;
+
+import org.jspecify.annotations.NullMarked;

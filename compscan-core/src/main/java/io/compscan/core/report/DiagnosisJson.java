@@ -1,0 +1,16 @@
+package io.compscan.core.report;
+
+import io.compscan.core.result.diagnosis.Diagnosis;
+import java.io.IOException;
+import java.io.Writer;
+
+/** The document of {@code compscan doctor}; specified in {@code docs/formats.md}. */
+public final class DiagnosisJson {
+
+    private DiagnosisJson() {}
+
+    /** Writes the diagnosis, ending with a newline; flushes but does not close. */
+    public static void write(Diagnosis diagnosis, Writer out) throws IOException {
+        new JsonDocument<>(Diagnosis.class, Diagnosis.FORMAT, Diagnosis.VERSION).write(diagnosis, out);
+    }
+}
