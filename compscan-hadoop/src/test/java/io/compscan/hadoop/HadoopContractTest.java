@@ -55,13 +55,12 @@ class HadoopContractTest extends SourceContract {
     }
 
     @Override
-    protected boolean replace(String file, byte[] content) throws IOException {
+    protected void replace(String file, byte[] content) throws IOException {
         write(file, content);
-        return true;
     }
 
     @Override
-    protected boolean remove(String file) throws IOException {
-        return hdfs.delete(new Path(root, file), false);
+    protected void remove(String file) throws IOException {
+        hdfs.delete(new Path(root, file), false);
     }
 }

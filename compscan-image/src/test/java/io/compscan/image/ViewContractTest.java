@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +63,13 @@ class ViewContractTest {
         }
 
         @Override
-        protected boolean remove(String file) throws IOException {
+        protected void replace(String file, byte[] content) throws IOException {
+            source(Map.of(file, content));
+        }
+
+        @Override
+        protected void remove(String file) throws IOException {
             Files.delete(root.resolve("all.tar"));
-            return true;
         }
     }
 
@@ -95,9 +100,13 @@ class ViewContractTest {
         }
 
         @Override
-        protected boolean remove(String file) throws IOException {
+        protected void replace(String file, byte[] content) throws IOException {
+            source(Map.of(file, content));
+        }
+
+        @Override
+        protected void remove(String file) throws IOException {
             Files.delete(root.resolve("all.zip"));
-            return true;
         }
     }
 
@@ -126,7 +135,7 @@ class ViewContractTest {
                 Path raw = Files.write(temporary.resolve("raw"), file.getValue());
                 Path image = image(file.getKey());
                 Files.createDirectories(image.getParent());
-                List<String> command = new java.util.ArrayList<>(
+                List<String> command = new ArrayList<>(
                         List.of("qemu-img", "convert", "-f", "raw", "-O", format.equals("vhd") ? "vpc" : format));
                 command.addAll(List.of(options));
                 command.addAll(List.of(raw.toString(), image.toString()));
@@ -150,9 +159,13 @@ class ViewContractTest {
         }
 
         @Override
-        protected boolean remove(String file) throws IOException {
+        protected void replace(String file, byte[] content) throws Exception {
+            source(Map.of(file, content));
+        }
+
+        @Override
+        protected void remove(String file) throws IOException {
             Files.delete(image(file));
-            return true;
         }
     }
 

@@ -36,14 +36,12 @@ class S3ContractTest extends SourceContract {
     }
 
     @Override
-    protected boolean replace(String file, byte[] content) {
+    protected void replace(String file, byte[] content) {
         local.put(BUCKET, prefix + file, content);
-        return true;
     }
 
     @Override
-    protected boolean remove(String file) {
+    protected void remove(String file) {
         local.remove(BUCKET, prefix + file);
-        return true;
     }
 }

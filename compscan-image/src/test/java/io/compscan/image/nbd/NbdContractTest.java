@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceContract;
 import io.compscan.core.source.view.SourceContext;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,10 +56,18 @@ class NbdContractTest extends SourceContract {
     }
 
     @Override
-    protected boolean remove(String file) throws IOException {
-        stop();
-        return true;
+    protected void replace(String file, byte[] content) {
+        throw new UnsupportedOperationException();
     }
+
+    @Override
+    protected void remove(String file) {
+        stop();
+    }
+
+    /** A server's disk has no version, and its clients cannot replace it. */
+    @Override
+    protected void aReplacedUnitIsNoticed() {}
 
     @AfterEach
     void stop() {

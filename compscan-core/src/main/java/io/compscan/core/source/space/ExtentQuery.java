@@ -51,11 +51,12 @@ final class ExtentQuery {
         /**
          * An extent of the file.
          *
+         * @param logical where it begins in the file
          * @param physical where it begins on the file system
          * @param length its bytes in the file
          * @param flags as FIEMAP has them
          */
-        void extent(long physical, long length, int flags) throws IOException;
+        void extent(long logical, long physical, long length, int flags) throws IOException;
     }
 
     /** Whether this system has the calls. */
@@ -84,8 +85,9 @@ final class ExtentQuery {
                 int at = ExtentCalls.FIEMAP_BYTES + i * ExtentCalls.EXTENT_BYTES;
                 long length = answer.getLong(at + EXTENT_LENGTH);
                 flags = answer.getInt(at + EXTENT_FLAGS);
-                visitor.extent(answer.getLong(at + EXTENT_PHYSICAL), length, flags);
-                from = answer.getLong(at + EXTENT_LOGICAL) + length;
+                long logical = answer.getLong(at + EXTENT_LOGICAL);
+                visitor.extent(logical, answer.getLong(at + EXTENT_PHYSICAL), length, flags);
+                from = logical + length;
             }
             if ((flags & ExtentCalls.EXTENT_LAST) != 0 || from <= asked) {
                 return true;

@@ -40,18 +40,20 @@ final class FileSystemSpace implements Closeable {
         logicalBytes += unit.sizeBytes();
         allocatedBytes += blocks.allocatedBytes();
         if (tellsExtents) {
-            tellsExtents = query.ask(descriptor, this::extent);
+            long size = unit.sizeBytes();
+            tellsExtents = query.ask(
+                    descriptor, (logical, physical, length, flags) -> extent(size - logical, physical, length, flags));
         }
     }
 
     /**
      * Adds an extent. Nobody else has an extent that is not flagged as shared, so only shared ones need be remembered. The length of an encoded
-     * extent is that of its data, and nothing tells how many blocks it takes.
+     * extent is that of its data, and nothing tells how many blocks it takes. That of an inline extent is rounded to blocks that it does not take.
      */
-    private void extent(long physical, long length, int flags) throws IOException {
+    private void extent(long leftBytes, long physical, long length, int flags) throws IOException {
         extentCount++;
         if ((flags & NOT_ON_BLOCKS) != 0) {
-            inlineBytes += length;
+            inlineBytes += Math.max(0, Math.min(length, leftBytes));
         } else if ((flags & (ExtentCalls.EXTENT_DELALLOC | ExtentCalls.EXTENT_UNKNOWN)) != 0) {
             delayedBytes += length;
         } else {

@@ -25,14 +25,12 @@ class FileTreeContractTest extends SourceContract {
     }
 
     @Override
-    protected boolean replace(String file, byte[] content) throws IOException {
+    protected void replace(String file, byte[] content) throws IOException {
         Files.write(root.resolve(file), content);
-        return true;
     }
 
     @Override
-    protected boolean remove(String file) throws IOException {
+    protected void remove(String file) throws IOException {
         Files.delete(root.resolve(file));
-        return true;
     }
 }
