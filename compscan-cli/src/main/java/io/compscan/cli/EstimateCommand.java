@@ -139,8 +139,8 @@ final class EstimateCommand implements Callable<Integer> {
         if (schemes.superblockBytes() > 0) {
             throw usage("--superblock does not go with estimate, which compresses chunks");
         }
-        if (schemes.compressSample().kind() != CompressSample.Kind.BY_COMPRESSOR) {
-            throw usage("--compress-sample does not go with estimate, which compresses what it reads");
+        if (schemes.compressSample().kind() == CompressSample.Kind.RATE) {
+            throw usage("--compress-sample: estimate takes auto or off, not a rate");
         }
         return schemes;
     }

@@ -122,7 +122,18 @@ final class WrittenTables {
                 "zstd:9",
                 "--compress-sample",
                 "1%");
-        scan(root.resolve("estimated"), ExitCode.OK, large, "--chunk", 512, "--index", "sketch:1000");
+        Path estimated = root.resolve("estimated.fpr");
+        scan(
+                root.resolve("estimated"),
+                ExitCode.OK,
+                large,
+                "--chunk",
+                512,
+                "--index",
+                "sketch:1000",
+                "--save",
+                estimated);
+        merge(root.resolve("merged-estimates"), estimated, estimated);
         scan(root.resolve("nothing"), ExitCode.OK, Files.createDirectory(root.resolve("empty")), "--per-file");
 
         Files.write(tree.resolve("more"), shared);
@@ -184,13 +195,17 @@ final class WrittenTables {
         return result;
     }
 
-    private void sets(Path root, Path... files) throws IOException {
+    private void merge(Path out, Path... files) throws IOException {
         List<Object> args = new ArrayList<>(List.of("merge"));
         args.addAll(List.of(files));
-        args.addAll(List.of("--json", "--out", root.resolve("merged")));
+        args.addAll(List.of("--json", "--out", out));
         JsonNode merge = run(args).json();
-        add(root.resolve("merged"), merge.get("union"), merge);
-        args = new ArrayList<>(List.of("diff"));
+        add(out, merge.get("union"), merge);
+    }
+
+    private void sets(Path root, Path... files) throws IOException {
+        merge(root.resolve("merged"), files);
+        List<Object> args = new ArrayList<>(List.of("diff"));
         args.addAll(List.of(files));
         args.addAll(List.of("--json", "--out", root.resolve("compared")));
         add(root.resolve("compared"), run(args).json());

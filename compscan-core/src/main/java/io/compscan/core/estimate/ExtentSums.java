@@ -13,6 +13,9 @@ import java.util.Arrays;
  *   C    = (1 - q) n / (n - 1) sum over e of (D_e - mean)(D_e - mean)^T
  * </pre>
  *
+ * <p>Bytes that are known of a sample of the chunks only add their own variance {@code v} to {@code C}: {@code v} to the bin, {@code i v}
+ * to the bin with {@code T_W}, {@code i^2 v} to {@code T_W}.
+ *
  * <p>{@code D_e} is what the rows would lose without extent {@code e}, so {@code C} is the jackknife of the rows. One thread.
  */
 public final class ExtentSums {
@@ -24,6 +27,9 @@ public final class ExtentSums {
     private final double[] means;
     private final double[][] products;
     private final double[] influence;
+    /** What chunks of unknown size add to the products. */
+    private final double[][] variances;
+
     private long sampledCount;
 
     /**
@@ -40,11 +46,22 @@ public final class ExtentSums {
         means = new double[rows.length];
         products = new double[rows.length][rows.length];
         influence = new double[rows.length];
+        variances = new double[rows.length][rows.length];
     }
 
     /** Adds a chunk to the rows, once. */
     public void addChunk(long extents, double bytes) {
         rows[bins.of(extents)] += bytes;
+    }
+
+    /** Adds the variance of the bytes of a chunk, once. */
+    public void addVariance(long extents, double variance) {
+        int bin = bins.of(extents);
+        int last = bins.count();
+        variances[bin][bin] += variance;
+        variances[bin][last] += extents * variance;
+        variances[last][bin] += extents * variance;
+        variances[last][last] += (double) extents * extents * variance;
     }
 
     /** Adds a chunk of the current extent, once for each extent that contains it. */
@@ -106,6 +123,6 @@ public final class ExtentSums {
     /** {@code C}, without the term for whole extents. */
     double covariance(int r, int s) {
         double q = (double) sampledCount / extentCount;
-        return (1 - q) * sampledCount / (sampledCount - 1) * products[r][s];
+        return (1 - q) * sampledCount / (sampledCount - 1) * products[r][s] + variances[r][s];
     }
 }

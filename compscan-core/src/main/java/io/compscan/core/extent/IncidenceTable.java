@@ -13,8 +13,8 @@ import java.util.List;
  * Which of the sampled extents contain which chunks, for one scheme.
  *
  * <p>When there are too many pairs of an extent and a chunk, the table keeps the chunks of a higher level of {@link SampleLevels}. Their
- * bytes then count that much more. Bytes that are distinct within an extent are always exact. Several threads may add extents; each call
- * holds the lock.
+ * bytes then count that much more. Likewise the threads compress the chunks of a higher level when there are too many. Bytes that are
+ * distinct within an extent are always exact. Several threads may add extents; each call holds the lock.
  *
  * <pre>
  *   slots      place of an entry + 1, by the key; 0 is free
@@ -29,8 +29,13 @@ final class IncidenceTable {
 
     private final int compressorCount;
     private final int mostPairs;
+    private final int mostSized;
     private final List<ReadExtent> extents = new ArrayList<>();
     private int level;
+    /** Of the chunks that are compressed; never below {@link #level}. */
+    private int sizedLevel;
+
+    private int sizedCount;
     private int[] slots = new int[4 * FIRST_ENTRIES];
     private long[] keys = new long[FIRST_ENTRIES];
     private int[] lengths = new int[FIRST_ENTRIES];
@@ -57,10 +62,16 @@ final class IncidenceTable {
         }
     }
 
-    /** @param mostPairs of an extent and a chunk */
-    IncidenceTable(int compressorCount, int mostPairs) {
+    /**
+     * An empty table.
+     *
+     * @param mostPairs of an extent and a chunk
+     * @param mostSized chunks that are compressed
+     */
+    IncidenceTable(int compressorCount, int mostPairs, int mostSized) {
         this.compressorCount = compressorCount;
         this.mostPairs = mostPairs;
+        this.mostSized = mostSized;
         stored = new int[FIRST_ENTRIES * compressorCount];
     }
 
@@ -82,6 +93,18 @@ final class IncidenceTable {
         while (pairCount > mostPairs && level + 1 < LEVELS.count()) {
             rise();
         }
+        while (sizedCount > mostSized && sizedLevel + 1 < LEVELS.count()) {
+            sizedLevel++;
+            countSized();
+        }
+    }
+
+    private void countSized() {
+        long maxKey = LEVELS.maxKey(sizedLevel);
+        sizedCount = 0;
+        for (int place = 0; place < entryCount; place++) {
+            sizedCount += Long.compareUnsigned(keys[place], maxKey) <= 0 ? 1 : 0;
+        }
     }
 
     /** Notes that an extent could not be read. */
@@ -94,11 +117,11 @@ final class IncidenceTable {
         return unreadCount;
     }
 
-    /** The chunks of an extent, by their numbers in it, that nobody has sized yet and that the table would keep. */
+    /** The chunks of an extent, by their numbers in it, that nobody has sized yet and that are to be. */
     synchronized int[] unsized(ExtentChunks chunks) {
         int[] numbers = new int[chunks.distinctCount()];
         int count = 0;
-        long maxKey = LEVELS.maxKey(level);
+        long maxKey = LEVELS.maxKey(sizedLevel);
         for (int i = 0; compressorCount > 0 && i < chunks.distinctCount(); i++) {
             long key = chunks.key(i);
             if (Long.compareUnsigned(key, maxKey) <= 0) {
@@ -129,6 +152,7 @@ final class IncidenceTable {
             keys[entryCount] = key;
             lengths[entryCount] = length;
             slots[slot] = ++entryCount;
+            sizedCount += Long.compareUnsigned(key, LEVELS.maxKey(sizedLevel)) <= 0 ? 1 : 0;
         }
         return slots[slot] - 1;
     }
@@ -177,6 +201,8 @@ final class IncidenceTable {
         Arrays.fill(stored, kept * compressorCount, entryCount * compressorCount, 0);
         entryCount = kept;
         rehash(slots.length);
+        sizedLevel = Math.max(sizedLevel, level);
+        countSized();
         pairCount = 0;
         for (ReadExtent extent : extents) {
             extent.places = Arrays.stream(extent.places)
@@ -214,6 +240,9 @@ final class IncidenceTable {
     /** The zero bytes of all extents, from the share of those that were read. */
     synchronized Interval zeros(long extentCount, double mostBytes) {
         double n = extents.size();
+        if (n == 0) {
+            return new Interval(0, 0, mostBytes);
+        }
         double mean = zeroBytes() / n;
         double squares = 0;
         for (ReadExtent extent : extents) {
@@ -232,39 +261,53 @@ final class IncidenceTable {
      */
     synchronized Interval estimate(
             ExtentEstimator estimator, int compressor, long extentCount, long extentBytes, long unreadBytes) {
-        double weight = 1 / LEVELS.rateOf(level);
-        boolean isWhole = level == 0;
-        long seen = 0;
-        int most = 0;
-        for (int place = 0; place < entryCount; place++) {
-            seen += bytes(place, compressor);
-            most = Math.max(most, extentCounts[place]);
+        double rate = LEVELS.rateOf(level);
+        ChunkBytes bytes = bytes(compressor);
+        if (extents.size() == extentCount) {
+            return bytes.whole(rate).within(bytes.least(), (double) distinctBytes());
         }
-        if (extents.size() == extentCount && isWhole) {
-            return Interval.exact((double) seen);
-        }
-        double seenMost = isWhole ? (double) seen : (double) distinctBytes();
+        double seenMost = isExact(compressor) ? bytes.least() : (double) distinctBytes();
         if (extents.size() < 2) {
-            return new Interval((double) seen, (double) seen, seenMost + unreadBytes);
+            return new Interval(bytes.least(), bytes.least(), seenMost + unreadBytes);
         }
-        ExtentSums sums = new ExtentSums(extentCount, most);
+        ExtentSums sums = new ExtentSums(
+                extentCount, Arrays.stream(extentCounts, 0, entryCount).max().orElse(0));
         for (int place = 0; place < entryCount; place++) {
-            sums.addChunk(extentCounts[place], weight * bytes(place, compressor));
+            sums.addChunk(extentCounts[place], bytes.of(place) / rate);
+            sums.addVariance(extentCounts[place], bytes.variance(place, rate));
         }
         extents.sort(Comparator.comparingLong(extent -> extent.number));
         for (ReadExtent extent : extents) {
-            long distinct = 0;
+            double distinct = 0;
             for (int place : extent.places) {
-                sums.addToExtent(extentCounts[place], weight * bytes(place, compressor));
-                distinct += bytes(place, compressor);
+                sums.addToExtent(extentCounts[place], bytes.of(place) / rate);
+                distinct += bytes.of(place);
             }
-            sums.endExtent(compressor < 0 ? (double) extent.distinctBytes : weight * distinct);
+            sums.endExtent(compressor < 0 ? (double) extent.distinctBytes : distinct / rate);
         }
-        return estimator.estimate(sums, (double) extentBytes, (double) seen, seenMost + unreadBytes);
+        return estimator.estimate(sums, (double) extentBytes, bytes.least(), seenMost + unreadBytes);
     }
 
-    private int bytes(int place, int compressor) {
-        return compressor < 0 ? lengths[place] : stored[place * compressorCount + compressor];
+    /** Whether all chunks of the extents are kept and, for a compressor, compressed. */
+    synchronized boolean isExact(int compressor) {
+        return (compressor < 0 ? level : sizedLevel) == 0;
+    }
+
+    private ChunkBytes bytes(int compressor) {
+        if (compressor < 0) {
+            return ChunkBytes.known(lengths, 0, 1, entryCount);
+        }
+        if (sizedLevel == level) {
+            return ChunkBytes.known(stored, compressor, compressorCount, entryCount);
+        }
+        long maxKey = LEVELS.maxKey(sizedLevel);
+        int[] sizes = new int[entryCount];
+        for (int place = 0; place < entryCount; place++) {
+            sizes[place] =
+                    Long.compareUnsigned(keys[place], maxKey) <= 0 ? stored[place * compressorCount + compressor] : 0;
+        }
+        return ChunkBytes.sampled(
+                Arrays.copyOf(lengths, entryCount), sizes, LEVELS.rateOf(sizedLevel) / LEVELS.rateOf(level));
     }
 
     private long distinctBytes() {

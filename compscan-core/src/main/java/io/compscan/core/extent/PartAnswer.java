@@ -44,10 +44,9 @@ final class PartAnswer {
     PartLayout look(IncidenceTable table, ExtentFrame frame, ExtentEstimator estimator, boolean isIntersected) {
         long unread = Math.max(0, frame.totalBytes() - table.readBytes());
         boolean isWhole = table.sampledCount() == frame.extentCount();
-        Interval uniqueNow = table.estimate(estimator, -1, frame.extentCount(), frame.extentBytes(), unread);
-        Interval physicalNow = field < 0
-                ? uniqueNow
-                : table.estimate(estimator, field, frame.extentCount(), frame.extentBytes(), unread);
+        Failed failed = Failed.of(table, frame);
+        Interval uniqueNow = estimate(table, frame, estimator, -1, failed);
+        Interval physicalNow = field < 0 ? uniqueNow : estimate(table, frame, estimator, field, failed);
         boolean isTooFew = !isWhole && table.sampledCount() < LEAST_EXTENTS;
         if (isTooFew) {
             uniqueNow = bounds(uniqueNow.low(), table.readBytes() + (double) unread);
@@ -57,8 +56,40 @@ final class PartAnswer {
         physical = isIntersected && !isWhole ? intersect(physical, physicalNow) : physicalNow;
         Interval zeros = isWhole
                 ? Interval.exact((double) table.zeroBytes())
-                : table.zeros(frame.extentCount(), (double) Math.max(table.zeroBytes(), frame.totalBytes()));
+                : failed.added(table.zeros(
+                        failed.readableExtents(),
+                        Math.max((double) table.zeroBytes(), frame.totalBytes() - failed.bytes())));
         return layout(table, frame, zeros, isWhole, isTooFew);
+    }
+
+    private static Interval estimate(
+            IncidenceTable table, ExtentFrame frame, ExtentEstimator estimator, int field, Failed failed) {
+        double unread = Math.max(0, frame.totalBytes() - table.readBytes() - failed.bytes());
+        return failed.added(
+                table.estimate(estimator, field, failed.readableExtents(), frame.extentBytes(), Math.round(unread)));
+    }
+
+    /**
+     * Extents that were chosen and could not be read whole. They are no random part: often they lie side by side, or are copies of each
+     * other. The estimate is therefore one of the readable extents; the others hold nothing new at least, and nothing but new data at most.
+     *
+     * @param readableExtents of the frame, by the share of those that were chosen
+     * @param bytes of the other extents
+     * @param factor from the readable extents to all
+     */
+    private record Failed(long readableExtents, double bytes, double factor) {
+
+        static Failed of(IncidenceTable table, ExtentFrame frame) {
+            long sampled = table.sampledCount();
+            double share = (double) table.unreadCount() / Math.max(1, sampled + table.unreadCount());
+            long readable = Math.max(sampled, Math.round(frame.extentCount() * (1 - share)));
+            return new Failed(readable, share * frame.totalBytes(), share < 1 ? 1 / (1 - share) : 1);
+        }
+
+        Interval added(Interval readable) {
+            double high = readable.high() + bytes;
+            return new Interval(Math.min(high, readable.value() * factor), readable.low(), high);
+        }
     }
 
     /** What was seen, and all that was not seen on top. */
@@ -87,7 +118,9 @@ final class PartAnswer {
         return new PartLayout(
                 chunking,
                 compressor,
-                isWhole ? Method.EXACT : isTooFew ? Method.BOUNDS : Method.PART,
+                isWhole
+                        ? (table.isExact(field) ? Method.EXACT : Method.SAMPLE)
+                        : isTooFew ? Method.BOUNDS : Method.PART,
                 zeros.roundedValue(),
                 zeros.roundedLow(),
                 zeros.roundedHigh(),
@@ -116,7 +149,7 @@ final class PartAnswer {
         List<String> notes = new ArrayList<>();
         if (table.unreadCount() > 0) {
             notes.add(table.unreadCount()
-                    + " extents have changed or could not be read; they count as if they were like all others");
+                    + " extents have changed or could not be read; the interval holds whatever they contain");
         }
         if (!isWhole && !isNarrow) {
             notes.add("the interval is wide: " + reason(table, isTooFew));

@@ -52,6 +52,8 @@ public record EstimateResult(
     public enum Method {
         /** Everything was read and counted. */
         EXACT,
+        /** Everything was read, and a sample of the distinct chunks was compressed or, of much data, counted. */
+        SAMPLE,
         /** An estimate from the extents that were read. */
         PART,
         /** Too few extents were read; the ends are certain, and there is no estimate between them. */

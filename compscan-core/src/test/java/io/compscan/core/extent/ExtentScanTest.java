@@ -140,11 +140,23 @@ class ExtentScanTest {
     }
 
     @Test
+    void nothingIsKnownOfATreeThatIsGone() throws Exception {
+        vanishAfter = 0;
+        PartLayout layout = run(new PassPlan(0.5, 0, Long.MAX_VALUE), new ArrayList<>())
+                .layouts()
+                .get(0);
+        assertThat(layout.uniqueBytes()).isNull();
+        assertThat(layout.reductionRatio()).isNull();
+        assertThat(layout.uniqueBytesLow()).isZero();
+        assertThat(layout.uniqueBytesHigh()).isEqualTo((long) UNITS * UNIT_BYTES);
+    }
+
+    @Test
     void aUnitThatShrankIsReportedOnce() throws Exception {
         missingBytes = 3 * 4096;
         EstimateResult result = run(new PassPlan(1, 0, Long.MAX_VALUE), new ArrayList<>());
         assertThat(result.errors()).hasSize(UNITS).allMatch(error -> error.unreadBytes() == missingBytes);
-        // An extent cut short counts as if it were like all others, at its whole size.
+        // Nobody knows what the cut extents hold: nothing new at least, and all of it new at most.
         PartLayout layout = result.layouts().get(0);
         assertThat((long) UNITS / 2 * UNIT_BYTES).isBetween(layout.uniqueBytesLow(), layout.uniqueBytesHigh());
         assertThat(layout.note()).contains("have changed or could not be read");
