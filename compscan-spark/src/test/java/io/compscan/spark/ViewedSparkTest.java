@@ -63,11 +63,11 @@ class ViewedSparkTest {
         assertThat(process.exitValue()).as(text).isZero();
     }
 
-    private static byte[] random(int bytes, long seed) {
+    private static byte[] random(int bytes, int seed) {
         return SparkScanPropertyTest.bytes(new Stretch(Content.RANDOM, bytes, seed));
     }
 
-    private static byte[] text(int bytes, long seed) {
+    private static byte[] text(int bytes, int seed) {
         return SparkScanPropertyTest.bytes(new Stretch(Content.TEXT, bytes, seed));
     }
 

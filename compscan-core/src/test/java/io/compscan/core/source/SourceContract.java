@@ -175,7 +175,8 @@ public abstract class SourceContract {
             Arrays.fill(data, (byte) 0x55);
             int got = channel.read(from, data, offset, length);
             assertThat(got).as("bytes at %d", from).isBetween(1, Math.min(length, content.length - from));
-            assertThat(Arrays.mismatch(data, offset, offset + got, content, from, from + got)).isNegative();
+            assertThat(Arrays.mismatch(data, offset, offset + got, content, from, from + got))
+                    .isNegative();
             for (int j = 0; j < offset; j++) {
                 assertThat(data[j]).isEqualTo((byte) 0x55);
             }
@@ -266,7 +267,8 @@ public abstract class SourceContract {
         try (UnitChannel channel = unit.open()) {
             channel.beforeStripe(0, unit.sizeBytes());
             assertThat(channel.read(0, new byte[100], 0, 100)).isPositive();
-            assertThat(channel.read(unit.sizeBytes() / 2, new byte[100], 0, 100)).isPositive();
+            assertThat(channel.read(unit.sizeBytes() / 2, new byte[100], 0, 100))
+                    .isPositive();
         }
     }
 
