@@ -148,7 +148,7 @@ public abstract class ClusterCommand implements Callable<Integer> {
      * @param places opens what the views look into
      */
     protected final Source viewed(List<String> locations, PlaceOpener places) throws IOException {
-        return into.viewed(locations, places);
+        return into.viewed(locations, places::open);
     }
 
     /** What was asked for, as the result shows it. */

@@ -161,12 +161,18 @@ final class IntoMixin {
         return tree.reaching(imageParents);
     }
 
+    /** Opens locations that name no view. */
+    @FunctionalInterface
+    interface Opening {
+        Source open(List<String> locations) throws IOException;
+    }
+
     /**
      * The source of these locations on a cluster, where others open places.
      *
      * @param places opens the locations without the views that they name
      */
-    Source viewed(List<String> locations, ClusterCommand.PlaceOpener places) throws IOException {
+    Source viewed(List<String> locations, Opening places) throws IOException {
         Views all = Views.load();
         Views wanted = all.of(kinds());
         List<Source> found = new ArrayList<>();

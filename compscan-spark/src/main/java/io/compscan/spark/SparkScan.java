@@ -207,8 +207,8 @@ final class SparkScan {
         List<byte[]> onTheWire = tasks.stream().map(Wire::bytes).toList();
         JavaPairRDD<Integer, byte[]> output = spark.parallelize(onTheWire, Math.max(1, slices))
                 .flatMapToPair(bytes -> {
-                    ReadContext context = ReadContext.of(itsHadoop.value().value(), itsPageCache, itsRoots);
-                    return new TaskRun(itsSpec, cells, context)
+                    UnitOpener opener = new UnitOpener(itsHadoop.value().value(), itsPageCache, itsRoots);
+                    return new TaskRun(itsSpec, cells, opener)
                             .run(Wire.object(bytes, ScanTask.class))
                             .iterator();
                 });
