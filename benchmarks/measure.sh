@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes the figures of docs/performance.md; wants a quiet machine, root for the last part, and about fifteen minutes.
+# Takes the figures of docs/internals/performance.md; wants a quiet machine, root for the last part, and about fifteen minutes.
 #
 #   benchmarks/measure.sh BIG_FILE TREE       e.g. a file of 3 GB that fits into the page cache, and /usr
 set -euo pipefail

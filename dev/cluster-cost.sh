@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the job costs beside the local scan of the same data, each on one core: the figures of docs/cluster.md. To leave out what it
+# What the job costs beside the local scan of the same data, each on one core: the figures of docs/how-to/spark.md. To leave out what it
 # takes to start and to warm up, two data sets of the same kind are read, one several times as large as the other, and the difference
 # counts. Let them be in the page cache. Needs compscan.jar and compscan-spark.jar to be built, and dev/cluster.sh to have been run, which
 # fetches Spark.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the data sets of docs/accuracy.md: DIR/fit/SET and DIR/held/SET. Rules and figures of profiles may be set by the first half only.
+# Makes the data sets of docs/internals/accuracy.md: DIR/fit/SET and DIR/held/SET. Rules and figures of profiles may be set by the first half only.
 #
 #   dev/accuracy/data.sh DIR [SCALE [SET...]]
 #

@@ -1,4 +1,4 @@
-"""Makes the synthetic data sets of docs/accuracy.md: make.py KIND HALF DIR [SCALE].
+"""Makes the synthetic data sets of docs/internals/accuracy.md: make.py KIND HALF DIR [SCALE].
 
 HALF is "fit" or "held". The two halves of a kind differ in their seed, in their parameters and in what they are made of, and were fixed before
 any rule or figure of a profile was set. The same arguments make the same bytes, but for what is taken from the machine (see source_bytes).

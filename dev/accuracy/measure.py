@@ -1,4 +1,4 @@
-"""Stores data sets with restic, Borg, ..., twice each, and asks compscan what they would take; prints rows of docs/accuracy.md.
+"""Stores data sets with restic, Borg, ..., twice each, and asks compscan what they would take; prints rows of docs/internals/accuracy.md.
 
   measure.py run DATA RESULTS SET...     SET is HALF/NAME; adds a line of JSON for each program to RESULTS
   measure.py table RESULTS [DOCUMENT]    prints the table, or puts it between the marks in the document

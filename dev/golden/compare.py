@@ -33,7 +33,7 @@ TEXTS = {"stdout", "stderr", "page.html"}
 
 
 def set_parts(content):
-    """A fingerprint set as its tables and its metadata; docs/run-format.md says where they are."""
+    """A fingerprint set as its tables and its metadata; docs/reference/run-format.md says where they are."""
     footer_offset, footer_bytes = struct.unpack_from("<QI", content, len(content) - 32)
     footer = content[footer_offset:footer_offset + footer_bytes]
     (metadata_bytes,) = struct.unpack_from("<I", footer, footer_bytes - 8)

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Every CSV table that compscan writes, of data with the worst of names, as others read it: DuckDB, Python and FastCSV.
  *
  * <p>Their columns and what these hold are pinned in {@code csv-columns.txt}. Whoever changes a table changes that file, {@code
- * docs/formats.md}, and perhaps the programs of people he does not know.
+ * docs/reference/formats.md}, and perhaps the programs of people he does not know.
  */
 @Timeout(120)
 class CsvTablesTest {
@@ -120,7 +120,7 @@ class CsvTablesTest {
 
     @Test
     void columnsAreDocumented() throws IOException {
-        Path formats = Path.of("../docs/formats.md");
+        Path formats = Path.of("../docs/reference/formats.md");
         Set<String> words =
                 new LinkedHashSet<>(Arrays.asList(Files.readString(formats).split("`")));
         for (Map.Entry<String, Map<String, String>> table : pinned().entrySet()) {
@@ -128,7 +128,9 @@ class CsvTablesTest {
                 String name = table.getKey().equals("diff.csv")
                         ? column.replaceFirst("^(unique|added|removed|common|kept)", "...")
                         : column.replaceFirst(":.*", ":COMPRESSOR");
-                assertThat(words).as("%s in docs/formats.md", table.getKey()).contains(name);
+                assertThat(words)
+                        .as("%s in docs/reference/formats.md", table.getKey())
+                        .contains(name);
             }
         }
     }
@@ -291,7 +293,7 @@ class CsvTablesTest {
         }
     }
 
-    /** As docs/formats.md says: undo {@code \xNN} and {@code \\}, encode the rest. */
+    /** As docs/reference/formats.md says: undo {@code \xNN} and {@code \\}, encode the rest. */
     @Test
     void pathsLeadBackToTheFiles() throws IOException {
         Set<String> found = new LinkedHashSet<>();

@@ -24,6 +24,8 @@ class DocsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
+    private static final Path DOCS = ROOT.resolve("docs");
+
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*]\\(([^)\\s]+)\\)");
     private static final Pattern REFERENCE = Pattern.compile("(?m)^\\[[^\\]]+]: (\\S+)$");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+)$");
@@ -38,7 +40,7 @@ class DocsTest {
 
     private static List<Path> documents() throws IOException {
         List<Path> found = new ArrayList<>();
-        for (Path directory : List.of(ROOT, ROOT.resolve("docs"))) {
+        for (Path directory : List.of(ROOT, DOCS)) {
             int depth = directory.equals(ROOT) ? 1 : 5;
             try (Stream<Path> files = Files.walk(directory, depth)) {
                 files.filter(file -> file.toString().endsWith(".md")).forEach(found::add);
@@ -98,12 +100,40 @@ class DocsTest {
 
     @Test
     void everyPageIsInTheIndex() throws IOException {
-        String index = Files.readString(ROOT.resolve("docs/README.md"));
-        try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
-            assertThat(files.map(file -> file.getFileName().toString())
-                            .filter(name -> name.endsWith(".md") && !name.equals("README.md")))
-                    .isNotEmpty()
-                    .allSatisfy(name -> assertThat(index).contains("(" + name + ")"));
+        String index = Files.readString(DOCS.resolve("README.md"));
+        List<String> pages = pages().stream()
+                .map(page -> DOCS.relativize(page).toString())
+                .filter(name -> !name.equals("README.md"))
+                .toList();
+        assertThat(pages)
+                .hasSizeGreaterThan(30)
+                .allSatisfy(name -> assertThat(index).contains("(" + name + ")"));
+    }
+
+    /** In the title or in what stands right below it. */
+    @Test
+    void everyPageOpensWithTheQuestionThatItAnswers() throws IOException {
+        for (Path page : pages()) {
+            String[] opening = Files.readString(page).split("\n\n", 3);
+            assertThat(opening[0]).as(page.toString()).startsWith("# ");
+            assertThat(opening[0] + opening[1]).as(page.toString()).contains("?");
+        }
+    }
+
+    private static List<Path> pages() throws IOException {
+        return documents().stream().filter(file -> file.startsWith(DOCS)).toList();
+    }
+
+    /** Pictures of a page's text grow with every edit; a reader over a slow line waits for each. */
+    @Test
+    void picturesAreSmall() throws IOException {
+        try (Stream<Path> files = Files.walk(DOCS)) {
+            List<Path> pictures = files.filter(file -> file.toString().matches(".*\\.(png|svg)"))
+                    .toList();
+            assertThat(pictures).hasSizeGreaterThan(8);
+            for (Path picture : pictures) {
+                assertThat(Files.size(picture)).as(picture.toString()).isLessThan(200 << 10);
+            }
         }
     }
 

@@ -170,6 +170,31 @@ class JarIT {
         assertThat(run.out()).startsWith("compscan ").contains("reduction");
     }
 
+    /** Documents are read by reflection, which may need classes that nothing else does. */
+    @Test
+    void readsTheDocumentsThatItHasWritten() throws Exception {
+        file("f", 100_000);
+        Path out = tempDir.resolve("out");
+        Path set = tempDir.resolve("a.fpr");
+        assertThat(new Jar("scan", tree, "--profile", "vdo", "--out", out, "--save", set, "--quiet")
+                        .run()
+                        .exitCode())
+                .isZero();
+        Path page = tempDir.resolve("page.html");
+        for (Jar reader : List.of(
+                new Jar("report", out, "--html", page),
+                new Jar("report", out),
+                new Jar("plan", out, "--profile", "vdo"),
+                new Jar("merge", set, set),
+                new Jar("diff", set, set),
+                new Jar("info", set))) {
+            Run run = reader.run();
+            assertThat(run.err()).isEmpty();
+            assertThat(run.exitCode()).isZero();
+        }
+        assertThat(page).isNotEmptyFile();
+    }
+
     @Test
     void unknownOptionsEndInOneLine() throws Exception {
         new Jar("scan", tree, "--no-such-option").run().failedWith(ExitCode.USAGE, "--no-such-option");

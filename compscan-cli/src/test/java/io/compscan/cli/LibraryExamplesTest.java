@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of {@code docs/library.md}: each block of the page is the text between two marks of this file, and runs here. */
+/** The examples of {@code docs/how-to/library.md}: each block of the page is the text between two marks of this file, and runs here. */
 class LibraryExamplesTest {
 
     private static final Pattern MARKED = Pattern.compile("(?ms)^ +// example: ([a-z ]+)\\n(.*?)^ +// end\\n");
@@ -64,7 +64,7 @@ class LibraryExamplesTest {
             examples.add(marked.group(2).stripTrailing().stripIndent() + "\n");
         }
         List<String> shown = new ArrayList<>();
-        Matcher block = BLOCK.matcher(Files.readString(Path.of("../docs/library.md")));
+        Matcher block = BLOCK.matcher(Files.readString(Path.of("../docs/how-to/library.md")));
         while (block.find()) {
             shown.add(block.group(1));
         }

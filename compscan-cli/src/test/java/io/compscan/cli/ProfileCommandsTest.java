@@ -151,10 +151,9 @@ class ProfileCommandsTest {
         List<String> lines = Files.readAllLines(out.resolve("profiles.csv"));
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0))
-                .isEqualTo(
-                        "profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
-                                + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source,"
-                                + "reductionRatioLow,reductionRatioHigh,savingsLow,savingsHigh");
+                .isEqualTo("profile,chunking,compressor,partial,scannedBytes,physicalBytes,roundingBytes,metadataBytes,"
+                        + "allocatedBytes,allocatedBytesLow,allocatedBytesHigh,memoryBytes,reductionRatio,savings,title,source,"
+                        + "reductionRatioLow,reductionRatioHigh,savingsLow,savingsHigh");
         assertThat(lines.get(1))
                 .startsWith("vsan,fixed:4096,lz4,false,1228800,")
                 .contains(",10779,215579,215579,215579,0,5.6999");
@@ -180,7 +179,7 @@ class ProfileCommandsTest {
 
     @Test
     void theDocumentationHasThemAll() throws IOException {
-        String text = Files.readString(Path.of("../docs/profiles.md"));
+        String text = Files.readString(Path.of("../docs/reference/profiles.md"));
         for (Profile profile : Profiles.all()) {
             assertThat(text).contains("| `" + profile.name() + "` |").contains("(" + profile.source() + ")");
         }

@@ -8,13 +8,13 @@ package io.compscan.map;
  * @param shardCount the number of independently locked parts, a power of two from 1 to 65536. Each part costs about 100 KB of half-filled
  *     pages. Twice as many parts as writers avoid most conflicts.
  * @param mapListSize the most entries of one sorted list (leaf), 8 to 512. Longer lists cost less memory an entry and move more bytes an
- *     insertion; docs/map.md has the curve.
+ *     insertion; docs/internals/map.md has the curve.
  * @param memoryBudgetBytes the most memory of the map, everything included; see {@link FingerprintMap#addAll}
  */
 public record MapOptions(int keyBytes, RecordLayout layout, int shardCount, int mapListSize, long memoryBudgetBytes) {
 
     private static final int DEFAULT_SHARD_COUNT = 8;
-    /** The default length of the sorted lists, chosen by the measured curve in {@code docs/map.md}. */
+    /** The default length of the sorted lists, chosen by the measured curve in {@code docs/internals/map.md}. */
     public static final int DEFAULT_MAP_LIST_SIZE = 24;
 
     /** Rejects values outside the documented ranges. */

@@ -20,7 +20,7 @@ import java.util.List;
  *
  * <p>This is the profile of a least-squares misfit over incidence counts. The term {@code (c E)^2} stands for one extent that the sample
  * may have missed and that is unlike all others. Without it intervals are far too narrow where duplicates are concentrated. {@code z =
- * 2.24} and {@code c = 1.96} were calibrated on 20 kinds of data; see {@code docs/estimates.md}. Relatives: Goodman (1949), Good and
+ * 2.24} and {@code c = 1.96} were calibrated on 20 kinds of data; see {@code docs/how-to/estimates.md}. Relatives: Goodman (1949), Good and
  * Toulmin (1956), Efron and Thisted (1976), Harnik et al. (MSST 2012, FAST 2016). The widths of intervals and the model are those of none of
  * them.
  */

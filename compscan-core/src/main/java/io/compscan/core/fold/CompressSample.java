@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The share of the distinct chunks that a compressor is given; see {@code docs/sampling.md}.
+ * The share of the distinct chunks that a compressor is given; see {@code docs/internals/sampling.md}.
  *
  * @param kind how the share is chosen
  * @param rate the share of the distinct chunks if {@code kind} is {@link Kind#RATE}, else 1

@@ -18,7 +18,7 @@
  * number of threads, on their order, or on the division of a scan. So a scan in memory, a spilled one, a resumed one, a merge of sets and
  * a cluster share this code. {@link io.compscan.core.fold.ResultBuilder} ends them all.
  *
- * <p>A slow compressor gets a sample of the distinct chunks; see {@code docs/sampling.md}. {@link io.compscan.core.index.SampleLevels} draws
+ * <p>A slow compressor gets a sample of the distinct chunks; see {@code docs/internals/sampling.md}. {@link io.compscan.core.index.SampleLevels} draws
  * nested samples by fingerprint. {@code SampleRule} decides which of them is enough. {@link io.compscan.core.fold.Sampler} applies the rule
  * during a scan, {@code SampleFold} applies it again to the final entries. {@code RegressionEstimator} estimates from the sample.
  *

@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
  * <p>T = k (W/(nC) + W/(nb)) without, and T' = s + (k - 1) max(s, d) + d with, where s = W/(n(1-r)C) + W/(n(1-r)b_h) is what a phase
  * takes the nodes that compute it and send it, and d = W/(nrC') + W'/(nrb) what it takes those that deduplicate it and write what is
  * left. Where these keep up, d &lt;= s, it overlaps all but once: T' = k s + d, the form in which it was published. Letters are those
- * of {@link Setting}; times are in seconds. Derived step by step in {@code docs/plan.md}.
+ * of {@link Setting}; times are in seconds. Derived step by step in {@code docs/how-to/plan.md}.
  *
  * <p>Source: Chen, Bastnagel, Chen: Data deduplication in a hybrid architecture for improving write performance. ROSS 2013, <a
  * href="https://doi.org/10.1145/2491661.2481435">doi:10.1145/2491661.2481435</a>.

@@ -3,7 +3,7 @@
  *
  * <p>Here are models, each with the source it was taken from, that turn an {@code io.compscan.core.result} and assumptions into another
  * record of {@code result}. Nothing in here reads data, and nothing that a scan measures is measured anew; how an outcome is shown is
- * up to {@code report}. The formulas are explained in {@code docs/plan.md}.
+ * up to {@code report}. The formulas are explained in {@code docs/how-to/plan.md}.
  */
 @NullMarked
 package io.compscan.core.forecast;

@@ -70,7 +70,7 @@ public final class Measure {
         return new Measure(List.of(), List.of(), List.of(), Runtime.getRuntime().availableProcessors(), memory);
     }
 
-    /** With these chunkings, such as {@code "4k"} and {@code "fastcdc:16k,max=64k"}; see {@code docs/chunkers.md}. */
+    /** With these chunkings, such as {@code "4k"} and {@code "fastcdc:16k,max=64k"}; see {@code docs/reference/chunkers.md}. */
     public Measure chunk(String... some) {
         return new Measure(List.of(some), compressors, profiles, threads, memory);
     }

@@ -41,6 +41,7 @@ public final class HtmlPage {
             "directories.js",
             "groups.js",
             "reading.js",
+            "paper.js",
             "page.js");
 
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");

@@ -5,7 +5,7 @@
  * is {@code result.json} cut down to what a page can show. The scripts draw everything from that data; they lie in the resources of
  * this package, as written. May enter: code that shapes a {@link io.compscan.core.result.ScanResult} for the page. No number is
  * computed from data here, and none that {@code result.json} does not hold, other than sums and classes of its numbers.
- * {@code docs/page.md} describes the page.
+ * {@code docs/reference/page.md} describes the page.
  */
 @NullMarked
 package io.compscan.core.page;

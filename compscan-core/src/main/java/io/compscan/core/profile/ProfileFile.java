@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads a profile from TOML; the keys are those of {@code docs/profiles.md}, and none is passed over that is not known. */
+/** Reads a profile from TOML; the keys are those of {@code docs/reference/profiles.md}, and none is passed over that is not known. */
 public final class ProfileFile {
 
     /** Enough for any profile; a disk image given by mistake is not read. */

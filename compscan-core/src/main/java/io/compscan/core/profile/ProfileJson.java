@@ -10,7 +10,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 
-/** Profiles as a JSON document, with the keys and nesting of their files; specified in {@code docs/profiles.md}. */
+/** Profiles as a JSON document, with the keys and nesting of their files; specified in {@code docs/reference/profiles.md}. */
 public final class ProfileJson {
 
     private static final JsonMapper JSON = JsonMapper.builder()

@@ -27,7 +27,7 @@ public final class ProfileText {
         for (Profile profile : profiles) {
             text.out.append(String.format(Locale.ROOT, "%-" + width + "s  %s\n", profile.name(), profile.title()));
         }
-        text.out.append("\n'compscan profiles explain NAME' explains one; docs/profiles.md has them all.\n");
+        text.out.append("\n'compscan profiles explain NAME' explains one; docs/reference/profiles.md has them all.\n");
         return text.out.toString();
     }
 

@@ -1,7 +1,7 @@
 /**
  * Target systems as data: how each cuts, compresses and lays out what it stores, and what it keeps to find it again.
  *
- * <p>A {@link io.compscan.core.profile.Profile} is read from a TOML file ({@code docs/profiles.md}); those of well-known systems are
+ * <p>A {@link io.compscan.core.profile.Profile} is read from a TOML file ({@code docs/reference/profiles.md}); those of well-known systems are
  * resources beside this package, named after the public document that each was modelled on. May enter: rules of arithmetic that take a
  * chunk's length and its compressed size. May not: reading data, compressing it, or knowing how an index works; {@code scan} applies
  * the rules to its chunks.

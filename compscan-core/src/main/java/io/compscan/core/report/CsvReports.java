@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tables of a result, of a merge and of a comparison as CSV; columns and rules are specified in {@code docs/formats.md}.
+ * The tables of a result, of a merge and of a comparison as CSV; columns and rules are specified in {@code docs/reference/formats.md}.
  *
  * <p>As RFC 4180 says, CR LF included. Every row is one line, numbers are plain, what does not exist is empty, and no cell is a formula to a spreadsheet. Nothing depends on when or how fast a
  * scan ran: the same data gives the same tables to the byte.

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The entries of a fingerprint set one by one, as they come: nothing is kept, so there may be any number of them.
  *
- * <p>The formats are specified in {@code docs/formats.md}. The caller calls {@link #layout}, then {@link #entry} for each chunk of that
+ * <p>The formats are specified in {@code docs/reference/formats.md}. The caller calls {@link #layout}, then {@link #entry} for each chunk of that
  * layout, and {@link #end} after the last layout.
  */
 public interface EntryReport {

@@ -4,7 +4,7 @@ import io.compscan.core.result.EstimateResult;
 import java.io.IOException;
 import java.io.Writer;
 
-/** The document of {@code compscan estimate}; specified in {@code docs/formats.md}. */
+/** The document of {@code compscan estimate}; specified in {@code docs/reference/formats.md}. */
 public final class EstimateJson {
 
     private EstimateJson() {}

@@ -2,6 +2,7 @@ package io.compscan.core.report;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -78,14 +79,33 @@ public final class Figures {
 
     /** A ratio and how sure it is: {@code 2.13 (2.12 to 2.14, and a note)}, to as many decimals as tell the ends apart. */
     public static String interval(@Nullable Double ratio, double low, double high, String note) {
+        String format = "%,." + decimals(low, high) + "f";
+        return (ratio == null ? NONE : String.format(Locale.ROOT, format, ratio)) + " (" + ends(low, high) + note + ")";
+    }
+
+    /** Both ends of an interval: {@code 1.131 to 1.134}, to as many decimals as tell them apart. */
+    public static String ends(double low, double high) {
+        String format = "%,." + decimals(low, high) + "f";
+        return String.format(Locale.ROOT, format, low) + " to " + String.format(Locale.ROOT, format, high);
+    }
+
+    /** Both ends of an interval of bytes: {@code 425 MiB to 426 MiB}, {@code 2.498 to 2.503 GiB} where three digits are the same. */
+    public static String bytesEnds(long lowBytes, long highBytes) {
+        String high = human(highBytes);
+        if (!human(lowBytes).equals(high)) {
+            return human(lowBytes) + " to " + high;
+        }
+        String unit = high.substring(high.indexOf(' ') + 1);
+        double size = Math.pow(1024, List.of(UNITS).indexOf(unit));
+        return ends(lowBytes / size, highBytes / size) + " " + unit;
+    }
+
+    private static int decimals(double low, double high) {
         int decimals = 2;
         while (decimals < 5 && high - low < 2 * Math.pow(10, -decimals)) {
             decimals++;
         }
-        String format = "%,." + decimals + "f";
-        return (ratio == null ? NONE : String.format(Locale.ROOT, format, ratio)) + " ("
-                + String.format(Locale.ROOT, format, low) + " to " + String.format(Locale.ROOT, format, high) + note
-                + ")";
+        return decimals;
     }
 
     /** {@code 0.25 s}, {@code 12.4 s}, {@code 3 min 05 s}, {@code 2 h 03 min 05 s}. */

@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One of the JSON documents, which hold a record each and begin with the name of their format and its version; specified in {@code
- * docs/formats.md}.
+ * docs/reference/formats.md}.
  *
  * <p>The order of the fields is that of the records. Reading refuses another format, a newer version, a missing field and numbers
  * that do not close, and passes over fields that it does not know.

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a ledger as CSV, as {@link CsvReports} has all others; columns and rules are specified in {@code docs/formats.md}. */
+/** The tables of a ledger as CSV, as {@link CsvReports} has all others; columns and rules are specified in {@code docs/reference/formats.md}. */
 final class LedgerTables {
 
     /** The charge of a group. */

@@ -5,7 +5,7 @@ import io.compscan.core.result.InlineResult;
 import java.io.IOException;
 import java.io.Writer;
 
-/** The documents of {@code compscan plan}; specified in {@code docs/formats.md}. */
+/** The documents of {@code compscan plan}; specified in {@code docs/reference/formats.md}. */
 public final class PlanJson {
 
     private PlanJson() {}

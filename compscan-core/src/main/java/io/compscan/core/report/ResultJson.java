@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The document {@code result.json}, which holds a whole {@link ScanResult}; specified in {@code docs/formats.md}. */
+/** The document {@code result.json}, which holds a whole {@link ScanResult}; specified in {@code docs/reference/formats.md}. */
 public final class ResultJson {
 
     private static final JsonDocument<ScanResult> DOCUMENT =

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The CSV tables of a merge and of a comparison of saved scans; {@code docs/formats.md} specifies their columns.
+ * The CSV tables of a merge and of a comparison of saved scans; {@code docs/reference/formats.md} specifies their columns.
  *
  * <p>{@link CsvReports} has the rules that all tables follow.
  */

@@ -1,5 +1,5 @@
 /**
- * The write path: deduplicates what a program writes, while it writes. Public, documented in {@code docs/library.md}.
+ * The write path: deduplicates what a program writes, while it writes. Public, documented in {@code docs/how-to/library.md}.
  *
  * <pre>
  *   WriteRequest -> WriteSession.open -> open(name) -> DedupChannel.write ... finish -> StreamSummary

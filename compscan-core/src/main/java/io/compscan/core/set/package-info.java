@@ -8,7 +8,7 @@
  * </pre>
  *
  * <p>A set is a run file ({@link io.compscan.map.RunFile}). It holds two tables of entries for each scheme, and a document beside them; see
- * {@code docs/sets.md}. A merge or a comparison walks the entries of all sets in key order, once, and keeps only sums. So its memory does
+ * {@code docs/how-to/sets.md}. A merge or a comparison walks the entries of all sets in key order, once, and keeps only sums. So its memory does
  * not depend on their number. All numbers of distinct chunks come from {@link io.compscan.core.fold.SchemeFold}, as in a scan, and the
  * union ends in the same {@link io.compscan.core.fold.ResultBuilder}.
  *

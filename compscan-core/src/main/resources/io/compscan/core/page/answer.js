@@ -34,7 +34,7 @@ function showHeadline() {
       { ...nameColumn(systems ? "System" : "Stored as", title) },
       bytesColumn("Capacity used", footprint => footprint.allocatedBytes, tilde),
       { title: "How sure", text: footprint => (isBounded(footprint)
-        ? human(footprint.allocatedBytesLow) + " to " + human(footprint.allocatedBytesHigh) + " (95 %)"
+        ? bytesInterval(footprint.allocatedBytesLow, footprint.allocatedBytesHigh) + " (95 %)"
         : footprint.estimated ? "estimate without interval" : "every chunk measured") },
       ratioColumn("Reduction", reduction, footprint => tilde(footprint) + ratio(reduction(footprint))
         + (isBounded(footprint) ? " (" + interval(Number(totals.scannedBytes) / Number(footprint.allocatedBytesHigh),
@@ -43,7 +43,7 @@ function showHeadline() {
     ],
   }));
   showFacts();
-  showMemory(footprints);
+  showIndexMemory(footprints);
 }
 
 function showFacts() {
@@ -63,7 +63,7 @@ function showFacts() {
 }
 
 /** The memory that a system's index takes of it. */
-function showMemory(footprints) {
+function showIndexMemory(footprints) {
   const known = footprints.filter(footprint => footprint.memoryBytes !== null && Number(footprint.memoryBytes) > 0);
   byId("purchase-memory").textContent = known.length === 0 ? ""
     : "Memory for the index today: " + known.map(footprint => footprint.profile + " " + human(footprint.memoryBytes)).join(", ") + ".";

@@ -69,6 +69,8 @@ function showCurves(compressor) {
             value: [index(step), Number(step.physicalBytes)],
             symbolSize: step.knee ? 18 : 10,
             itemStyle: { color },
+            // At the ends of the axis a name in the middle would run into the numbers beside it.
+            label: { align: ["left", "center", "right"][Math.round(2 * (Math.log2(index(step)) - powers[0]) / (powers[1] - powers[0]))] },
           })),
           label: {
             show: true,

@@ -69,6 +69,16 @@ function interval(low, high) {
   return grouped(low, decimals) + " to " + grouped(high, decimals);
 }
 
+/** Both ends of an interval of bytes, in one unit and with more digits where three do not tell them apart. */
+function bytesInterval(low, high) {
+  if (human(low) !== human(high)) {
+    return human(low) + " to " + human(high);
+  }
+  const [, unit] = human(high).split("\u00a0");
+  const size = Math.pow(1024, UNITS.indexOf(unit));
+  return interval(Number(low) / size, Number(high) / size) + "\u00a0" + unit;
+}
+
 /** A count and its noun. */
 function count(number, one, many) {
   return exact(number) + " " + (Number(number) === 1 ? one : many);

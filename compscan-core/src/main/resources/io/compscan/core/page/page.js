@@ -72,5 +72,6 @@ showNavigation();
 drawNew();
 followWidth();
 followPrinting();
+labelPaper();
 followCutTables();
 document.documentElement.dataset.ready = "true";

@@ -61,7 +61,7 @@ function showView(viewNumber) {
   put("answer-tiles",
     tile("Scanned", human(totals.scannedBytes), exact(totals.scannedBytes) + " bytes", totals.scannedBytes),
     tile(view.profile ? "Allocated" : "Stored", tilde + human(view.storedBytes),
-      bounded ? human(view.lowBytes) + " to " + human(view.highBytes) : exact(view.storedBytes) + " bytes", view.storedBytes),
+      bounded ? bytesInterval(view.lowBytes, view.highBytes) : exact(view.storedBytes) + " bytes", view.storedBytes),
     tile("Reduction", view.reductionRatio === null ? NONE : tilde + ratio(view.reductionRatio) + "\u00a0:\u00a01",
       bounded ? interval(Number(totals.scannedBytes) / Number(view.highBytes), Number(totals.scannedBytes) / Number(view.lowBytes))
         : "scanned over " + (view.profile ? "allocated" : "stored"), view.reductionRatio),

@@ -29,7 +29,7 @@ function showSystems() {
     }),
   }));
   const range = profile => el("span", { class: "range" },
-    tilde(profile) ? human(profile.allocatedBytesLow) + " to " + human(profile.allocatedBytesHigh) : "");
+    tilde(profile) ? bytesInterval(profile.allocatedBytesLow, profile.allocatedBytesHigh) : "");
   const allocated = bytesColumn("Allocated", profile => profile.allocatedBytes, tilde);
   put("systems-table", table({
     caption: "What the data takes on each system",

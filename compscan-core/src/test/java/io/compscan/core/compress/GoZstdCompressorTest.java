@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What the encoder in Go does otherwise than the reference library; {@code docs/accuracy.md} compares it with restic. */
+/** What the encoder in Go does otherwise than the reference library; {@code docs/internals/accuracy.md} compares it with restic. */
 class GoZstdCompressorTest {
 
     private static final int BLOCK_BYTES = 128 << 10;

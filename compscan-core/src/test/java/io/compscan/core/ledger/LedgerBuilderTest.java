@@ -41,7 +41,7 @@ class LedgerBuilderTest {
                 0);
     }
 
-    /** The example of docs/definitions.md. */
+    /** The example of docs/reference/definitions.md. */
     @Example
     void theWorkedExample() {
         LedgerBuilder posting = journal().post();

@@ -41,6 +41,18 @@ class HtmlPageTest {
         return page.substring(from, page.indexOf("</script>", from));
     }
 
+    /** All scripts share one scope, in which the later of two functions of a name silently replaces the earlier. */
+    @Test
+    void noNameIsDeclaredTwice() throws Exception {
+        Matcher declared = Pattern.compile("(?m)^(?:function|const|let) (\\w+)")
+                .matcher(scripts(page(PageSamples.demo())).get(1));
+        List<String> names = new ArrayList<>();
+        while (declared.find()) {
+            names.add(declared.group(1));
+        }
+        assertThat(names).hasSizeGreaterThan(100).doesNotHaveDuplicates();
+    }
+
     @Test
     void letsABrowserRunItsOwnScriptsAndNothingElse() throws Exception {
         String page = page(PageSamples.demo());

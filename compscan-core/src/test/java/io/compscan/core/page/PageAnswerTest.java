@@ -7,6 +7,7 @@ import io.compscan.core.report.Figures;
 import io.compscan.core.report.Samples;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Timing;
 import io.compscan.core.result.Timing.Coverage;
 import io.compscan.core.result.Timing.Origin;
 import io.compscan.core.result.answer.Headline;
@@ -171,6 +172,40 @@ class PageAnswerTest {
                 .contains("with xz")
                 .contains("fastcdc:16384");
         assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void theAnswerHasTheMemoryForTheIndexOfEachSystem() throws IOException {
+        ScanResult demo = PageSamples.demo();
+        browser.open(demo, "memory-of-systems");
+        assertThat(textOf("purchase-memory")).startsWith("Memory for the index today: ");
+        assertThat(demo.profiles())
+                .filteredOn(profile -> profile.memoryBytes() > 0)
+                .hasSizeGreaterThan(1)
+                .allSatisfy(profile -> assertThat(textOf("purchase-memory"))
+                        .contains(profile.profile() + " " + Figures.human(profile.memoryBytes())));
+        assertThat(textOf("purchase-memory")).doesNotContain("restic");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    /** A host may be called anything: its name stays within the string that it stands in. */
+    @Test
+    void theFootOfAPageOnPaperHasHostDateVersionAndNumber() throws IOException {
+        ScanResult demo = PageSamples.demo();
+        Timing timing = demo.timing();
+        for (String host : List.of("storage1", "x\"; } } body { display: none } @page { @top-left { content: \"\\")) {
+            Origin origin = new Origin(host, "Linux", timing.startedAt(), List.of("scan", "/srv"));
+            browser.open(demo.withTiming(timing.withOrigin(origin)), "foot");
+            String rule = browser.text("return [...document.styleSheets[0].cssRules].at(-1).cssText");
+            assertThat(rule)
+                    .contains("@bottom-left", "@bottom-right", "counter(page)", "counter(pages)")
+                    .contains("compscan " + demo.plan().toolVersion());
+            assertThat(browser.count("return [...document.styleSheets[0].cssRules].at(-1).cssRules.length"))
+                    .isEqualTo(2);
+            assertThat(browser.text("return getComputedStyle(document.body).display"))
+                    .isEqualTo("block");
+            assertThat(browser.complaints()).isEmpty();
+        }
     }
 
     @Test

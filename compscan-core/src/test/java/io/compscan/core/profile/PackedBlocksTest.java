@@ -26,7 +26,7 @@ class PackedBlocksTest {
         assertThat(of(VDO, 100, 14 * 1000).blockCount()).isEqualTo(1000);
     }
 
-    /** The example of docs/profiles.md. */
+    /** The example of docs/reference/profiles.md. */
     @Test
     void vdo_packs_what_fits() {
         PackedBlocks blocks = of(VDO, 290, 14);

@@ -65,7 +65,7 @@ class ProfilesTest {
                 .isEqualTo(allocatedBytes);
     }
 
-    /** The example of docs/profiles.md. */
+    /** The example of docs/reference/profiles.md. */
     @Test
     void three_records_of_zfs() {
         Allocation zfs = Profiles.named("zfs-lz4-128k").allocation();

@@ -86,4 +86,13 @@ class FiguresTest {
         assertThat(Double.parseDouble(Figures.plain(number))).isEqualTo(number);
         assertThat(Figures.plain(number)).matches("-?\\d+\\.\\d+");
     }
+
+    @Test
+    void endsOfAnIntervalAreToldApart() {
+        assertThat(Figures.ends(1.1317, 1.1335)).isEqualTo("1.1317 to 1.1335");
+        assertThat(Figures.ends(1.5, 2.25)).isEqualTo("1.50 to 2.25");
+        assertThat(Figures.bytesEnds(445_000_000, 447_000_000)).isEqualTo("424 MiB to 426 MiB");
+        assertThat(Figures.bytesEnds(2_682_000_000L, 2_688_000_000L)).isEqualTo("2.498 to 2.503 GiB");
+        assertThat(Figures.bytesEnds(7, 7)).isEqualTo("7.00000 to 7.00000 B");
+    }
 }

@@ -4,7 +4,7 @@ import io.compscan.map.RecordLayout;
 import java.util.zip.CRC32C;
 
 /**
- * The constants of the format; {@code docs/run-format.md} has the whole of it.
+ * The constants of the format; {@code docs/reference/run-format.md} has the whole of it.
  *
  * <pre>
  *   header    | magic 8 | version 4 | checksum 4 |

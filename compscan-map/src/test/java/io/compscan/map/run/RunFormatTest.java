@@ -21,7 +21,7 @@ import net.jqwik.api.lifecycle.BeforeTry;
 /** The document that specifies the format says what is in the files: a reader written from it reads them. */
 final class RunFormatTest {
 
-    private static final Path DOCUMENT = Path.of("../docs/run-format.md");
+    private static final Path DOCUMENT = Path.of("../docs/reference/run-format.md");
 
     private Path directory;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * A second reader of runs, written from {@code docs/run-format.md} alone: slow, plain, bit by bit, sharing no code with the first.
+ * A second reader of runs, written from {@code docs/reference/run-format.md} alone: slow, plain, bit by bit, sharing no code with the first.
  *
  * <p>It names every byte that it passes; {@link #dump} is the example in that document.
  */

@@ -103,8 +103,9 @@ final class AnswerSection {
                     "on " + footprint.title(),
                     estimate + Figures.human(footprint.allocatedBytes()),
                     footprint.hasInterval()
-                            ? "(" + Figures.human(footprint.allocatedBytesLow()) + " to "
-                                    + Figures.human(footprint.allocatedBytesHigh()) + ")"
+                            ? "("
+                                    + Figures.bytesEnds(footprint.allocatedBytesLow(), footprint.allocatedBytesHigh())
+                                    + ")"
                             : "",
                     "reduction " + estimate + Figures.ratio(footprint.reductionRatio()),
                     Labels.interval(footprint).strip(),

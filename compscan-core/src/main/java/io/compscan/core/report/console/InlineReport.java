@@ -10,7 +10,7 @@ import java.util.Locale;
 /**
  * Whether inline deduplication pays, as text for a person: the verdict, what went into it, where the time goes, what would change it.
  *
- * <p>Plain ASCII, within the columns of the screen, the same in every locale. Letters are those of {@code docs/plan.md}.
+ * <p>Plain ASCII, within the columns of the screen, the same in every locale. Letters are those of {@code docs/how-to/plan.md}.
  */
 public final class InlineReport {
 

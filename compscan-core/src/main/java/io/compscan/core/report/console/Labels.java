@@ -5,6 +5,7 @@ import io.compscan.core.result.Compression;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Sample;
+import org.jspecify.annotations.Nullable;
 
 /** Short names and marks that all texts share: {@code ~} marks an estimate. */
 final class Labels {
@@ -37,17 +38,20 @@ final class Labels {
     /** The 95 % interval of a reduction, with the space before it; empty if there is none. */
     static String interval(Compression compression) {
         Sample sample = compression.sample();
-        return sample == null
-                ? ""
-                : " (" + Figures.ratio(sample.reductionRatioLow()) + " to " + Figures.ratio(sample.reductionRatioHigh())
-                        + ")";
+        return sample == null ? "" : " (" + ends(sample.reductionRatioLow(), sample.reductionRatioHigh()) + ")";
     }
 
     /** The same of a footprint. */
     static String interval(Footprint footprint) {
         return footprint.hasInterval()
-                ? " (" + Figures.ratio(footprint.reductionRatioLow()) + " to "
-                        + Figures.ratio(footprint.reductionRatioHigh()) + ")"
+                ? " (" + ends(footprint.reductionRatioLow(), footprint.reductionRatioHigh()) + ")"
                 : "";
+    }
+
+    /** To two decimals, and to more where these do not tell the ends apart. */
+    private static String ends(@Nullable Double low, @Nullable Double high) {
+        String first = Figures.ratio(low);
+        String last = Figures.ratio(high);
+        return low == null || high == null || !first.equals(last) ? first + " to " + last : Figures.ends(low, high);
     }
 }

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The example in {@code docs/definitions.md}, counted chunk by chunk: its figures are those of the code. */
+/** The example in {@code docs/reference/definitions.md}, counted chunk by chunk: its figures are those of the code. */
 class WorkedExampleTest {
 
     private static final String ZERO = "0".repeat(4096);
@@ -40,7 +40,7 @@ class WorkedExampleTest {
 
     private static String read() {
         try {
-            return Files.readString(Path.of("..", "docs", "definitions.md"));
+            return Files.readString(Path.of("..", "docs", "reference", "definitions.md"));
         } catch (IOException e) {
             throw new AssertionError("tests run in the directory of their module", e);
         }

@@ -1,0 +1,126 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every command that the README and the tutorial show is typed into a shell, in a directory that has what it speaks of, and in
+ * the order of the page. So what a reader copies runs.
+ */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class DocumentedCommandsTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final Pattern INDENTED =
+            Pattern.compile("(?m)^    (?:\\$ )?((?:\\./|[a-z]+ [\\w.]+ \\| )?compscan [a-z].*)$");
+    private static final Pattern IN_LINE = Pattern.compile("`((?:[a-z]+ [\\w.]+ \\\\?\\| )?compscan [a-z-]+ [^`]+)`");
+
+    /** What takes a server, a device, a right to read processes, or a scan that was interrupted; other tests run these. */
+    private static final Pattern ELSEWHERE = Pattern.compile(
+            "(?:s3|hdfs|nbd)://|qemu:|/dev/sdb|compscan memory (?:PID|all|guest)|--resume|compscan import|COMMAND");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void commandsOfTheReadmeRun() throws Exception {
+        List<String> commands = commands(ROOT.resolve("README.md"));
+        assertThat(commands).hasSizeGreaterThan(35);
+        run(commands);
+    }
+
+    @Test
+    void commandsOfTheTutorialRunInItsOrder() throws Exception {
+        List<String> commands = new ArrayList<>();
+        for (String page : List.of("first-scan.md", "reading-a-report.md")) {
+            commands.addAll(commands(ROOT.resolve("docs/tutorial").resolve(page)));
+        }
+        assertThat(commands).hasSizeGreaterThan(8);
+        run(commands);
+        assertThat(directory.resolve("report.html")).isNotEmptyFile();
+    }
+
+    private static List<String> commands(Path page) throws IOException {
+        String text = Files.readString(page);
+        return Stream.of(INDENTED, IN_LINE)
+                .flatMap(pattern -> pattern.matcher(text).results())
+                .sorted((a, b) -> a.start() - b.start())
+                .map(match -> match.group(1).replaceFirst(" {2,}#.*", "").replace("\\|", "|"))
+                .toList();
+    }
+
+    private void run(List<String> commands) throws IOException, InterruptedException {
+        assumeTrue(File.separatorChar == '/', "no shell here");
+        prepare();
+        int count = 0;
+        for (String command : commands) {
+            if (!ELSEWHERE.matcher(command).find()) {
+                count++;
+                shell(here(command));
+            }
+        }
+        assertThat(count).isGreaterThan(commands.size() / 2);
+    }
+
+    /** The command with the names of the page in place of those of other machines. */
+    private static String here(String command) {
+        String known = command.replaceAll("(?<=\\s)/(?:usr/share|usr/lib/python3|srv/vm)(?=\\s|$)", "DIR")
+                .replaceAll("\\bPID\\b", Long.toString(ProcessHandle.current().pid()))
+                .replace("./compscan", "compscan")
+                .replace("--size 10g", "--size 3m");
+        Matcher output = Pattern.compile("--(?:out|html|save) ").matcher(known);
+        // The same file is written by several commands of the page.
+        return (output.find() ? known + " --overwrite" : known)
+                + (known.startsWith("compscan watch") ? " --for 1s" : "");
+    }
+
+    /** The files that the pages speak of. */
+    private void prepare() throws IOException, InterruptedException {
+        String java =
+                ScanProcess.command().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        Path program = Files.createDirectories(directory.resolve("bin")).resolve("compscan");
+        Files.writeString(program, "#!/bin/sh\nexec " + java + " \"$@\"\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Files.createFile(directory.resolve("config"));
+        shell("compscan generate --out DIR --size 3m --dedup 2 --compress 2 --files 20 --seed 1");
+        shell("rm DIR.truth.json && find DIR -type f -exec cat {} + >disk.img && gzip -c disk.img >x.gz");
+        shell(
+                "compscan scan DIR --profile vdo,zfs-lz4-128k --out RESULT && cp -r RESULT result && cp RESULT/result.json .");
+        for (String set : List.of("host1", "host2", "monday", "tuesday")) {
+            shell("compscan scan DIR --save " + set + ".fpr");
+        }
+    }
+
+    private void shell(String command) throws IOException, InterruptedException {
+        Path output = directory.resolve("output.txt");
+        ProcessBuilder shell = new ProcessBuilder("bash", "-c", command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        shell.environment().merge("PATH", directory.resolve("bin").toString(), (old, bin) -> bin + ":" + old);
+        shell.environment().put("COMPSCAN_CONFIG", directory.resolve("config").toString());
+        Process process = shell.start();
+        process.getOutputStream().close();
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).as(command).isTrue();
+        assertThat(process.exitValue())
+                .as("%s%n%s", command, Files.readString(output, StandardCharsets.UTF_8))
+                .isZero();
+    }
+}
