@@ -45,7 +45,8 @@ final class CheckpointMixin {
             "--map-list-size",
             "--spill-dir",
             "--spill-limit",
-            "--accelerator");
+            "--accelerator",
+            "--source-space");
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;

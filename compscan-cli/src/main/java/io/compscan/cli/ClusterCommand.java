@@ -44,6 +44,9 @@ public abstract class ClusterCommand implements Callable<Integer> {
     private SourceMixin sources;
 
     @Mixin
+    private IntoMixin into;
+
+    @Mixin
     private LayoutMixin layout;
 
     @Mixin
@@ -65,6 +68,12 @@ public abstract class ClusterCommand implements Callable<Integer> {
                             + " together. Every executor must have the files at the same place.")
     private List<Path> sets = new ArrayList<>();
 
+    @Option(
+            names = "--source-space",
+            hidden = true,
+            description = "For compscan scan alone: the machine that has the files asks for their extents.")
+    private boolean sourceSpace;
+
     /**
      * A scan that was asked for.
      *
@@ -73,9 +82,22 @@ public abstract class ClusterCommand implements Callable<Integer> {
      * @param walk which files below the paths are read
      * @param pageCache what reading files leaves in the page cache
      * @param sketchEntries the entries of the sketch that holds the chunks; 0 if all chunks are kept
+     * @param imageParents local directories that images may have parents in, beside the paths
      */
     public record Request(
-            List<String> paths, ScanOptions options, WalkOptions walk, PageCachePolicy pageCache, int sketchEntries) {}
+            List<String> paths,
+            ScanOptions options,
+            WalkOptions walk,
+            PageCachePolicy pageCache,
+            int sketchEntries,
+            List<String> imageParents) {}
+
+    /** Opens places. */
+    @FunctionalInterface
+    public interface PlaceOpener {
+        /** The source of these locations, none of which names a view. */
+        Source open(List<String> locations) throws IOException;
+    }
 
     /**
      * Scans on the cluster.
@@ -114,15 +136,25 @@ public abstract class ClusterCommand implements Callable<Integer> {
      */
     protected final Source localSource(List<String> names) throws IOException {
         try {
-            return sources.tree(names);
+            return into.reaching(sources.tree(names));
         } catch (CommandFailure e) {
             throw new IOException(e.getMessage(), e);
         }
     }
 
+    /**
+     * The source of these locations, with the views that the options and the locations name.
+     *
+     * @param places opens what the views look into
+     */
+    protected final Source viewed(List<String> locations, PlaceOpener places) throws IOException {
+        return into.viewed(locations, places::open);
+    }
+
     /** What was asked for, as the result shows it. */
     protected final ScanSettings settings(Source source, ScanOptions options) {
         return sources.plan(source, options)
+                .withInto(into.names())
                 .withIndex(index.setting())
                 .withAsked(layout.asked(!options.profiles().isEmpty()));
     }
@@ -164,12 +196,24 @@ public abstract class ClusterCommand implements Callable<Integer> {
         if (sources.stdin()) {
             throw usage("--stdin is for compscan scan: executors cannot read it");
         }
+        if (sourceSpace) {
+            throw usage("--source-space is for compscan scan, on the machine that has the file systems");
+        }
+        if (into.isTrimmed()) {
+            throw usage("--trimmed is for compscan scan: executors do not read the bitmaps of file systems");
+        }
         if (sources.paths().isEmpty()) {
             throw usage("PATH is missing: what is to be scanned?");
         }
         ScanOptions options = layout.scanOptions(profile.profiles());
         index.check(options);
-        return new Request(sources.paths(), options, sources.walk(), sources.pageCache(), index.sketchEntries());
+        return new Request(
+                sources.paths(),
+                options,
+                sources.walk(),
+                sources.pageCache(),
+                index.sketchEntries(),
+                into.imageParents());
     }
 
     private ScanResult run(Callable<ScanResult> work) throws CommandFailure, InterruptedException {

@@ -8,6 +8,8 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.report.EstimateJson;
 import io.compscan.core.report.console.EstimateReport;
 import io.compscan.core.result.EstimateResult;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.file.HiddenOutputs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -35,12 +37,16 @@ final class EstimateCommand implements Callable<Integer> {
     private static final Pattern SHARE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?) ?%");
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9}) ?(s|m|min|h)");
     private static final double DEFAULT_SHARE = 0.1;
+    private static final long STORE_EXTENT_BYTES = 8L << 20;
 
     @Spec
     private CommandSpec spec;
 
     @Mixin
     private SourceMixin sources;
+
+    @Mixin
+    private IntoMixin into;
 
     @Mixin
     private LayoutMixin layout;
@@ -61,15 +67,15 @@ final class EstimateCommand implements Callable<Integer> {
             names = "--extent",
             paramLabel = "SIZE",
             converter = Converters.Size.class,
-            description = "The piece that is read at once (default: from 128 KiB up, by the size of the data)."
-                    + " 1m suits spinning disks, 8m object stores.")
+            description = "The piece that is read at once (default: from 128 KiB up, by the size of the data; 8m for object stores)."
+                    + " 1m suits spinning disks.")
     private @Nullable Long extentBytes;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Threads that read and work (default: one for each processor).")
-    private int threads = Runtime.getRuntime().availableProcessors();
+            description = "Threads that read and work (default: one for each processor, 16 for an object store).")
+    private @Nullable Integer threads;
 
     @Option(names = "--json", description = "Print a JSON document instead of the report.")
     private boolean json;
@@ -86,7 +92,7 @@ final class EstimateCommand implements Callable<Integer> {
             throw usage("--stdin: a stream cannot be sampled, since every byte of it must be read;"
                     + " scan it in bounded memory: compscan scan --stdin --index sketch");
         }
-        if (threads < 1 || threads > 1024) {
+        if (threads != null && (threads < 1 || threads > 1024)) {
             throw usage("--threads: " + threads + " is not in 1 to 1024");
         }
         if (extentBytes != null && (extentBytes < 4096 || extentBytes > 1 << 28)) {
@@ -94,7 +100,8 @@ final class EstimateCommand implements Callable<Integer> {
         }
         Schemes schemes = schemes();
         PrintWriter stderr = spec.commandLine().getErr();
-        ExtentScan scan = new ExtentScan(sources.source(), schemes, plan, threads, extentBytes);
+        Source source = into.source(sources, HiddenOutputs.NONE, false);
+        ExtentScan scan = new ExtentScan(source, schemes, plan, threads(source), extent(source));
         EstimateResult result;
         try {
             result = Interrupts.whileEstimating(
@@ -111,6 +118,17 @@ final class EstimateCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.INTERRUPTED, "stopped before the end of the first pass");
         }
         return show(result);
+    }
+
+    private int threads(Source source) {
+        return threads == null
+                ? Math.max(source.leastReaders(), Runtime.getRuntime().availableProcessors())
+                : threads;
+    }
+
+    /** A store takes a request for each extent, and counts them; null leaves the choice to the size of the data. */
+    private @Nullable Long extent(Source source) {
+        return extentBytes == null && source.requestCount() >= 0 ? (Long) STORE_EXTENT_BYTES : extentBytes;
     }
 
     private int show(EstimateResult result) throws CommandFailure {

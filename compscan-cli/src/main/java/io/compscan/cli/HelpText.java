@@ -42,7 +42,7 @@ final class HelpText {
             new Group(
                     "Output",
                     List.of("--details", "--html", "--out", "--json", "--save", "--overwrite", "--quiet"),
-                    List.of("--per-file", "--min-size", "--ext")),
+                    List.of("--source-space", "--per-file", "--min-size", "--ext")),
             new Group(
                     "Resources",
                     List.of("--readers", "--workers", "--rate", "--nice", "--map-memory"),

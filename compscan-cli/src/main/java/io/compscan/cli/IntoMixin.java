@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Source;
+import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.HiddenOutputs;
 import io.compscan.core.source.view.FileSystemFormat;
 import io.compscan.core.source.view.JoinedSource;
@@ -88,6 +89,11 @@ final class IntoMixin {
                     "Take what ext4 and NTFS call free as zeros, on devices, in images, and with --into in partitions.")
     private boolean trimmed;
 
+    /** Whether what file systems call free counts as zeros. */
+    boolean isTrimmed() {
+        return trimmed;
+    }
+
     /** The kinds of containers that were asked for, by name, in a fixed order, and whether free space is left out. */
     List<String> names() {
         List<String> names = new ArrayList<>();
@@ -171,6 +177,65 @@ final class IntoMixin {
         return JoinedSource.of(found);
     }
 
+    /** The directories of {@code --image-parents}. */
+    List<String> imageParents() {
+        return imageParents.stream().map(Path::toString).toList();
+    }
+
+    /** The tree, whose images may have parents in other directories as well. */
+    Source reaching(FileTreeSource tree) throws CommandFailure {
+        checkParents();
+        return tree.reaching(imageParents);
+    }
+
+    /** Opens locations that name no view. */
+    @FunctionalInterface
+    interface Opening {
+        Source open(List<String> locations) throws IOException;
+    }
+
+    /**
+     * The source of these locations on a cluster, where others open places.
+     *
+     * @param places opens the locations without the views that they name
+     */
+    Source viewed(List<String> locations, Opening places) throws IOException {
+        Views all = Views.load();
+        Views wanted = all.of(kinds());
+        List<Source> found = new ArrayList<>();
+        List<String> plain = new ArrayList<>();
+        for (String location : locations) {
+            Matcher matcher = SCHEME.matcher(location);
+            View view = matcher.matches() ? all.named(matcher.group(1).toLowerCase(Locale.ROOT)) : null;
+            if (view == null) {
+                plain.add(location);
+            } else {
+                ForcedPath forced = ForcedPath.of(matcher.group(2));
+                found.add(ViewedSource.forced(places.open(List.of(forced.path())), wanted, view, forced.part()));
+            }
+        }
+        if (!plain.isEmpty()) {
+            Source source = places.open(plain);
+            found.add(0, wanted.all().isEmpty() ? source : ViewedSource.of(source, wanted));
+        }
+        return JoinedSource.of(found);
+    }
+
+    /**
+     * The location behind the name of a view.
+     *
+     * @param path where the container is
+     * @param part what of it, null for the usual
+     */
+    private record ForcedPath(String path, @Nullable String part) {
+        static ForcedPath of(String rest) {
+            int part = rest.lastIndexOf(PART);
+            return part < 0
+                    ? new ForcedPath(rest, null)
+                    : new ForcedPath(rest.substring(0, part), rest.substring(part + 1));
+        }
+    }
+
     private boolean isArchive(String location) {
         Matcher matcher = SCHEME.matcher(location);
         View view = matcher.matches() ? Views.load().named(matcher.group(1).toLowerCase(Locale.ROOT)) : null;
@@ -212,13 +277,10 @@ final class IntoMixin {
             String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
             View view = all.named(scheme);
             if (view != null) {
-                String rest = matcher.group(2);
-                int part = rest.lastIndexOf(PART);
-                String path = part < 0 ? rest : rest.substring(0, part);
-                Source provided = open(path);
-                Source inner = provided == null ? tree(List.of(path)) : provided;
-                return ViewedSource.forced(inner, wanted, view, part < 0 ? null : rest.substring(part + 1))
-                        .trimmed(trimming(all));
+                ForcedPath forced = ForcedPath.of(matcher.group(2));
+                Source provided = open(forced.path());
+                Source inner = provided == null ? tree(List.of(forced.path())) : provided;
+                return ViewedSource.forced(inner, wanted, view, forced.part()).trimmed(trimming(all));
             }
             for (SourceProvider provider : providers) {
                 if (provider.schemes().contains(scheme)) {

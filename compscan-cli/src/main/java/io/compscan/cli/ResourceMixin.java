@@ -140,6 +140,11 @@ final class ResourceMixin {
         return namesSpillDirectory() ? SpillSpace.in(spillDirectories, limitBytes) : SpillSpace.temporary(limitBytes);
     }
 
+    /** Where else than in memory something may lie while the scan runs. */
+    Path temporaryDirectory() {
+        return namesSpillDirectory() ? spillDirectories.get(0) : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
     /** Whether there is a {@code --spill-dir}. */
     boolean namesSpillDirectory() {
         return !spillDirectories.isEmpty();

@@ -9,6 +9,7 @@ import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.SourceSpace;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOutcome;
@@ -79,6 +80,9 @@ final class ScanCommand implements Callable<Integer> {
     private IndexMixin index;
 
     @Mixin
+    private SpaceMixin space;
+
+    @Mixin
     private ScanOutputMixin output;
 
     @Option(names = HelpText.HELP_ALL, description = "Show all options, also those that few people need.")
@@ -103,6 +107,7 @@ final class ScanCommand implements Callable<Integer> {
         output.check();
         boolean hasCheckpoints = checkpoint.directory() != null;
         Source source = into.source(sources, output.hidden(checkpoint.directory()), hasCheckpoints);
+        space.check(source);
         PrintWriter stderr = spec.commandLine().getErr();
         ScanOptions options = options(source);
         ScanSettings plan = sources.plan(source, options)
@@ -126,7 +131,9 @@ final class ScanCommand implements Callable<Integer> {
                     .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr))
                     .withAccelerator(AcceleratorMixin.plan(device, this::talk));
             ScanRun scan = open(set == null ? request : request.withChunkVisitors(set::scheme));
-            return call(scan, outputs, page, set, checkpoints);
+            // Before the scan: whoever interrupts the scan has the answer all the same.
+            SourceSpace found = space.measure(source, resources.temporaryDirectory());
+            return call(scan, found, new Outputs(outputs, page, set), checkpoints);
         }
     }
 
@@ -160,20 +167,23 @@ final class ScanCommand implements Callable<Integer> {
         return command.call();
     }
 
-    private int call(
-            ScanRun scan,
-            @Nullable OutputDirectory outputs,
+    /** Where the outcome goes. */
+    private record Outputs(
+            @Nullable OutputDirectory directory,
             @Nullable HtmlOutput page,
-            @Nullable SetWriter set,
-            @Nullable CheckpointDirectory checkpoints)
+            @Nullable SetWriter set) {}
+
+    private int call(
+            ScanRun scan, @Nullable SourceSpace sourceSpace, Outputs outputs, @Nullable CheckpointDirectory checkpoints)
             throws CommandFailure, ScanException, InterruptedException, IOException {
         resources.lowerPriority();
         PrintWriter stderr = spec.commandLine().getErr();
         List<String> arguments = resumedArguments == null ? checkpoint.arguments() : resumedArguments;
-        ScanOutcome outcome = run(scan, stderr).withOrigin(ScanOrigin.now("scan", arguments));
+        ScanOutcome outcome =
+                run(scan, stderr).withSourceSpace(sourceSpace).withOrigin(ScanOrigin.now("scan", arguments));
         ScanResult result = outcome.result();
         PrintWriter stdout = spec.commandLine().getOut();
-        output.deliver(outcome, outputs, page, set, stdout);
+        output.deliver(outcome, outputs.directory(), outputs.page(), outputs.set(), stdout);
         if (!output.isQuiet()) {
             output.warn(result.totals(), stderr);
         }

@@ -44,9 +44,7 @@ final class S3Source implements Source {
      * @throws IOException if there is none, or if the store does not answer
      */
     static S3Source open(S3Store store, S3Location location, SourceContext context) throws IOException {
-        GlobFilter filter = new GlobFilter(
-                FileSystems.getDefault(), new WalkOptions(context.includes(), context.excludes(), false, false));
-        S3Source source = new S3Source(store, location, filter);
+        S3Source source = below(store, location, context);
         if (!location.key().isEmpty()
                 && source.object(location.key()) == null
                 && store.list(location.bucket(), location.directory(), 1).next() == null) {
@@ -56,6 +54,13 @@ final class S3Source implements Source {
             store.list(location.bucket(), "", 1).next();
         }
         return source;
+    }
+
+    /** The same, without asking the store. */
+    static S3Source below(S3Store store, S3Location location, SourceContext context) {
+        GlobFilter filter = new GlobFilter(
+                FileSystems.getDefault(), new WalkOptions(context.includes(), context.excludes(), false, false));
+        return new S3Source(store, location, filter);
     }
 
     @Override

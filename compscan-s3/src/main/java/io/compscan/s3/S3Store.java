@@ -3,7 +3,9 @@ package io.compscan.s3;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -46,6 +48,9 @@ final class S3Store {
 
     private static final Region ANY_REGION = Region.US_EAST_1;
 
+    /** Guarded by itself. */
+    private static final List<S3Store> SHARED = new ArrayList<>();
+
     private final S3Client client;
     private final LongAdder requests;
     private final Duration firstWait;
@@ -65,6 +70,16 @@ final class S3Store {
                     FIRST_WAIT);
         } catch (SdkException e) {
             throw S3Failure.of("s3", e);
+        }
+    }
+
+    /** The same, opened once: a machine of a cluster meets one object after another. */
+    static S3Store shared() throws IOException {
+        synchronized (SHARED) {
+            if (SHARED.isEmpty()) {
+                SHARED.add(ofEnvironment());
+            }
+            return SHARED.get(0);
         }
     }
 

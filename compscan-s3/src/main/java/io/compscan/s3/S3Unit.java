@@ -1,8 +1,8 @@
 package io.compscan.s3;
 
 import io.compscan.core.source.PathName;
-import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitPlace;
 import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  */
 record S3Unit(
         S3Store store, S3Location location, String key, long sizeBytes, String etag, Instant modified, String archive)
-        implements Unit {
+        implements UnitPlace.Placed {
 
     private static final Set<String> ARCHIVES = Set.of("GLACIER", "DEEP_ARCHIVE");
 
@@ -56,6 +56,11 @@ record S3Unit(
     public UnitVersion version() {
         long nanos = TimeUnit.SECONDS.toNanos(modified.getEpochSecond()) + modified.getNano();
         return new UnitVersion(sizeBytes, nanos, 0, etag.hashCode());
+    }
+
+    @Override
+    public UnitPlace place() {
+        return new S3Place(location.bucket(), location.key(), key, sizeBytes, etag, modified, archive);
     }
 
     @Override

@@ -76,6 +76,10 @@ final class LocalStore implements AutoCloseable {
                 request -> request.bucket(bucket).key(key).storageClass(storageClass), RequestBody.fromBytes(data));
     }
 
+    void remove(String bucket, String key) {
+        client.deleteObject(request -> request.bucket(bucket).key(key));
+    }
+
     /** Puts all files below a directory. */
     void put(String bucket, String prefix, Path directory) throws Exception {
         List<Path> files = new ArrayList<>();

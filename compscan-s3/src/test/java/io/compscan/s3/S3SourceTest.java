@@ -3,20 +3,31 @@ package io.compscan.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.extent.ExtentScan;
+import io.compscan.core.extent.PassPlan;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.generate.DatasetSpec;
 import io.compscan.core.generate.Generator;
+import io.compscan.core.library.Measure;
+import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitPlace;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.SourceContext;
 import io.compscan.core.source.view.ViewedSource;
 import io.compscan.core.source.view.Views;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,6 +35,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -83,6 +96,9 @@ class S3SourceTest {
         ScanResult objects = Scans.scan(at(local.store(), "s3://data/some/tree"), CHUNKINGS);
         assertThat(Scans.ofData(objects, "s3://data/some/tree"))
                 .isEqualTo(Scans.ofData(ofDirectory(), tree.toString()));
+        Map<String, String> tables = Scans.tables(objects, "s3://data/some/tree", shared.resolve("tables"));
+        assertThat(tables).hasSizeGreaterThan(6).isEqualTo(
+                Scans.tables(ofDirectory(), tree.toString(), shared.resolve("tables")));
 
         Path tar = shared.resolve("tree.tar");
         writeTar(tar);
@@ -94,6 +110,8 @@ class S3SourceTest {
             ScanResult result = Scans.scan(members, CHUNKINGS);
             assertThat(Scans.ofData(result, source.roots().get(0)).toPrettyString())
                     .isEqualTo(Scans.ofData(objects, "s3://data/some/tree").toPrettyString());
+            assertThat(Scans.tables(result, source.roots().get(0), shared.resolve("tables")))
+                    .isEqualTo(tables);
         }
     }
 
@@ -113,6 +131,62 @@ class S3SourceTest {
                 Files.copy(file, archive);
                 archive.closeArchiveEntry();
             }
+        }
+    }
+
+    /** What a directory's estimate says, an object store's says as well; 8 MiB is what the command takes of a store. */
+    @Test
+    void anEstimateOfObjectsIsThatOfFiles() throws Exception {
+        EstimateResult objects = estimate(at(local.store(), "s3://data/some/tree"));
+        EstimateResult files = estimate(new FileTreeSource(List.of(tree), WalkOptions.ALL));
+        assertThat(objects.errors()).isEmpty();
+        assertThat(objects.scannedBytes()).isPositive().isEqualTo(files.scannedBytes());
+        assertThat(objects.readBytes()).isEqualTo(files.readBytes());
+        assertThat(objects.layouts()).isEqualTo(files.layouts());
+    }
+
+    /** The name of a file that has bytes. */
+    private static String first() throws IOException {
+        try (Stream<Path> files = Files.walk(tree)) {
+            return files.filter(file -> Files.isRegularFile(file) && file.toFile().length() > 0)
+                    .map(file -> tree.relativize(file).toString())
+                    .sorted()
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static EstimateResult estimate(Source source) throws Exception {
+        Schemes schemes = Measure.defaults().chunk("4k").compress("lz4").options().schemes();
+        PassPlan all = new PassPlan(1, 0, Long.MAX_VALUE);
+        return Objects.requireNonNull(
+                new ExtentScan(source, schemes, all, 4, 8L << 20).run("test", pass -> {}));
+    }
+
+    /** Executors get the place, and find the object through the environment of their own machine. */
+    @Test
+    void aPlaceLeadsToTheObject() throws Exception {
+        Unit unit = only(at(local.store(), "s3://data/some/tree/" + first()));
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(sent)) {
+            out.writeObject(((UnitPlace.Placed) unit).place());
+        }
+        System.setProperty("aws.endpointUrl", local.endpoint().toString());
+        System.setProperty("aws.accessKeyId", LocalStore.KEY);
+        System.setProperty("aws.secretAccessKey", LocalStore.SECRET);
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(sent.toByteArray()))) {
+            Siblings.Sibling found = ((UnitPlace) in.readObject()).find();
+            assertThat(found.unit().name()).isEqualTo(unit.name());
+            assertThat(found.unit().version()).isEqualTo(unit.version());
+            byte[] data = new byte[(int) unit.sizeBytes()];
+            try (UnitChannel channel = found.unit().open()) {
+                assertThat(channel.read(0, data, 0, data.length)).isPositive();
+            }
+            assertThat(data[0]).isEqualTo(Files.readAllBytes(tree.resolve(first()))[0]);
+        } finally {
+            System.clearProperty("aws.endpointUrl");
+            System.clearProperty("aws.accessKeyId");
+            System.clearProperty("aws.secretAccessKey");
         }
     }
 

@@ -4,12 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.compscan.core.library.Measure;
+import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.Source;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Results of scans, for comparison. */
 final class Scans {
@@ -31,5 +37,20 @@ final class Scans {
         document.remove(List.of("timing", "containers", "plan"));
         ((ObjectNode) document.get("totals")).remove("directoryCount");
         return document;
+    }
+
+    /** Every table that {@code --out} would hold, by its name; whatever is named so is called ROOT. */
+    static Map<String, String> tables(ScanResult result, String root, Path directory) throws Exception {
+        OutputDirectory.prepare(directory, true).write(result);
+        Map<String, String> tables = new TreeMap<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                String name = String.valueOf(file.getFileName());
+                if (name.endsWith(".csv")) {
+                    tables.put(name, Files.readString(file).replace(root, "ROOT"));
+                }
+            }
+        }
+        return tables;
     }
 }

@@ -11,7 +11,7 @@ import java.io.Serializable;
  * @param account the number of the account that it is charged to
  * @param group the small files that one task must read together, see {@link FoundUnit}
  * @param location the place of its bytes
- * @param unitBytes the size of the unit when it was found
+ * @param unitBytes the size of the unit when it was found; {@link io.compscan.core.source.Unit#UNKNOWN_SIZE} of a stream, which is never divided
  * @param from where the stretch starts in the unit
  * @param to where it ends
  */
@@ -46,6 +46,13 @@ record Piece(
 
     long bytes() {
         return to - from;
+    }
+
+    /** About how many bytes are read for it: of a stream, as many as what it is unpacked from. */
+    long weight() {
+        return unitBytes < 0 && location instanceof UnitLocation.Inside inside
+                ? inside.containerBytes()
+                : Math.max(0, unitBytes);
     }
 
     /** Whether the unit ends with the stretch. */

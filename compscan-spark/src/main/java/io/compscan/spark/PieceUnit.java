@@ -8,13 +8,13 @@ import java.io.IOException;
  * A piece as a unit of the scan that reads it: it begins at 0 and ends with the piece.
  *
  * @param piece the piece
- * @param context how to open it
+ * @param opener opens it
  * @param readBytes this many bytes from the start are read, even if they are a hole
  */
-record PieceUnit(Piece piece, ReadContext context, long readBytes) implements Unit {
+record PieceUnit(Piece piece, UnitOpener opener, long readBytes) implements Unit {
 
-    PieceUnit(Piece piece, ReadContext context) {
-        this(piece, context, 0);
+    PieceUnit(Piece piece, UnitOpener opener) {
+        this(piece, opener, 0);
     }
 
     @Override
@@ -34,7 +34,7 @@ record PieceUnit(Piece piece, ReadContext context, long readBytes) implements Un
 
     @Override
     public UnitChannel open() throws IOException {
-        return new Stretch(piece, readBytes, piece.location().open(piece.unitBytes(), context));
+        return new Stretch(piece, readBytes, opener.open(piece.location(), piece.unitBytes()));
     }
 
     private record Stretch(Piece piece, long readBytes, UnitChannel unit) implements UnitChannel {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -43,7 +42,8 @@ public final class ScanJob extends ClusterCommand {
     @Override
     protected ScanResult scan(Request request) throws IOException, InterruptedException {
         try (JavaSparkContext spark = open()) {
-            Source source = source(request, spark.hadoopConfiguration());
+            ClusterPlaces places = new ClusterPlaces(this::localSource, request.walk(), spark.hadoopConfiguration());
+            Source source = source(request, places);
             ScanSettings settings = settings(source, request.options());
             long taskBytes = SparkScan.taskBytes(spark.getConf());
             return new SparkScan(
@@ -53,7 +53,8 @@ public final class ScanJob extends ClusterCommand {
                             settings,
                             request.pageCache(),
                             taskBytes,
-                            request.sketchEntries())
+                            request.sketchEntries(),
+                            places.roots(request.imageParents()))
                     .run();
         }
     }
@@ -69,9 +70,9 @@ public final class ScanJob extends ClusterCommand {
         return new JavaSparkContext(SparkScan.configure(new SparkConf()));
     }
 
-    private Source source(Request request, Configuration hadoop) throws IOException {
+    private Source source(Request request, ClusterPlaces places) throws IOException {
         try {
-            return ClusterSource.of(request.paths(), this::localSource, request.walk(), hadoop);
+            return viewed(request.paths(), places::open);
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
         }

@@ -59,6 +59,8 @@ final class SparkScan {
     private final List<Piece> units = new ArrayList<>();
     private final Broadcast<SerializableConfiguration> hadoop;
     private final PageCachePolicy pageCache;
+    private final Roots roots;
+    private final Locations locations = new Locations();
     private final long chosenTaskBytes;
 
     /**
@@ -67,6 +69,7 @@ final class SparkScan {
      * @param plan the settings that the result shows
      * @param taskBytes the bytes that a task reads, about; 0 for a choice by the amount of data
      * @param sketchEntries the entries of the sketch that holds the chunks; 0 if all chunks are kept
+     * @param roots where images may have parents and extents
      */
     SparkScan(
             JavaSparkContext spark,
@@ -75,8 +78,10 @@ final class SparkScan {
             ScanSettings plan,
             PageCachePolicy pageCache,
             long taskBytes,
-            int sketchEntries) {
+            int sketchEntries,
+            Roots roots) {
         this.spark = spark;
+        this.roots = roots;
         this.source = source;
         this.options = options;
         this.pageCache = pageCache;
@@ -101,9 +106,10 @@ final class SparkScan {
 
     private void take(FoundUnit found) {
         Unit unit = found.unit();
-        UnitLocation location = Locations.of(unit);
-        if (location == null || unit.sizeBytes() == Unit.UNKNOWN_SIZE) {
-            throw new UnsupportedUnitException(unit.name() + ": a pipe or a stream can only be read by compscan scan");
+        UnitLocation location = locations.of(unit);
+        if (location == null) {
+            throw new UnsupportedUnitException(
+                    unit.name() + ": a pipe or a disk of a server can only be read by compscan scan");
         }
         units.add(Piece.whole(found, location));
     }
@@ -117,7 +123,7 @@ final class SparkScan {
         Instant startedAt = Instant.now();
         long startNanos = System.nanoTime();
         source.walk(scan);
-        long bytes = units.stream().mapToLong(Piece::unitBytes).sum();
+        long bytes = units.stream().mapToLong(Piece::weight).sum();
         int cores = spark.defaultParallelism();
         List<Chunker> chunkers = spec.openChunkers();
         long taskBytes = taskBytes(bytes, cores);
@@ -168,7 +174,7 @@ final class SparkScan {
             folds = fold(all, cells, voided, references.maxKey());
         }
         long elapsedNanos = System.nanoTime() - startNanos;
-        long scannedBytes = units.stream().mapToLong(Piece::unitBytes).sum();
+        long scannedBytes = units.stream().mapToLong(Piece::weight).sum();
         Timing timing = new Timing(
                 startedAt,
                 elapsedNanos,
@@ -197,11 +203,12 @@ final class SparkScan {
         ScanSpec itsSpec = spec;
         Broadcast<SerializableConfiguration> itsHadoop = hadoop;
         PageCachePolicy itsPageCache = pageCache;
+        Roots itsRoots = roots;
         List<byte[]> onTheWire = tasks.stream().map(Wire::bytes).toList();
         JavaPairRDD<Integer, byte[]> output = spark.parallelize(onTheWire, Math.max(1, slices))
                 .flatMapToPair(bytes -> {
-                    ReadContext context = new ReadContext(itsHadoop.value().value(), itsPageCache);
-                    return new TaskRun(itsSpec, cells, context)
+                    UnitOpener opener = new UnitOpener(itsHadoop.value().value(), itsPageCache, itsRoots);
+                    return new TaskRun(itsSpec, cells, opener)
                             .run(Wire.object(bytes, ScanTask.class))
                             .iterator();
                 });

@@ -119,7 +119,7 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
         }
 
         private void pack(Piece unit) {
-            if (pack.bytes + unit.unitBytes() > taskBytes || pack.units.size() == DividedScan.maxExtensions()) {
+            if (pack.bytes + unit.weight() > taskBytes || pack.units.size() == DividedScan.maxExtensions()) {
                 end(pack);
             }
             pack.add(unit);
@@ -150,7 +150,7 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
 
         void add(Piece unit) {
             units.add(unit);
-            bytes += unit.unitBytes();
+            bytes += unit.weight();
         }
     }
 }

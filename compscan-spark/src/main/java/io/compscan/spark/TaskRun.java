@@ -25,13 +25,13 @@ final class TaskRun {
 
     private final ScanSpec spec;
     private final CellPlan cells;
-    private final ReadContext context;
+    private final UnitOpener opener;
     private final List<Tuple2<Integer, byte[]>> output = new ArrayList<>();
 
-    TaskRun(ScanSpec spec, CellPlan cells, ReadContext context) {
+    TaskRun(ScanSpec spec, CellPlan cells, UnitOpener opener) {
         this.spec = spec;
         this.cells = cells;
-        this.context = context;
+        this.opener = opener;
     }
 
     /** Spark loads its own versions of some compressors unless a setting prefers those of the job. */
@@ -62,7 +62,7 @@ final class TaskRun {
 
     private TaskTally run(ScanTask.WholeUnits task) throws ScanException, InterruptedException {
         List<Unit> units = new ArrayList<>();
-        task.pieces().forEach(piece -> units.add(new PieceUnit(piece, context)));
+        task.pieces().forEach(piece -> units.add(new PieceUnit(piece, opener)));
         ScanPart part = scan(task.id(), 0, spec.openChunkers(), List.of(), units);
         return new TaskTally(task.id(), part, List.of(), List.of(), false);
     }
@@ -89,7 +89,7 @@ final class TaskRun {
         }
         // The place where chunks begin to count is among bytes that are read, not in a hole.
         long readBytes = longestBytes == 0 ? 0 : task.skipTo() - piece.from() + 3L * longestBytes;
-        ScanPart part = scan(task.id(), 0, chunkers, observers, List.of(new PieceUnit(piece, context, readBytes)));
+        ScanPart part = scan(task.id(), 0, chunkers, observers, List.of(new PieceUnit(piece, opener, readBytes)));
         return tally(task.id(), part, cuts, false);
     }
 
@@ -102,7 +102,7 @@ final class TaskRun {
                 task.scheme(),
                 List.of(new StretchChunker(chunker, piece.from(), piece.endsUnit())),
                 List.of(cuts),
-                List.of(new PieceUnit(piece, context, Long.MAX_VALUE)));
+                List.of(new PieceUnit(piece, opener, Long.MAX_VALUE)));
         return tally(task.id(), part, List.of(cuts), cuts.hasMet());
     }
 

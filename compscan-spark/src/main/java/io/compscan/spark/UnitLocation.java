@@ -1,38 +1,50 @@
 package io.compscan.spark;
 
-import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitPlace;
 import io.compscan.core.source.file.FileLocation;
-import io.compscan.hadoop.HadoopUnit;
-import java.io.IOException;
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
-/** The place of the bytes of a unit, from which an executor reads them. */
+/** The place of the bytes of a unit, at which an {@link UnitOpener} finds them on an executor. */
 sealed interface UnitLocation extends Serializable {
-
-    /** Opens the unit, which had {@code sizeBytes} when it was found. */
-    UnitChannel open(long sizeBytes, ReadContext context) throws IOException;
 
     /**
      * A file of a file system that every executor has mounted at the same place.
      *
      * @param file the place of the file
      */
-    record LocalFile(FileLocation file) implements UnitLocation {
-        @Override
-        public UnitChannel open(long sizeBytes, ReadContext context) throws IOException {
-            return file.open(sizeBytes, context.pageCache());
-        }
-    }
+    record LocalFile(FileLocation file) implements UnitLocation {}
 
     /**
      * A file of a Hadoop file system.
      *
      * @param uri with scheme and authority
      */
-    record HadoopFile(String uri) implements UnitLocation {
-        @Override
-        public UnitChannel open(long sizeBytes, ReadContext context) throws IOException {
-            return HadoopUnit.at(uri, sizeBytes, context.hadoop()).open();
-        }
-    }
+    record HadoopFile(String uri) implements UnitLocation {}
+
+    /**
+     * A unit of a provider.
+     *
+     * @param place where the provider finds it
+     */
+    record Provided(UnitPlace place) implements UnitLocation {}
+
+    /**
+     * A unit in a container.
+     *
+     * @param container the place of the container
+     * @param containerBytes its size
+     * @param view the name of what looks into it
+     * @param part what is asked for behind a {@code #}; null for the usual
+     * @param number of the unit among those of the container
+     */
+    record Inside(UnitLocation container, long containerBytes, String view, @Nullable String part, int number)
+            implements UnitLocation {}
+
+    /**
+     * A container that the driver could not look into.
+     *
+     * @param reason why
+     */
+    record Unreadable(String reason) implements UnitLocation {}
 }

@@ -131,7 +131,8 @@ final class LocalSpark implements AutoCloseable {
                         request.plan(),
                         PageCachePolicy.KEEP,
                         taskBytes,
-                        request.sketchEntries())
+                        request.sketchEntries(),
+                        new Roots(request.source().paths(), List.of()))
                 .run());
     }
 
@@ -151,7 +152,8 @@ final class LocalSpark implements AutoCloseable {
                         result.ledger(),
                         result.files(),
                         result.errors(),
-                        NO_TIMING),
+                        NO_TIMING)
+                        .withContainers(result.containers()),
                 text);
         return text.toString();
     }

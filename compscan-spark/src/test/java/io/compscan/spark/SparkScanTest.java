@@ -228,7 +228,7 @@ class SparkScanTest {
         Source pipe = StreamSource.of("-", () -> new ByteArrayInputStream(new byte[1]));
         assertThatThrownBy(() -> spark.cluster(Request.of(pipe, "4k", "lz4"), SHORTEST))
                 .isInstanceOf(UnsupportedUnitException.class)
-                .hasMessageContaining("a pipe or a stream");
+                .hasMessageContaining("a pipe or a disk of a server");
     }
 
     @Test

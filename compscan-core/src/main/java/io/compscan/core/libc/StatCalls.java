@@ -7,6 +7,8 @@ public final class StatCalls {
 
     public static final int AT_SYMLINK_NOFOLLOW = 0x100;
     public static final int AT_NO_AUTOMOUNT = 0x800;
+    /** With an empty name: asks for the descriptor itself. */
+    public static final int AT_EMPTY_PATH = 0x1000;
 
     private StatCalls() {}
 

@@ -33,6 +33,7 @@ public final class HtmlPage {
             "answer.js",
             "summary.js",
             "memory.js",
+            "space.js",
             "systems.js",
             "forecast.js",
             "chunks.js",

@@ -109,7 +109,8 @@ final class PageDocument {
                 result.indexDamage(),
                 result.timing(),
                 List.of(),
-                result.memory());
+                result.memory(),
+                result.sourceSpace());
         try (JsonGenerator json = new PageJson(MAPPER.createGenerator(out))) {
             json.writeStartObject();
             json.writeFieldName("result");

@@ -4,7 +4,7 @@ import io.compscan.core.result.diagnosis.Diagnosis;
 import java.io.IOException;
 import java.io.Writer;
 
-/** The document of {@code compscan doctor}; specified in {@code docs/formats.md}. */
+/** The document of {@code compscan doctor}; specified in {@code docs/reference/formats.md}. */
 public final class DiagnosisJson {
 
     private DiagnosisJson() {}

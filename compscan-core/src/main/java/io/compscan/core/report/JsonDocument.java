@@ -34,6 +34,7 @@ import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.SourceSpace;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.set.Overlap;
@@ -213,7 +214,9 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                 Timing.class,
                 Set.of("requestCount"),
                 ScanResult.class,
-                Set.of("indexDamage", "memory"));
+                Set.of("indexDamage", "memory", "sourceSpace"),
+                SourceSpace.FileSystem.class,
+                Set.of("extents"));
         /** Records whose fields that end in Low or High are ends of intervals and were not there at first. */
         private static final Set<Class<?>> INTERVALS =
                 Set.of(Layout.class, Compression.class, Refcount.class, Overlap.Share.class, Ledger.Charge.class);

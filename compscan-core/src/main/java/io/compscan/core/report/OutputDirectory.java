@@ -2,6 +2,7 @@ package io.compscan.core.report;
 
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.SourceSpace;
 import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.MergeResult;
 import java.io.IOException;
@@ -49,6 +50,7 @@ public final class OutputDirectory {
             "directories.csv",
             "machines.csv",
             "directory_overlap.csv",
+            "source_space.csv",
             "errors.csv",
             "result.json",
             "sets.csv",
@@ -127,7 +129,7 @@ public final class OutputDirectory {
 
     /**
      * Writes every output of a scan; {@code files.csv} and {@code profiles.csv} only if files and target systems were asked for, the
-     * tables of the ledger only if there is one.
+     * tables of the ledger and of the source's space only if there is one.
      *
      * @throws OutputException naming the file that cannot be written
      */
@@ -177,6 +179,10 @@ public final class OutputDirectory {
             renderings.put("directories.csv", out -> LedgerTables.directories(ledger, out));
             renderings.put("machines.csv", out -> LedgerTables.machines(ledger, out));
             renderings.put("directory_overlap.csv", out -> LedgerTables.overlap(ledger, out));
+        }
+        SourceSpace space = result.sourceSpace();
+        if (space != null) {
+            renderings.put("source_space.csv", out -> SpaceTable.fileSystems(space, out));
         }
         renderings.put("errors.csv", out -> CsvReports.errors(result, out));
         renderings.put("result.json", out -> ResultJson.write(result, out));

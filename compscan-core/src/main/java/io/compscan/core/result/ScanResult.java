@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param timing when, how long and with how much; the one part that differs between two scans of the same data
  * @param containers everything that was looked into, in the order of the walk
  * @param memory what is said of memory alone; null for a scan of anything else
+ * @param sourceSpace what the data takes where it lies now; null if nobody asked
  */
 public record ScanResult(
         String format,
@@ -40,7 +41,8 @@ public record ScanResult(
         @Nullable String indexDamage,
         Timing timing,
         List<Container> containers,
-        @Nullable MemoryResult memory) {
+        @Nullable MemoryResult memory,
+        @Nullable SourceSpace sourceSpace) {
 
     /** The name of the format. */
     public static final String FORMAT = "compscan-result";
@@ -113,7 +115,7 @@ public record ScanResult(
             Timing timing) {
         this(
                 format, version, plan, partial, totals, layouts, profiles, types, ledger, files, errors, null, timing,
-                List.of(), null);
+                List.of(), null, null);
     }
 
     /** A result in the current format, without profiles and ledger. */
@@ -131,32 +133,37 @@ public record ScanResult(
 
     /** This result with what it comes to on target systems. */
     public ScanResult withProfiles(List<ProfileResult> newProfiles) {
-        return with(newProfiles, ledger, indexDamage, timing, containers, memory);
+        return with(newProfiles, ledger, indexDamage, timing, containers, memory, sourceSpace);
     }
 
     /** This result with a ledger. */
     public ScanResult withLedger(@Nullable Ledger newLedger) {
-        return with(profiles, newLedger, indexDamage, timing, containers, memory);
+        return with(profiles, newLedger, indexDamage, timing, containers, memory, sourceSpace);
     }
 
     /** This result with what was looked into. */
     public ScanResult withContainers(List<Container> newContainers) {
-        return with(profiles, ledger, indexDamage, timing, newContainers, memory);
+        return with(profiles, ledger, indexDamage, timing, newContainers, memory, sourceSpace);
     }
 
     /** This result as that of an index which could not be read back whole. */
     public ScanResult withIndexDamage(@Nullable String damage) {
-        return with(profiles, ledger, damage, timing, containers, memory);
+        return with(profiles, ledger, damage, timing, containers, memory, sourceSpace);
     }
 
     /** This result with another timing, which decides no number. */
     public ScanResult withTiming(Timing newTiming) {
-        return with(profiles, ledger, indexDamage, newTiming, containers, memory);
+        return with(profiles, ledger, indexDamage, newTiming, containers, memory, sourceSpace);
     }
 
     /** This result with what is said of memory alone. */
     public ScanResult withMemory(@Nullable MemoryResult newMemory) {
-        return with(profiles, ledger, indexDamage, timing, containers, newMemory);
+        return with(profiles, ledger, indexDamage, timing, containers, newMemory, sourceSpace);
+    }
+
+    /** This result with what the data takes where it lies now. */
+    public ScanResult withSourceSpace(@Nullable SourceSpace newSourceSpace) {
+        return with(profiles, ledger, indexDamage, timing, containers, memory, newSourceSpace);
     }
 
     private ScanResult with(
@@ -165,7 +172,8 @@ public record ScanResult(
             @Nullable String newIndexDamage,
             Timing newTiming,
             List<Container> newContainers,
-            @Nullable MemoryResult newMemory) {
+            @Nullable MemoryResult newMemory,
+            @Nullable SourceSpace newSourceSpace) {
         return new ScanResult(
                 format,
                 version,
@@ -181,6 +189,7 @@ public record ScanResult(
                 newIndexDamage,
                 newTiming,
                 newContainers,
-                newMemory);
+                newMemory,
+                newSourceSpace);
     }
 }

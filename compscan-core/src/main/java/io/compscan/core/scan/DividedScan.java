@@ -16,6 +16,7 @@ import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.WalkCounts;
+import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
@@ -134,6 +135,11 @@ public final class DividedScan implements SourceVisitor {
     }
 
     @Override
+    public void container(Container container) {
+        counts.container(container);
+    }
+
+    @Override
     public void error(ReadError error) {
         walkErrors.add(error);
     }
@@ -241,6 +247,7 @@ public final class DividedScan implements SourceVisitor {
         charged.forEach(scheme.maxChunkBytes(), charges);
         return new ResultBuilder(plan, options.profiles(), all, totals)
                 .errors(allErrors)
+                .containers(counts.containers())
                 .ledger(charges)
                 .build(folds, timing);
     }

@@ -2,6 +2,7 @@ package io.compscan.core.scan;
 
 import io.compscan.core.read.task.StopReason;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.SourceSpace;
 import io.compscan.core.result.Timing.Coverage;
 import io.compscan.core.result.Timing.Origin;
 import io.compscan.core.result.memory.MemoryResult;
@@ -48,6 +49,11 @@ public record ScanOutcome(
                 superblocks,
                 spilling,
                 memoryRefused);
+    }
+
+    /** This outcome with what the data takes where it lies now; null if nobody asked. */
+    public ScanOutcome withSourceSpace(@Nullable SourceSpace space) {
+        return new ScanOutcome(result.withSourceSpace(space), stopReason, superblocks, spilling, memoryRefused);
     }
 
     /** This outcome with the machine and the command in its result. */

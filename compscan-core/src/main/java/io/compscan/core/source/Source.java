@@ -28,6 +28,11 @@ public interface Source {
         return -1;
     }
 
+    /** The trees of local files in it, without what looks into their units. */
+    default List<Source> trees() {
+        return List.of();
+    }
+
     /** What the bytes of a unit, which this source has named, may lead to. */
     default Siblings siblings(Unit unit) {
         return Siblings.NONE;

@@ -56,6 +56,7 @@ showHeadline();
 showAnswer(FIRST_VIEW);
 showRatios();
 showMemory();
+showSpace();
 showSystems();
 showForecast();
 showTradeOff();

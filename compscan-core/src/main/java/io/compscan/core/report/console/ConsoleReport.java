@@ -64,6 +64,7 @@ public final class ConsoleReport {
         }
         new LayoutSection(result, lines).appendFiles();
         MemorySection.append(result.memory(), lines);
+        SpaceSection.append(result.sourceSpace(), lines);
         Ledger ledger = result.ledger();
         if (ledger != null && hasData()) {
             UsageSection usage = new UsageSection(ledger, result.partial());
@@ -89,6 +90,7 @@ public final class ConsoleReport {
         Lines files = new Lines(screen);
         new LayoutSection(result, files).appendFiles();
         MemorySection.append(result.memory(), files);
+        SpaceSection.append(result.sourceSpace(), files);
         Lines end = new Lines(screen);
         new ReadingSection(result, end).append(heading != null);
         if (hasData()) {

@@ -2,8 +2,6 @@ package io.compscan.core.source.file;
 
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
-import java.io.IOException;
 import java.io.Serializable;
 import java.net.URI;
 import java.nio.file.Path;
@@ -44,11 +42,11 @@ public record FileLocation(List<String> stretches) implements Serializable {
         return null;
     }
 
-    /** Opens the file. */
-    public UnitChannel open(long sizeBytes, PageCachePolicy pageCache) throws IOException {
+    /** The file, of which {@code sizeBytes} are known. */
+    public Unit unit(long sizeBytes, PageCachePolicy pageCache) {
         Path first = decode(stretches.get(0));
         if (stretches.size() == 1) {
-            return new FileUnit(first, sizeBytes, pageCache).open();
+            return new FileUnit(first, sizeBytes, pageCache);
         }
         DeepDirectory directory = new DeepDirectory(null, first);
         int last = stretches.size() - 1;
@@ -56,7 +54,7 @@ public record FileLocation(List<String> stretches) implements Serializable {
             directory = new DeepDirectory(directory, relative(stretch));
         }
         FileUnit file = new FileUnit(relative(stretches.get(last)), sizeBytes, pageCache);
-        return new DeepFileUnit(directory, file).open();
+        return new DeepFileUnit(directory, file);
     }
 
     private static String encode(Path path) {

@@ -100,6 +100,11 @@ public final class FileTreeSource implements Source {
     }
 
     @Override
+    public List<Source> trees() {
+        return List.of(this);
+    }
+
+    @Override
     public void walk(SourceVisitor visitor) throws InterruptedException {
         try (TreeWalk walk = new TreeWalk(roots, options, pageCache, hidden, visitor)) {
             walk.run();

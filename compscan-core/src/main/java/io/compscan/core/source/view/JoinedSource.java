@@ -8,7 +8,7 @@ import java.util.LongSummaryStatistics;
 /**
  * Several sources, one after another.
  *
- * @param sources at least one
+ * @param sources in their order; with none, there is nothing to read
  */
 public record JoinedSource(List<Source> sources) implements Source {
 
@@ -49,6 +49,11 @@ public record JoinedSource(List<Source> sources) implements Source {
                 .filter(count -> count >= 0)
                 .summaryStatistics();
         return counts.getCount() == 0 ? -1 : counts.getSum();
+    }
+
+    @Override
+    public List<Source> trees() {
+        return sources.stream().flatMap(source -> source.trees().stream()).toList();
     }
 
     @Override

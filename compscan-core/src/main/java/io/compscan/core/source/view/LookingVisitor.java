@@ -78,11 +78,13 @@ final class LookingVisitor implements SourceVisitor {
         }
         visitor.container(container(unit, view, look));
         Views inside = views.inside(view.kind());
+        int number = 0;
         for (Unit one : look.units()) {
             if (visitor.isStopped()) {
                 return;
             }
-            probe(one, look.siblings(), inside);
+            String itsPart = view == forced ? part : null;
+            probe(new ViewedUnit(one, unit, view.name(), itsPart, number++), look.siblings(), inside);
         }
     }
 

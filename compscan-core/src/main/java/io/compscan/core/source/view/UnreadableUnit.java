@@ -10,7 +10,7 @@ import java.io.IOException;
  * @param unit the unit
  * @param reason why, in one line
  */
-record UnreadableUnit(Unit unit, String reason) implements Unit {
+public record UnreadableUnit(Unit unit, String reason) implements Unit {
 
     @Override
     public String name() {

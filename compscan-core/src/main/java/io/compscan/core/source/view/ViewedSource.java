@@ -82,6 +82,11 @@ public final class ViewedSource implements Source {
     }
 
     @Override
+    public List<Source> trees() {
+        return source.trees();
+    }
+
+    @Override
     public Siblings siblings(Unit unit) {
         return source.siblings(unit);
     }

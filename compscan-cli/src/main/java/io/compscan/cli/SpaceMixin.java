@@ -1,0 +1,53 @@
+package io.compscan.cli;
+
+import io.compscan.core.result.SourceSpace;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.space.SpaceScan;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What the data takes where it lies now, where somebody asks. */
+final class SpaceMixin {
+
+    private static final String NAME = "--source-space";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = NAME,
+            description =
+                    "Tell as well what the files take where they lie now: blocks, what reflinks share, what is compressed. The savings stay the same.")
+    private boolean wanted;
+
+    /** Refuses a source that has nothing to ask. */
+    void check(Source source) {
+        if (wanted && source.trees().isEmpty()) {
+            throw new ParameterException(
+                    command.commandLine(), NAME + " asks local file systems, and no local file is to be scanned");
+        }
+    }
+
+    /**
+     * What the files of the source take; null if nobody asked.
+     *
+     * @param temporary where extents go that are too many for memory
+     */
+    @Nullable SourceSpace measure(Source source, Path temporary) throws CommandFailure, InterruptedException {
+        if (!wanted) {
+            return null;
+        }
+        try {
+            return SpaceScan.of(source, temporary);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    NAME + ": " + SetInputs.failure(e).getMessage() + "; --spill-dir names another directory");
+        }
+    }
+}

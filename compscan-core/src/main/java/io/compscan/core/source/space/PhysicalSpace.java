@@ -1,0 +1,174 @@
+package io.compscan.core.source.space;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Ranges of a file system, any of which may come several times and overlap: how many bytes they cover, and how many of these just once.
+ *
+ * <p>The depth at a place is the number of ranges that have begun by there, less those that have ended. So begins and ends are two sorted
+ * lists, and nobody needs to know which belong together:
+ *
+ * <pre>
+ *   ranges   [0, 8) [4, 12) [4, 8)        begins 0 4 4    ends 8 8 12
+ *   depth    0..4: 1    4..8: 3    8..12: 1                covered 12, of which once 8
+ * </pre>
+ *
+ * <p>Memory holds up to {@value #EXTENTS_IN_MEMORY} ranges, 16 MiB. When they are full, neighbours of the same depth become one range, and
+ * what lies more than twice on each other lies twice. If this does not empty the half, they go to a file as a sorted run, 16 bytes a range,
+ * and the runs are merged in the end, through {@value SortedRun#BUFFER_BYTES} bytes of memory each. One thread.
+ */
+final class PhysicalSpace implements Closeable {
+
+    static final int EXTENTS_IN_MEMORY = 1 << 20;
+    private static final int FIRST_ROOM = 64;
+
+    private final Path spillDirectory;
+    private final int most;
+    private long[] begins = {};
+    private long[] ends = {};
+    private int count;
+    private final List<SortedRun> runs = new ArrayList<>();
+
+    /** @param most how many ranges memory holds */
+    PhysicalSpace(Path spillDirectory, int most) {
+        this.spillDirectory = spillDirectory;
+        this.most = most;
+    }
+
+    /** No place for a run. */
+    static final class SpillException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        SpillException(IOException cause) {
+            super(cause.getMessage(), cause);
+        }
+    }
+
+    /**
+     * What ranges cover.
+     *
+     * @param bytes all that they cover
+     * @param onceBytes what one of them covers alone
+     */
+    record Cover(long bytes, long onceBytes) {}
+
+    /** Adds {@code [from, to)}; empty ranges do nothing. */
+    void add(long from, long to) throws SpillException {
+        if (from >= to) {
+            return;
+        }
+        if (count == most) {
+            compact();
+            if (count > most / 2) {
+                spill();
+            }
+        }
+        if (count == begins.length) {
+            int room = Math.min(most, Math.max(FIRST_ROOM, 2 * count));
+            begins = Arrays.copyOf(begins, room);
+            ends = Arrays.copyOf(ends, room);
+        }
+        begins[count] = from;
+        ends[count++] = to;
+    }
+
+    /** How many runs there are on disk. */
+    int runCount() {
+        return runs.size();
+    }
+
+    private void sort() {
+        Arrays.sort(begins, 0, count);
+        Arrays.sort(ends, 0, count);
+    }
+
+    /** Replaces all ranges by as few as have the same depths, up to two. There are never more than before. */
+    private void compact() {
+        sort();
+        long[] newBegins = new long[begins.length];
+        long[] newEnds = new long[ends.length];
+        int kept = 0;
+        int keptEnds = 0;
+        int depth = 0;
+        int ended = 0;
+        int begun = 0;
+        while (ended < count) {
+            long place = begun < count ? Math.min(begins[begun], ends[ended]) : ends[ended];
+            int before = Math.min(2, depth);
+            while (begun < count && begins[begun] == place) {
+                begun++;
+                depth++;
+            }
+            while (ended < count && ends[ended] == place) {
+                ended++;
+                depth--;
+            }
+            for (int i = before; i < Math.min(2, depth); i++) {
+                newBegins[kept++] = place;
+            }
+            for (int i = Math.min(2, depth); i < before; i++) {
+                newEnds[keptEnds++] = place;
+            }
+        }
+        begins = newBegins;
+        ends = newEnds;
+        count = kept;
+    }
+
+    private void spill() throws SpillException {
+        try {
+            runs.add(SortedRun.write(spillDirectory, begins, ends, count));
+        } catch (IOException e) {
+            throw new SpillException(e);
+        }
+        count = 0;
+    }
+
+    /** What all ranges cover together. */
+    Cover cover() throws IOException {
+        sort();
+        List<SortedLongs> allBegins = new ArrayList<>();
+        List<SortedLongs> allEnds = new ArrayList<>();
+        allBegins.add(SortedLongs.of(begins, count));
+        allEnds.add(SortedLongs.of(ends, count));
+        for (SortedRun run : runs) {
+            allBegins.add(run.begins());
+            allEnds.add(run.ends());
+        }
+        return cover(new MergedLongs(allBegins), new MergedLongs(allEnds));
+    }
+
+    private static Cover cover(MergedLongs begins, MergedLongs ends) throws IOException {
+        long bytes = 0;
+        long onceBytes = 0;
+        long depth = 0;
+        long place = 0;
+        while (!ends.isEmpty()) {
+            long next = begins.isEmpty() ? ends.first() : Math.min(begins.first(), ends.first());
+            bytes += depth > 0 ? next - place : 0;
+            onceBytes += depth == 1 ? next - place : 0;
+            place = next;
+            while (!begins.isEmpty() && begins.first() == place) {
+                begins.take();
+                depth++;
+            }
+            while (!ends.isEmpty() && ends.first() == place) {
+                ends.take();
+                depth--;
+            }
+        }
+        return new Cover(bytes, onceBytes);
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (SortedRun run : runs) {
+            run.close();
+        }
+    }
+}

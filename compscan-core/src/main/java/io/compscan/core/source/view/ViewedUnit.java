@@ -1,0 +1,50 @@
+package io.compscan.core.source.view;
+
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A unit that lies in a container, with the way to it. Another machine can take the same way, since a view finds the same units each time.
+ *
+ * @param unit what the view has found
+ * @param container what the view has looked into
+ * @param view its name
+ * @param part what was asked for behind a {@code #}; null for the usual
+ * @param number of the unit among those of the container, from 0 on
+ */
+public record ViewedUnit(
+        Unit unit, Unit container, String view, @Nullable String part, int number) implements Unit {
+
+    @Override
+    public String name() {
+        return unit.name();
+    }
+
+    @Override
+    public String extension() {
+        return unit.extension();
+    }
+
+    @Override
+    public long sizeBytes() {
+        return unit.sizeBytes();
+    }
+
+    @Override
+    public UnitVersion version() {
+        return unit.version();
+    }
+
+    @Override
+    public Object identity() {
+        return unit.identity();
+    }
+
+    @Override
+    public UnitChannel open() throws IOException {
+        return unit.open();
+    }
+}
