@@ -67,8 +67,9 @@ final class EstimateCommand implements Callable<Integer> {
             names = "--extent",
             paramLabel = "SIZE",
             converter = Converters.Size.class,
-            description = "The piece that is read at once (default: from 128 KiB up, by the size of the data; 8m for object stores)."
-                    + " 1m suits spinning disks.")
+            description =
+                    "The piece that is read at once (default: from 128 KiB up, by the size of the data; 8m for object stores)."
+                            + " 1m suits spinning disks.")
     private @Nullable Long extentBytes;
 
     @Option(

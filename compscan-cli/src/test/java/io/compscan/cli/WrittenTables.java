@@ -149,7 +149,7 @@ final class WrittenTables {
                 root.resolve("tuesday.fpr"));
         sets(root, root.resolve("=monday,\"1\".fpr"), root.resolve("tuesday.fpr"));
         machines(Files.createDirectory(root.resolve("machines")), shared);
-        scan(root.resolve("on"), ExitCode.OK, root.resolve("machines"), "--profile", "vdo,zfs-lz4-128k");
+        scan(root.resolve("on"), ExitCode.OK, root.resolve("machines"), "--profile", "vdo,zfs-lz4-128k", "--source-space");
         plan(root.resolve("plan.csv"), root.resolve("on"));
     }
 
@@ -267,6 +267,7 @@ final class WrittenTables {
             case "directories.csv" -> count(result.get("ledger"), "directories");
             case "machines.csv" -> count(result.get("ledger"), "machines");
             case "directory_overlap.csv" -> square(count(result.at("/ledger/overlap"), "directories"));
+            case "source_space.csv" -> count(result.get("sourceSpace"), "fileSystems");
             case "entries.csv" -> count(result, "layouts", "entries");
             default -> fail(table + ": say here how many rows it has, and in csv-columns.txt which columns");
         };

@@ -18,8 +18,7 @@ import java.util.List;
  * @param modified when it was written
  * @param archive the class of storage that it must be restored from; empty if it need not
  */
-record S3Place(
-        String bucket, String scanned, String key, long sizeBytes, String etag, Instant modified, String archive)
+record S3Place(String bucket, String scanned, String key, long sizeBytes, String etag, Instant modified, String archive)
         implements UnitPlace {
 
     private static final long serialVersionUID = 1L;

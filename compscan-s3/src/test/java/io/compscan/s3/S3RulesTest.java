@@ -24,9 +24,6 @@ class S3RulesTest {
 
     /** Others name the provider, through the service loader; nobody else needs a type of this package. */
     @ArchTest
-    static final ArchRule onlyTheProviderIsPublic = classes()
-            .that()
-            .haveSimpleNameNotEndingWith("Provider")
-            .should()
-            .notBePublic();
+    static final ArchRule onlyTheProviderIsPublic =
+            classes().that().haveSimpleNameNotEndingWith("Provider").should().notBePublic();
 }

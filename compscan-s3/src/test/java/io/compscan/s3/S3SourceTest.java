@@ -97,8 +97,9 @@ class S3SourceTest {
         assertThat(Scans.ofData(objects, "s3://data/some/tree"))
                 .isEqualTo(Scans.ofData(ofDirectory(), tree.toString()));
         Map<String, String> tables = Scans.tables(objects, "s3://data/some/tree", shared.resolve("tables"));
-        assertThat(tables).hasSizeGreaterThan(6).isEqualTo(
-                Scans.tables(ofDirectory(), tree.toString(), shared.resolve("tables")));
+        assertThat(tables)
+                .hasSizeGreaterThan(6)
+                .isEqualTo(Scans.tables(ofDirectory(), tree.toString(), shared.resolve("tables")));
 
         Path tar = shared.resolve("tree.tar");
         writeTar(tar);
@@ -148,7 +149,8 @@ class S3SourceTest {
     /** The name of a file that has bytes. */
     private static String first() throws IOException {
         try (Stream<Path> files = Files.walk(tree)) {
-            return files.filter(file -> Files.isRegularFile(file) && file.toFile().length() > 0)
+            return files.filter(
+                            file -> Files.isRegularFile(file) && file.toFile().length() > 0)
                     .map(file -> tree.relativize(file).toString())
                     .sorted()
                     .findFirst()
@@ -157,10 +159,10 @@ class S3SourceTest {
     }
 
     private static EstimateResult estimate(Source source) throws Exception {
-        Schemes schemes = Measure.defaults().chunk("4k").compress("lz4").options().schemes();
+        Schemes schemes =
+                Measure.defaults().chunk("4k").compress("lz4").options().schemes();
         PassPlan all = new PassPlan(1, 0, Long.MAX_VALUE);
-        return Objects.requireNonNull(
-                new ExtentScan(source, schemes, all, 4, 8L << 20).run("test", pass -> {}));
+        return Objects.requireNonNull(new ExtentScan(source, schemes, all, 4, 8L << 20).run("test", pass -> {}));
     }
 
     /** Executors get the place, and find the object through the environment of their own machine. */

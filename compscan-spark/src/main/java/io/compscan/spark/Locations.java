@@ -21,11 +21,7 @@ final class Locations {
             return container == null
                     ? null
                     : new UnitLocation.Inside(
-                            container,
-                            viewed.container().sizeBytes(),
-                            viewed.view(),
-                            viewed.part(),
-                            viewed.number());
+                            container, viewed.container().sizeBytes(), viewed.view(), viewed.part(), viewed.number());
         }
         if (unit instanceof UnreadableUnit unreadable) {
             return new UnitLocation.Unreadable(unreadable.reason());

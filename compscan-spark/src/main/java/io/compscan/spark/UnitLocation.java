@@ -38,8 +38,12 @@ sealed interface UnitLocation extends Serializable {
      * @param part what is asked for behind a {@code #}; null for the usual
      * @param number of the unit among those of the container
      */
-    record Inside(UnitLocation container, long containerBytes, String view, @Nullable String part, int number)
-            implements UnitLocation {}
+    record Inside(
+            UnitLocation container,
+            long containerBytes,
+            String view,
+            @Nullable String part,
+            int number) implements UnitLocation {}
 
     /**
      * A container that the driver could not look into.

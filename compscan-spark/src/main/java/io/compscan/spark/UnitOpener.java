@@ -33,7 +33,8 @@ final class UnitOpener {
     private final Map<Container, Look> looks = new LinkedHashMap<>(MOST_LOOKS, 0.75f, true);
 
     /** What was looked into, and how. */
-    private record Container(UnitLocation location, String view, @Nullable String part) {}
+    private record Container(
+            UnitLocation location, String view, @Nullable String part) {}
 
     /**
      * An opener.

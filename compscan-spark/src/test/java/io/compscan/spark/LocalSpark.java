@@ -141,18 +141,18 @@ final class LocalSpark implements AutoCloseable {
         StringWriter text = new StringWriter();
         ResultJson.write(
                 new ScanResult(
-                        result.format(),
-                        result.version(),
-                        result.plan(),
-                        result.partial(),
-                        result.totals(),
-                        result.layouts(),
-                        result.profiles(),
-                        result.types(),
-                        result.ledger(),
-                        result.files(),
-                        result.errors(),
-                        NO_TIMING)
+                                result.format(),
+                                result.version(),
+                                result.plan(),
+                                result.partial(),
+                                result.totals(),
+                                result.layouts(),
+                                result.profiles(),
+                                result.types(),
+                                result.ledger(),
+                                result.files(),
+                                result.errors(),
+                                NO_TIMING)
                         .withContainers(result.containers()),
                 text);
         return text.toString();

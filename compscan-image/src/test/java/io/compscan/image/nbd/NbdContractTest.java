@@ -36,8 +36,8 @@ class NbdContractTest extends SourceContract {
             assertThat(server.isAlive()).isTrue();
             Thread.sleep(50);
         }
-        return new NbdProvider().open(
-                List.of("nbd+unix:///?socket=" + socket), new SourceContext(List.of(), List.of()));
+        return new NbdProvider()
+                .open(List.of("nbd+unix:///?socket=" + socket), new SourceContext(List.of(), List.of()));
     }
 
     @Override
