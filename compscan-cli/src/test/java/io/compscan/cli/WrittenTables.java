@@ -149,7 +149,13 @@ final class WrittenTables {
                 root.resolve("tuesday.fpr"));
         sets(root, root.resolve("=monday,\"1\".fpr"), root.resolve("tuesday.fpr"));
         machines(Files.createDirectory(root.resolve("machines")), shared);
-        scan(root.resolve("on"), ExitCode.OK, root.resolve("machines"), "--profile", "vdo,zfs-lz4-128k", "--source-space");
+        scan(
+                root.resolve("on"),
+                ExitCode.OK,
+                root.resolve("machines"),
+                "--profile",
+                "vdo,zfs-lz4-128k",
+                "--source-space");
         plan(root.resolve("plan.csv"), root.resolve("on"));
     }
 

@@ -240,11 +240,12 @@ public abstract class SourceContract {
     protected void openingTwiceGivesIndependentChannels() throws Exception {
         byte[] content = longContent();
         Unit unit = only(source(Map.of("b.bin", content)));
-        try (UnitChannel first = unit.open();
-                UnitChannel second = unit.open()) {
-            byte[] data = new byte[100];
-            assertThat(first.read(0, data, 0, 100)).isPositive();
-            first.close();
+        byte[] data = new byte[100];
+        UnitChannel first = unit.open();
+        try (UnitChannel second = unit.open()) {
+            try (first) {
+                assertThat(first.read(0, data, 0, 100)).isPositive();
+            }
             assertThat(second.read(5, data, 0, 1)).isEqualTo(1);
             assertThat(data[0]).isEqualTo(content[5]);
         }

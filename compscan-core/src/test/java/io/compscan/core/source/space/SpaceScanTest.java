@@ -103,7 +103,8 @@ class SpaceScanTest {
     private static long allocated(Path directory) throws IOException, InterruptedException {
         long bytes = 0;
         for (String blocks : output("find", directory.toString(), "-type", "f", "-printf", "%b\n")
-                .split("\n")) {
+                .lines()
+                .toList()) {
             bytes += Long.parseLong(blocks) * 512;
         }
         return bytes;
