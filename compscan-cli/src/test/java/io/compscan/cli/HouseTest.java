@@ -47,6 +47,7 @@ class HouseTest {
             "Costs",
             "Division",
             "EstimateResult",
+            "Extents",
             "Footprint",
             "GroundTruth",
             "InlineResult",
