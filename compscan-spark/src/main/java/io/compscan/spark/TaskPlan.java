@@ -21,6 +21,8 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
     private static final int PAGE_BYTES = 4096;
 
     private static final long LONGEST_ALIGNMENT = 1L << 30;
+    /** Room for sums and products of the lengths below. */
+    private static final long MOST_TASK_BYTES = 1L << 60;
     /** A segment has at least the length of so many of the longest chunks. */
     private static final int SEGMENT_CHUNKS = 32;
     /** The chain of guessed cuts has the length of so many of them to meet a true cut. */
@@ -50,7 +52,7 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
                 alignment = leastCommonMultiple(alignment, chunker.maxChunkBytes());
             }
         }
-        long wanted = Math.max(taskBytes, SEGMENT_CHUNKS * longestBytes);
+        long wanted = Math.max(Math.min(taskBytes, MOST_TASK_BYTES), SEGMENT_CHUNKS * longestBytes);
         long segmentBytes = alignment > LONGEST_ALIGNMENT
                 ? Long.MAX_VALUE / 2
                 : Math.max(1, (wanted + alignment - 1) / alignment) * alignment;
