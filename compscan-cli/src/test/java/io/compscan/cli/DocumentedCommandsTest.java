@@ -100,7 +100,8 @@ class DocumentedCommandsTest {
         assertThat(program.toFile().setExecutable(true)).isTrue();
         Files.createFile(directory.resolve("config"));
         shell("compscan generate --out DIR --size 3m --dedup 2 --compress 2 --files 20 --seed 1");
-        shell("rm DIR.truth.json && find DIR -type f -exec cat {} + >disk.img && gzip -c disk.img >x.gz");
+        shell(
+                "rm DIR.truth.json && find DIR -type f -exec cat {} + >disk.img && gzip -c disk.img >x.gz && cp disk.img disk.vhd");
         shell(
                 "compscan scan DIR --profile vdo,zfs-lz4-128k --out RESULT && cp -r RESULT result && cp RESULT/result.json .");
         for (String set : List.of("host1", "host2", "monday", "tuesday")) {
