@@ -3,6 +3,7 @@ package io.compscan.core.read;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.core.source.WrappedUnit;
 import java.io.IOException;
 
 /**
@@ -11,17 +12,7 @@ import java.io.IOException;
  * @param unit the unit as it is now
  * @param before its version when the scan read it
  */
-record ChangedUnit(Unit unit, UnitVersion before) implements Unit {
-    @Override
-    public String name() {
-        return unit.name();
-    }
-
-    @Override
-    public String extension() {
-        return unit.extension();
-    }
-
+record ChangedUnit(Unit unit, UnitVersion before) implements WrappedUnit {
     @Override
     public long sizeBytes() {
         return before.sizeBytes();

@@ -3,6 +3,7 @@ package io.compscan.image.filesystem;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.core.source.WrappedUnit;
 import io.compscan.image.disk.ImageFile;
 import java.io.IOException;
 import java.util.Arrays;
@@ -13,7 +14,7 @@ import java.util.Arrays;
  * @param unit the unit
  * @param opener finds what is free
  */
-record TrimmedUnit(Unit unit, Opener opener) implements Unit {
+record TrimmedUnit(Unit unit, Opener opener) implements WrappedUnit {
 
     /** A search for data gives up after so many stretches and so many bytes; what it has passed is a hole all the same. */
     private static final int SEARCHED_STRETCHES = 1 << 12;
@@ -33,21 +34,6 @@ record TrimmedUnit(Unit unit, Opener opener) implements Unit {
             opener.open(new ImageFile(unit, channel)).at(0);
         }
         return new TrimmedUnit(unit, opener);
-    }
-
-    @Override
-    public String name() {
-        return unit.name();
-    }
-
-    @Override
-    public String extension() {
-        return unit.extension();
-    }
-
-    @Override
-    public long sizeBytes() {
-        return unit.sizeBytes();
     }
 
     @Override

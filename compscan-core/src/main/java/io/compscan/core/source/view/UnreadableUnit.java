@@ -2,6 +2,7 @@ package io.compscan.core.source.view;
 
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.WrappedUnit;
 import java.io.IOException;
 
 /**
@@ -10,22 +11,7 @@ import java.io.IOException;
  * @param unit the unit
  * @param reason why, in one line
  */
-public record UnreadableUnit(Unit unit, String reason) implements Unit {
-
-    @Override
-    public String name() {
-        return unit.name();
-    }
-
-    @Override
-    public String extension() {
-        return unit.extension();
-    }
-
-    @Override
-    public long sizeBytes() {
-        return unit.sizeBytes();
-    }
+public record UnreadableUnit(Unit unit, String reason) implements WrappedUnit {
 
     @Override
     public UnitChannel open() throws IOException {

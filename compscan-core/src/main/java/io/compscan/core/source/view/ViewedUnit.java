@@ -3,6 +3,7 @@ package io.compscan.core.source.view;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.core.source.WrappedUnit;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -16,22 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param number of the unit among those of the container, from 0 on
  */
 public record ViewedUnit(
-        Unit unit, Unit container, String view, @Nullable String part, int number) implements Unit {
-
-    @Override
-    public String name() {
-        return unit.name();
-    }
-
-    @Override
-    public String extension() {
-        return unit.extension();
-    }
-
-    @Override
-    public long sizeBytes() {
-        return unit.sizeBytes();
-    }
+        Unit unit, Unit container, String view, @Nullable String part, int number) implements WrappedUnit {
 
     @Override
     public UnitVersion version() {

@@ -1,0 +1,23 @@
+package io.compscan.core.source;
+
+/** A unit that is another one, opened in its own way: it has that one's name and size. */
+public interface WrappedUnit extends Unit {
+
+    /** The unit that is wrapped. */
+    Unit unit();
+
+    @Override
+    default String name() {
+        return unit().name();
+    }
+
+    @Override
+    default String extension() {
+        return unit().extension();
+    }
+
+    @Override
+    default long sizeBytes() {
+        return unit().sizeBytes();
+    }
+}
