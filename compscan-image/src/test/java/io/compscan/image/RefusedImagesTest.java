@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What cannot be looked into is unread with a reason in one line, and never read as raw bytes. */
 @Timeout(120)
@@ -53,8 +54,13 @@ class RefusedImagesTest {
         }
     }
 
-    @Test
-    void encrypted() throws Exception {
+    /**
+     * An image that QEMU encrypts with AES, and one whose header says LUKS. QEMU itself makes no LUKS image where the
+     * kernel counts processor time in ticks: it measures its key derivation by them.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void encrypted(int method) throws Exception {
         Qemu.img(
                 directory.resolve("in"),
                 "create",
@@ -63,9 +69,10 @@ class RefusedImagesTest {
                 "-f",
                 "qcow2",
                 "-o",
-                "encrypt.format=luks,encrypt.key-secret=key,encrypt.iter-time=10",
+                "encrypt.format=aes,encrypt.key-secret=key",
                 "disk.qcow2",
                 "8M");
+        patch(image("disk.qcow2"), 32, ByteBuffer.allocate(4).putInt(method).array());
         assertThat(failureOf("disk.qcow2")).isEqualTo("qcow2: it is encrypted");
     }
 
