@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.core.extent.ExtentScan;
+import io.compscan.core.extent.PassPlan;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.generate.DatasetSpec;
 import io.compscan.core.generate.Generator;
 import io.compscan.core.library.Measure;
 import io.compscan.core.report.ResultJson;
+import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.Source;
@@ -30,6 +34,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -123,6 +128,28 @@ class HadoopSourceTest {
         Source packed =
                 ViewedSource.forced(open(files.getUri() + "/data/tree.tar"), all.of(Set.of()), all.named("tar"), null);
         assertThat(said(packed, false)).isEqualTo(said(local, false));
+    }
+
+    /** What a directory's estimate says, a cluster's says as well. */
+    @Test
+    void anEstimateIsThatOfLocalFiles() throws Exception {
+        EstimateResult ofCluster = estimate(open(root));
+        EstimateResult ofDirectory = estimate(new FileTreeSource(List.of(tree), WalkOptions.ALL));
+        assertThat(ofCluster.errors()).isEmpty();
+        assertThat(ofCluster.scannedBytes()).isGreaterThan(8_000_000).isEqualTo(ofDirectory.scannedBytes());
+        assertThat(ofCluster.readBytes()).isLessThan(6 << 20).isEqualTo(ofDirectory.readBytes());
+        assertThat(ofCluster.layouts()).isEqualTo(ofDirectory.layouts());
+    }
+
+    /** Reads about a third, in extents of 64 KiB. */
+    private static EstimateResult estimate(Source source) throws Exception {
+        Schemes schemes = Measure.defaults()
+                .chunk("4k", "fastcdc:8k")
+                .compress("lz4")
+                .options()
+                .schemes();
+        PassPlan third = new PassPlan(0.34, 0, Long.MAX_VALUE);
+        return Objects.requireNonNull(new ExtentScan(source, schemes, third, 2, 64L << 10).run("test", pass -> {}));
     }
 
     private static void writeTar(Path tar) throws IOException {

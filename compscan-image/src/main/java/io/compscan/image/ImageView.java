@@ -104,7 +104,7 @@ public abstract sealed class ImageView implements View
         try (ImageChain.Files files = new ImageChain.Files()) {
             Disk disk = opener.open(files);
             DiskUnit unit = new DiskUnit(container, opener, part, disk.sizeBytes(), files.consumed());
-            return new Look(List.of(unit), files.consumed(), Siblings.NONE, files.imageCount());
+            return Look.at(List.of(unit), files.consumed(), files.imageCount());
         }
     }
 }

@@ -16,6 +16,7 @@ import org.gaul.s3proxy.blobstore.BlobStore;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -51,6 +52,11 @@ final class LocalStore implements AutoCloseable {
                 .forcePathStyle(true)
                 .httpClientBuilder(UrlConnectionHttpClient.builder())
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                // The JDK keeps up to five idle connections. A PUT fails on each that the server has closed meanwhile.
+                .overrideConfiguration(
+                        override -> override.retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
+                                .maxAttempts(10)
+                                .build()))
                 .build();
     }
 

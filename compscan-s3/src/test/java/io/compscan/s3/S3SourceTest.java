@@ -21,27 +21,20 @@ import io.compscan.core.source.UnitPlace;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.SourceContext;
-import io.compscan.core.source.view.ViewedSource;
-import io.compscan.core.source.view.Views;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,10 +46,10 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
 @Timeout(120)
 class S3SourceTest {
 
-    private static final String[] CHUNKINGS = {"4k", "64k", "fastcdc:8k"};
-    private static final SourceContext ALL = new SourceContext(List.of(), List.of());
+    static final String[] CHUNKINGS = {"4k", "64k", "fastcdc:8k"};
+    static final SourceContext ALL = new SourceContext(List.of(), List.of());
     /** The same tree in each test of a source: the specification and the seed decide each byte. */
-    private static final DatasetSpec TREE = DatasetSpec.ofSize(8 << 20)
+    static final DatasetSpec TREE = DatasetSpec.ofSize(8 << 20)
             .files(160)
             .dedup("2")
             .zeroShare("0.1")
@@ -83,56 +76,12 @@ class S3SourceTest {
         local.close();
     }
 
-    private static S3Source at(S3Store store, String location) throws IOException {
+    static S3Source at(S3Store store, String location) throws IOException {
         return S3Source.open(store, S3Location.parse(location), ALL);
     }
 
     private static ScanResult ofDirectory() throws Exception {
         return Scans.scan(new FileTreeSource(List.of(tree), WalkOptions.ALL), CHUNKINGS);
-    }
-
-    @Test
-    void objectsMeasureAsFilesAndAsATar() throws Exception {
-        ScanResult objects = Scans.scan(at(local.store(), "s3://data/some/tree"), CHUNKINGS);
-        assertThat(Scans.ofData(objects, "s3://data/some/tree"))
-                .isEqualTo(Scans.ofData(ofDirectory(), tree.toString()));
-        Map<String, String> tables = Scans.tables(objects, "s3://data/some/tree", shared.resolve("tables"));
-        assertThat(tables)
-                .hasSizeGreaterThan(6)
-                .isEqualTo(Scans.tables(ofDirectory(), tree.toString(), shared.resolve("tables")));
-
-        Path tar = shared.resolve("tree.tar");
-        writeTar(tar);
-        local.put("data", "tree.tar", Files.readAllBytes(tar));
-        Views all = Views.load();
-        for (Source source :
-                List.of(new FileTreeSource(List.of(tar), WalkOptions.ALL), at(local.store(), "s3://data/tree.tar"))) {
-            ViewedSource members = ViewedSource.forced(source, all.of(Set.of()), all.named("tar"), null);
-            ScanResult result = Scans.scan(members, CHUNKINGS);
-            assertThat(Scans.ofData(result, source.roots().get(0)).toPrettyString())
-                    .isEqualTo(Scans.ofData(objects, "s3://data/some/tree").toPrettyString());
-            assertThat(Scans.tables(result, source.roots().get(0), shared.resolve("tables")))
-                    .isEqualTo(tables);
-        }
-    }
-
-    private static void writeTar(Path tar) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(tree)) {
-            files = all.filter(Files::isRegularFile).sorted().toList();
-        }
-        try (OutputStream out = Files.newOutputStream(tar);
-                TarArchiveOutputStream archive = new TarArchiveOutputStream(out)) {
-            archive.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
-            for (Path file : files) {
-                TarArchiveEntry entry =
-                        new TarArchiveEntry(tree.relativize(file).toString());
-                entry.setSize(Files.size(file));
-                archive.putArchiveEntry(entry);
-                Files.copy(file, archive);
-                archive.closeArchiveEntry();
-            }
-        }
     }
 
     /** What a directory's estimate says, an object store's says as well; 8 MiB is what the command takes of a store. */

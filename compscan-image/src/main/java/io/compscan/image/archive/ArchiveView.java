@@ -7,9 +7,7 @@ import io.compscan.core.source.view.Head;
 import io.compscan.core.source.view.Look;
 import io.compscan.core.source.view.View;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +44,7 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
         }
         try {
             List<Unit> members = members(container);
-            return new Look(members, List.of(), besides(members, container.name()), 1);
+            return new Look(members, List.of(), MemberSiblings.of(members, container.name()), 1);
         } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
             // The library throws them for some damages.
             throw new IOException("damaged: " + e.getMessage(), e);
@@ -54,25 +52,6 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
     }
 
     abstract List<Unit> members(Unit container) throws IOException;
-
-    /** Members may lead to others by their names: an OVA holds disks and their descriptors. */
-    private static Siblings besides(List<Unit> members, String container) {
-        if (members.size() == 1) {
-            return Siblings.NONE;
-        }
-        Map<String, Unit> byName = new LinkedHashMap<>();
-        members.forEach(member -> byName.putIfAbsent(member.name(), member));
-        return new Siblings() {
-            @Override
-            public Sibling open(String name) throws IOException {
-                Unit found = byName.get(container + PathName.SEPARATOR + PathName.of(name));
-                if (found == null || found.sizeBytes() < 0) {
-                    throw new IOException("it names \"" + PathName.of(name) + "\", which is not in the archive");
-                }
-                return new Sibling(found, this);
-            }
-        };
-    }
 
     /** Files one behind another, each behind a header; an OVA is one. */
     public static final class Tar extends ArchiveView {

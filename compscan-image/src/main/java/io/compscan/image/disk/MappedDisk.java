@@ -14,9 +14,6 @@ public final class MappedDisk implements Disk {
     private static final int SEARCHED_RUNS = 128;
 
     private static final long SEARCHED_BYTES = 4 << 20;
-    /** Each segment of a disk searches anew, so that a longer search would look at the same tables again and again. */
-    private static final long MAX_SEARCHED_BYTES = 1 << 30;
-
     private static final int MAX_SEARCHED_RUNS = 1 << 14;
 
     /** Where the pieces of a disk are asked for, so many runs are looked at. */
@@ -26,6 +23,10 @@ public final class MappedDisk implements Disk {
     private final long sizeBytes;
     private final @Nullable Disk parent;
     private final ClusterCache unpacked;
+    /** What the last search has passed. Each segment of a disk asks anew, and most of an empty disk lies in one hole. */
+    private volatile Hole latest = new Hole(0, 0);
+
+    private record Hole(long from, long to) {}
 
     /**
      * A disk.
@@ -109,10 +110,21 @@ public final class MappedDisk implements Disk {
 
     @Override
     public long nextData(long position) throws IOException {
+        Hole known = latest;
+        if (position >= known.from() && position < known.to()) {
+            return known.to();
+        }
+        long end = search(position);
+        if (end > position) {
+            latest = new Hole(position, end);
+        }
+        return end;
+    }
+
+    private long search(long position) throws IOException {
         long at = position;
         for (int runs = 0; at < sizeBytes && runs < MAX_SEARCHED_RUNS; runs++) {
-            long searched = at - position;
-            if (searched >= MAX_SEARCHED_BYTES || (runs >= SEARCHED_RUNS && searched >= SEARCHED_BYTES)) {
+            if (runs >= SEARCHED_RUNS && at - position >= SEARCHED_BYTES) {
                 break;
             }
             Run run = map.at(at);

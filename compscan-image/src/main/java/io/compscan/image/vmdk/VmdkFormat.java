@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class VmdkFormat implements ImageChain.Format {
 
     private static final int MAX_DESCRIPTOR_BYTES = 1 << 20;
+    private static final String LONE_EXTENT = "an extent, whose descriptor is not among the files that are scanned";
 
     @Override
     public String name() {
@@ -31,6 +32,7 @@ public final class VmdkFormat implements ImageChain.Format {
     public boolean probe(Head head) {
         return head.has(0, SparseExtent.MAGIC)
                 || head.has(0, SparseExtent.ESX_MAGIC)
+                || head.has(0, SpaceEfficientExtent.MAGIC)
                 || (extensions().contains(head.extension()) && head.has(0, VmdkDescriptor.MAGIC));
     }
 
@@ -44,6 +46,9 @@ public final class VmdkFormat implements ImageChain.Format {
         if (part != null) {
             throw new IOException("a VMDK image shows its present state alone");
         }
+        if (SpaceEfficientExtent.isAt(file)) {
+            throw new IOException(LONE_EXTENT);
+        }
         if (!SparseExtent.isAt(file)) {
             long length = Math.min(file.sizeBytes(), MAX_DESCRIPTOR_BYTES);
             VmdkDescriptor descriptor = VmdkDescriptor.parse(file.bytes(0, length));
@@ -54,7 +59,7 @@ public final class VmdkFormat implements ImageChain.Format {
         VmdkDescriptor descriptor =
                 VmdkDescriptor.parse(file.bytes(text.offset(), Math.min(text.length(), MAX_DESCRIPTOR_BYTES)));
         if (descriptor.createType().isEmpty()) {
-            throw new IOException("an extent, whose descriptor is not among the files that are scanned");
+            throw new IOException(LONE_EXTENT);
         }
         return opened(descriptor, sparse(extent, parent(descriptor, chain)));
     }
@@ -105,15 +110,27 @@ public final class VmdkFormat implements ImageChain.Format {
                     throw new IOException("its extent " + file.unit().name() + " is no sparse extent");
                 }
                 SparseExtent sparse = SparseExtent.open(file);
-                if (sparse.sizeBytes() < size) {
-                    throw new IOException(
-                            "its extent " + file.unit().name() + " has " + sparse.sizeBytes() + " bytes, not " + size);
-                }
+                checkSize(file, sparse.sizeBytes(), size);
                 return sparse(sparse.withSize(size), parent);
+            }
+            case "SESPARSE" -> {
+                ImageFile file = chain.extent(name);
+                if (!SpaceEfficientExtent.isAt(file)) {
+                    throw new IOException("its extent " + file.unit().name() + " is no seSparse extent");
+                }
+                SpaceEfficientExtent sparse = SpaceEfficientExtent.open(file);
+                checkSize(file, sparse.sizeBytes(), size);
+                return new MappedDisk(sparse.withSize(size), size, 0, parent);
             }
             default ->
                 throw new IOException(
                         "an extent of the type " + PathName.of(extent.type()) + ", which is not supported");
+        }
+    }
+
+    private static void checkSize(ImageFile file, long sizeBytes, long needed) throws IOException {
+        if (sizeBytes < needed) {
+            throw new IOException("its extent " + file.unit().name() + " has " + sizeBytes + " bytes, not " + needed);
         }
     }
 

@@ -1,14 +1,12 @@
 package io.compscan.core.source.file;
 
 import com.sun.jna.LastErrorException;
+import io.compscan.core.libc.FileAnswer;
 import io.compscan.core.libc.FileCalls;
 import io.compscan.core.libc.StatCalls;
 import io.compscan.core.source.file.FileStatus.Inode;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -56,28 +54,12 @@ abstract class DirectoryHandle implements Closeable {
     }
 
     private static final class Descriptor extends DirectoryHandle {
-        private static final VarHandle INTS =
-                MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
-        private static final VarHandle LONGS =
-                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-        private static final VarHandle SHORTS =
-                MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
 
-        /** Type, mode, number of names, inode, size. */
-        private static final int WANTED = 0x1 | 0x2 | 0x4 | 0x100 | 0x200;
-
-        private static final int STATX_BYTES = 256;
-        // Where these are in a struct statx.
-        private static final int MASK = 0;
-        private static final int NLINK = 16;
-        private static final int MODE = 28;
-        private static final int INO = 32;
-        private static final int SIZE = 40;
-        private static final int DEVICE_MAJOR = 136;
-        private static final int DEVICE_MINOR = 140;
+        private static final int WANTED =
+                FileAnswer.TYPE | FileAnswer.MODE | FileAnswer.LINKS | FileAnswer.INODE | FileAnswer.SIZE;
 
         private final int descriptor;
-        private final byte[] answer = new byte[STATX_BYTES];
+        private final FileAnswer answer = new FileAnswer();
 
         Descriptor(int descriptor) {
             this.descriptor = descriptor;
@@ -90,31 +72,21 @@ abstract class DirectoryHandle implements Closeable {
         }
 
         private @Nullable FileStatus ask(byte[] name) {
-            int flags = StatCalls.AT_SYMLINK_NOFOLLOW | StatCalls.AT_NO_AUTOMOUNT;
             try {
-                StatCalls.statx(descriptor, name, flags, WANTED, answer);
+                answer.askEntry(descriptor, name, WANTED);
             } catch (LastErrorException e) {
                 return null;
             }
-            if ((intAt(MASK) & WANTED) != WANTED) {
+            if (!answer.has(WANTED)) {
                 return null;
             }
-            long device = device(intAt(DEVICE_MAJOR), intAt(DEVICE_MINOR));
+            long device = answer.device();
             return new FileStatus(
-                    FileStatus.kindOf((short) SHORTS.get(answer, MODE)),
-                    (long) LONGS.get(answer, SIZE),
-                    intAt(NLINK),
-                    new Inode(device, (long) LONGS.get(answer, INO)),
+                    FileStatus.kindOf(answer.mode()),
+                    answer.sizeBytes(),
+                    answer.linkCount(),
+                    new Inode(device, answer.inode()),
                     device);
-        }
-
-        private int intAt(int offset) {
-            return (int) INTS.get(answer, offset);
-        }
-
-        /** One number for both, the same that {@code stat} gives and Java knows. */
-        private static long device(long major, long minor) {
-            return (major & 0xFFFFF000L) << 32 | (major & 0xFFF) << 8 | (minor & 0xFFFFFF00L) << 12 | (minor & 0xFF);
         }
 
         @Override

@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * @param first the first {@value #FIRST_BYTES} bytes, fewer where the unit is shorter
  * @param last the last {@value #LAST_BYTES} bytes, fewer where the unit is shorter
- * @param sizeBytes the size of the unit
+ * @param sizeBytes the size of the unit; {@link Unit#UNKNOWN_SIZE} of a stream
  * @param extension the extension of its name, lower case
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -20,6 +20,9 @@ public record Head(byte[] first, byte[] last, long sizeBytes, String extension) 
     public static final int FIRST_BYTES = 64 << 10;
     /** How much of the end is read. */
     public static final int LAST_BYTES = 512;
+
+    /** To unpack more of each small file in an archive would take as long as to scan it. */
+    private static final int STREAM_BYTES = 4096;
 
     /** Reads the head of a unit of known size. */
     public static Head of(Unit unit) throws IOException {
@@ -34,6 +37,13 @@ public record Head(byte[] first, byte[] last, long sizeBytes, String extension) 
         byte[] first = read(channel, 0, (int) Math.min(FIRST_BYTES, size));
         byte[] last = read(channel, Math.max(0, size - LAST_BYTES), (int) Math.min(LAST_BYTES, size));
         return new Head(first, last, size, unit.extension());
+    }
+
+    /** Reads the beginning of a stream, as far as a view needs it to recognise an image. */
+    static Head ofStream(Unit unit) throws IOException {
+        try (UnitChannel channel = unit.open()) {
+            return new Head(read(channel, 0, STREAM_BYTES), new byte[0], Unit.UNKNOWN_SIZE, unit.extension());
+        }
     }
 
     private static byte[] read(UnitChannel channel, long position, int length) throws IOException {

@@ -43,30 +43,25 @@ final class LookingVisitor implements SourceVisitor {
         if (survey.isConsumed(unit)) {
             visitor.skipped(Skip.CONSUMED);
         } else if (forced != null) {
-            look(unit, source.siblings(unit), forced);
+            look(unit, source.siblings(unit), forced, null);
         } else {
-            probe(unit, source.siblings(unit), views);
+            View view = views.matching(unit);
+            boolean isImage = view != null && view.kind() == View.Kind.IMAGES;
+            handOn(unit, source.siblings(unit), view, isImage ? survey.look(unit) : null);
         }
     }
 
-    private void probe(Unit unit, Siblings siblings, Views applicable) throws InterruptedException {
-        View view = null;
-        if (applicable.isCandidate(unit)) {
-            try {
-                view = applicable.matching(Head.of(unit));
-            } catch (IOException e) {
-                // The scan will fail to read it in the same way, and say so.
-            }
-        }
+    private void handOn(Unit unit, Siblings siblings, @Nullable View view, @Nullable Look seen)
+            throws InterruptedException {
         if (view == null) {
             visitor.unit(trimming == null ? unit : trimming.apply(unit));
         } else {
-            look(unit, siblings, view);
+            look(unit, siblings, view, seen);
         }
     }
 
-    private void look(Unit unit, Siblings siblings, View view) throws InterruptedException {
-        Look look = forced == null ? survey.look(unit) : null;
+    private void look(Unit unit, Siblings siblings, View view, @Nullable Look seen) throws InterruptedException {
+        Look look = seen;
         if (look == null) {
             try {
                 look = view.look(unit, siblings, view == forced ? part : null);
@@ -77,14 +72,19 @@ final class LookingVisitor implements SourceVisitor {
             }
         }
         visitor.container(container(unit, view, look));
-        Views inside = views.inside(view.kind());
-        int number = 0;
-        for (Unit one : look.units()) {
-            if (visitor.isStopped()) {
-                return;
+        String itsPart = view == forced ? part : null;
+        Members members = Members.of(look, views.inside(view.kind()), visitor::isStopped);
+        for (int i = 0; i < look.units().size() && !visitor.isStopped(); i++) {
+            Unit one = look.units().get(i);
+            ViewedUnit member = new ViewedUnit(one, unit, view.name(), itsPart, i);
+            String refusal = members.refusal(one);
+            if (members.isConsumed(one)) {
+                visitor.skipped(Skip.CONSUMED);
+            } else if (refusal != null) {
+                visitor.unit(new UnreadableUnit(member, refusal));
+            } else {
+                handOn(member, look.siblings().apply(one), members.view(i), members.look(i));
             }
-            String itsPart = view == forced ? part : null;
-            probe(new ViewedUnit(one, unit, view.name(), itsPart, number++), look.siblings(), inside);
         }
     }
 

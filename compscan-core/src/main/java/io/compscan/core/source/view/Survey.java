@@ -53,14 +53,11 @@ final class Survey implements SourceVisitor {
 
     @Override
     public void unit(Unit unit) {
-        if (!images.isCandidate(unit)) {
+        View view = images.matching(unit);
+        if (view == null) {
             return;
         }
         try {
-            View view = images.matching(Head.of(unit));
-            if (view == null) {
-                return;
-            }
             Look look = view.look(unit, source.siblings(unit), null);
             looks.put(unit.name(), look);
             for (Unit part : look.consumed()) {

@@ -1,6 +1,7 @@
 package io.compscan.core.source.view;
 
 import io.compscan.core.source.Unit;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,6 +54,15 @@ public record Views(List<View> all) {
                 && size > 0
                 && (size >= Head.FIRST_BYTES
                         || all.stream().anyMatch(view -> view.extensions().contains(unit.extension())));
+    }
+
+    /** The view that recognises the unit; null if there is none, and where it cannot be read: to read it will fail in the same way, and say so. */
+    @Nullable View matching(Unit unit) {
+        try {
+            return isCandidate(unit) ? matching(Head.of(unit)) : null;
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /** The view that recognises the head; null if there is none. */

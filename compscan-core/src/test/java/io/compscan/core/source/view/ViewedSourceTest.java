@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.source.PathName;
 import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Siblings.Sibling;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.StreamUnit;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.WrappedUnit;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -44,8 +47,12 @@ class ViewedSourceTest {
     }
 
     private Visitor walk(View view, Path... roots) throws InterruptedException {
+        return walk(List.of(view), roots);
+    }
+
+    private Visitor walk(List<View> views, Path... roots) throws InterruptedException {
         Visitor visitor = new Visitor();
-        ViewedSource.of(new FileTreeSource(List.of(roots), WalkOptions.ALL), new Views(List.of(view)))
+        ViewedSource.of(new FileTreeSource(List.of(roots), WalkOptions.ALL), new Views(views))
                 .walk(visitor);
         return visitor;
     }
@@ -104,6 +111,40 @@ class ViewedSourceTest {
         assertThatThrownBy(() -> found.units.get(1).open())
                 .isInstanceOf(IOException.class)
                 .hasMessage("boxes: it names \"gone\", and there is no such file");
+    }
+
+    @Test
+    void whatIsConsumedInAContainerIsSkippedThoughItComesBefore() throws Exception {
+        write("x.crate", "CRATE a-part=12345 b.box=BOX,a-part,z-part z-part=1234567 z-same=1234567");
+        assertThat(walk(List.of(new Crates(), new Boxes()), directory).heard)
+                .containsExactly(
+                        "container x.crate crates 4 72 1 0",
+                        "CONSUMED",
+                        "container x.crate/b.box boxes 1 29 1 2",
+                        "unit x.crate/b.box/inside -1",
+                        "CONSUMED",
+                        "unit x.crate/z-same 7");
+    }
+
+    @Test
+    void aStreamThatHoldsAContainerIsUnreadAndNeverRaw() throws Exception {
+        write("x.crate", "CRATE a.box~BOX b~plain c~BOX");
+        Visitor found = walk(List.of(new Crates(), new Boxes()), directory);
+        assertThat(found.heard)
+                .containsExactly(
+                        "container x.crate crates 3 29 1 0",
+                        "unit x.crate/a.box -1",
+                        "unit x.crate/b -1",
+                        "unit x.crate/c -1");
+        for (int number : new int[] {0, 2}) {
+            assertThatThrownBy(() -> found.units.get(number).open())
+                    .hasMessage("boxes: it is compressed, so it cannot be looked into; unpack it first");
+        }
+        found.units.get(1).open().close();
+        // Nothing that could be looked into was asked for.
+        for (Unit unit : walk(List.of(new Crates()), directory).units) {
+            unit.open().close();
+        }
     }
 
     @Test
@@ -187,6 +228,91 @@ class ViewedSourceTest {
         }
     }
 
+    /** A file of one line, {@code CRATE} and its members: {@code name=bytes}, or {@code name~bytes} of a stream. A comma stands for a space. */
+    private static final class Crates implements View {
+
+        @Override
+        public String name() {
+            return "crates";
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.ARCHIVES;
+        }
+
+        @Override
+        public Set<String> extensions() {
+            return Set.of("crate");
+        }
+
+        @Override
+        public boolean probe(Head head) {
+            return head.has(0, "CRATE");
+        }
+
+        @Override
+        public Look look(Unit container, Siblings siblings, @Nullable String part) throws IOException {
+            List<Unit> members = new ArrayList<>();
+            for (String word : text(container).split(" ", -1)) {
+                int at = Math.max(word.indexOf('='), word.indexOf('~'));
+                if (at > 0) {
+                    String name = container.name() + "/" + word.substring(0, at);
+                    String content = word.substring(at + 1).replace(',', ' ');
+                    members.add(member(name, content, word.charAt(at) == '~'));
+                }
+            }
+            Siblings others = name -> members.stream()
+                    .filter(unit -> unit.name().endsWith("/" + name))
+                    .map(unit -> new Sibling(unit, Siblings.NONE))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("no member " + name));
+            return new Look(members, List.of(), unit -> others, 1);
+        }
+
+        private static Unit member(String name, String content, boolean isStream) {
+            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+            String extension = PathName.extensionOf(name.substring(name.lastIndexOf('/') + 1));
+            StreamUnit stream = new StreamUnit(name, extension, () -> new ByteArrayInputStream(bytes));
+            return isStream ? stream : new Member(stream, bytes);
+        }
+
+        @SuppressWarnings("ArrayRecordComponent")
+        private record Member(Unit unit, byte[] bytes) implements WrappedUnit {
+
+            @Override
+            public long sizeBytes() {
+                return bytes.length;
+            }
+
+            @Override
+            public UnitChannel open() {
+                return new UnitChannel() {
+                    @Override
+                    public int read(long position, byte[] data, int offset, int length) {
+                        if (position >= bytes.length) {
+                            return -1;
+                        }
+                        int count = (int) Math.min(length, bytes.length - position);
+                        System.arraycopy(bytes, (int) position, data, offset, count);
+                        return count;
+                    }
+
+                    @Override
+                    public void close() {}
+                };
+            }
+        }
+    }
+
+    private static String text(Unit unit) throws IOException {
+        try (UnitChannel channel = unit.open()) {
+            byte[] data = new byte[100];
+            int got = channel.read(0, data, 0, data.length);
+            return new String(data, 0, Math.max(0, got), StandardCharsets.UTF_8).strip();
+        }
+    }
+
     private static final class Boxes implements View {
 
         @Override
@@ -211,12 +337,7 @@ class ViewedSourceTest {
 
         @Override
         public Look look(Unit container, Siblings siblings, @Nullable String part) throws IOException {
-            String text;
-            try (UnitChannel channel = container.open()) {
-                byte[] data = new byte[100];
-                int got = channel.read(0, data, 0, data.length);
-                text = new String(data, 0, Math.max(0, got), StandardCharsets.UTF_8).strip();
-            }
+            String text = text(container);
             if (!text.startsWith("BOX")) {
                 throw new IOException("it is no box");
             }
@@ -227,7 +348,7 @@ class ViewedSourceTest {
                 }
             }
             Unit inside = new StreamUnit(container.name() + "/inside", "", InputStream::nullInputStream);
-            return new Look(List.of(inside), parts, Siblings.NONE, 1);
+            return Look.at(List.of(inside), parts, 1);
         }
     }
 }

@@ -1,0 +1,95 @@
+package io.compscan.core.libc;
+
+import com.sun.jna.LastErrorException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * A {@code struct statx}, and the one question that fills it. Numbers are in the order of the machine. One thread.
+ *
+ * <pre>
+ *   0 mask   16 names   28 type and mode   32 inode   40 size   48 blocks of 512 bytes   136 device, major   140 minor       256 bytes
+ * </pre>
+ */
+public final class FileAnswer {
+
+    public static final int TYPE = 0x1;
+    public static final int MODE = 0x2;
+    public static final int LINKS = 0x4;
+    public static final int INODE = 0x100;
+    public static final int SIZE = 0x200;
+    public static final int BLOCKS = 0x400;
+
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle SHORTS =
+            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
+
+    private static final int STATX_BYTES = 256;
+    /** The unit of the answer, whatever the blocks of the file system. */
+    private static final int BLOCK_BYTES = 512;
+    /** The empty name. */
+    private static final byte[] ITSELF = new byte[1];
+
+    private final byte[] fields = new byte[STATX_BYTES];
+
+    /**
+     * Asks about an entry of a directory, and not about what a link leads to.
+     *
+     * @param name ends with a zero byte
+     * @param wanted what is to be known; {@link #has} tells whether it is
+     */
+    public void askEntry(int directory, byte[] name, int wanted) throws LastErrorException {
+        int flags = StatCalls.AT_SYMLINK_NOFOLLOW | StatCalls.AT_NO_AUTOMOUNT;
+        StatCalls.statx(directory, name, flags, wanted, fields);
+    }
+
+    /** Asks about an open file. */
+    public void askOpen(int descriptor, int wanted) throws LastErrorException {
+        StatCalls.statx(descriptor, ITSELF, StatCalls.AT_EMPTY_PATH, wanted, fields);
+    }
+
+    /** Whether the file system has told all of this. */
+    public boolean has(int wanted) {
+        return (intAt(0) & wanted) == wanted;
+    }
+
+    /** How many names the file has. */
+    public int linkCount() {
+        return intAt(16);
+    }
+
+    /** The type and the rights. */
+    public int mode() {
+        return (short) SHORTS.get(fields, 28) & 0xffff;
+    }
+
+    public long inode() {
+        return longAt(32);
+    }
+
+    public long sizeBytes() {
+        return longAt(40);
+    }
+
+    /** What the file takes, as {@code du} tells. */
+    public long allocatedBytes() {
+        return longAt(48) * BLOCK_BYTES;
+    }
+
+    /** The file system, or the subvolume, that it is on: one number for both parts, the same that {@code stat} gives and Java knows. */
+    public long device() {
+        long major = intAt(136);
+        long minor = intAt(140);
+        return (major & 0xFFFFF000L) << 32 | (major & 0xFFF) << 8 | (minor & 0xFFFFFF00L) << 12 | (minor & 0xFF);
+    }
+
+    private int intAt(int offset) {
+        return (int) INTS.get(fields, offset);
+    }
+
+    private long longAt(int offset) {
+        return (long) LONGS.get(fields, offset);
+    }
+}
