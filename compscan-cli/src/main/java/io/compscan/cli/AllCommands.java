@@ -10,6 +10,7 @@ import picocli.CommandLine.HelpCommand;
             ScanCommand.class,
             EstimateCommand.class,
             MemoryCommand.class,
+            DuplicatesCommand.class,
             DoctorCommand.class,
             WatchCommand.class,
             ReportCommand.class,

@@ -116,7 +116,7 @@ public class Compscan implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "a command is missing: scan, report, merge, diff, info, import, profiles, plan, estimate, memory, watch, devices or generate;"
+                "a command is missing: scan, report, duplicates, merge, diff, info, import, profiles, plan, estimate, memory, watch, devices or generate;"
                         + " to begin, type: compscan scan DIR");
     }
 

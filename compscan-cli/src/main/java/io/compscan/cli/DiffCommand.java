@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.page.HtmlPage;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.report.console.DiffReport;
@@ -43,6 +44,9 @@ final class DiffCommand implements Callable<Integer> {
     private @Nullable Integer keep;
 
     @Mixin
+    private PageMixin page;
+
+    @Mixin
     private OutputMixin output;
 
     @Override
@@ -53,19 +57,26 @@ final class DiffCommand implements Callable<Integer> {
         if (keep != null && keep < 1) {
             throw new ParameterException(spec.commandLine(), "--keep: " + keep + " is not 1 or more");
         }
-        OutputDirectory outputs = output.prepare(false);
+        OutputDirectory outputs = output.prepare(page.isAsked());
+        try (HtmlOutput html = page.prepare(output)) {
+            return diff(keep == null ? files.size() : keep, outputs, html);
+        }
+    }
+
+    private int diff(int kept, @Nullable OutputDirectory outputs, @Nullable HtmlOutput html) throws CommandFailure {
         SetInputs.check(files);
         DiffResult result;
         try (Sets sets = Sets.open(files)) {
-            result = SetDiff.diff(sets, keep == null ? files.size() : keep);
+            result = SetDiff.diff(sets, kept);
         } catch (IOException e) {
             throw SetInputs.failure(e);
         }
         output.deliver(
-                DiffReport.render(result, output.screen()),
+                page.report(DiffReport.render(result, output.screen())),
                 out -> SetJson.write(result, out),
                 outputs,
                 directory -> directory.write(result));
+        page.write(html, out -> HtmlPage.write(result, Version.number(), out));
         boolean incomplete = result.sets().stream().anyMatch(DiffCommand::isIncomplete);
         return incomplete ? ExitCode.INCOMPLETE : ExitCode.OK;
     }

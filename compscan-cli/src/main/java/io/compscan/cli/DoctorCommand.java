@@ -102,7 +102,7 @@ final class DoctorCommand implements Callable<Integer> {
     private ScanResult scan(Measure measure, Source reading) throws Exception {
         ScanRun scan = ScanRun.open(measure.request(reading));
         PrintWriter stderr = spec.commandLine().getErr();
-        try (Progress progress = quiet ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
+        try (Progress progress = Progress.of(scan, stderr, quiet)) {
             ScanResult result = Interrupts.whileRunning(scan, progress).result();
             if (result.partial()) {
                 throw new CommandFailure(ExitCode.INTERRUPTED, "stopped before its end, so nothing is told");

@@ -45,14 +45,26 @@ final class HtmlOutput implements AutoCloseable {
         }
     }
 
-    /** Writes the page, a file under its name only when it is whole. */
+    /** A page that can be written. */
+    @FunctionalInterface
+    interface Page {
+        /** Writes it; does not close. */
+        void write(Writer out) throws IOException;
+    }
+
+    /** Writes the page of a scan, a file under its name only when it is whole. */
     void write(ScanResult result, PrintWriter stdout) throws CommandFailure {
+        write((Writer out) -> HtmlPage.write(result, out), stdout);
+    }
+
+    /** The same for any page. */
+    void write(Page page, PrintWriter stdout) throws CommandFailure {
         try {
             if (file == null) {
-                HtmlPage.write(result, new StandardOutput(stdout));
+                page.write(new StandardOutput(stdout));
             } else {
                 try (Writer out = file.writer()) {
-                    HtmlPage.write(result, out);
+                    page.write(out);
                 }
                 file.moveIntoPlace();
             }

@@ -106,18 +106,19 @@ final class MemoryCommand implements Callable<Integer> {
             throws CommandFailure, ScanException, InterruptedException {
         PrintWriter stderr = spec.commandLine().getErr();
         if (!memory.framesVisible()) {
-            talk("without the right to see page frames (CAP_SYS_ADMIN), pages that share one count several times");
+            output.talk(
+                    "without the right to see page frames (CAP_SYS_ADMIN), pages that share one count several times");
         }
         long waitSeconds = TimeUnit.NANOSECONDS.toSeconds(memory.intervalNanos());
         if (waitSeconds > 0) {
-            talk("first pass over " + Figures.human(memory.residentBytes()) + ", the second one begins after "
+            output.talk("first pass over " + Figures.human(memory.residentBytes()) + ", the second one begins after "
                     + waitSeconds + " s");
         }
         memory.firstPass();
         ScanRequest request = ScanRequest.of(memory.source(), options, plan(options));
         ScanRun run = open(set == null ? request : request.withChunkVisitors(set::scheme));
         ScanOutcome outcome;
-        try (Progress progress = output.isQuiet() ? Progress.quiet(run, stderr) : Progress.start(run, stderr)) {
+        try (Progress progress = Progress.of(run, stderr, output.isQuiet())) {
             outcome = Interrupts.whileRunning(run, progress);
         }
         memory.thaw();
@@ -148,7 +149,7 @@ final class MemoryCommand implements Callable<Integer> {
         ScanOptions options = layout.scanOptions(profile.profiles())
                 .withThreads(resources.readers(), resources.workers())
                 .withRate(resources.rateBytesPerSecond())
-                .withMemory(resources.memory(this::talk));
+                .withMemory(resources.memory(output::talk));
         for (Chunker chunker : options.chunkers()) {
             if (chunker instanceof FixedChunker && chunker.maxChunkBytes() % PAGE_BYTES != 0) {
                 throw usage("--chunk: " + chunker.name() + " is no whole number of pages of 4 KiB");
@@ -167,13 +168,6 @@ final class MemoryCommand implements Callable<Integer> {
     private ScanSettings plan(ScanOptions options) {
         return options.settings(Version.number(), targets)
                 .withAsked(layout.asked(!options.profiles().isEmpty()));
-    }
-
-    /** A line to the person at the terminal, unless nothing is to be said. */
-    private void talk(String line) {
-        if (!output.isQuiet()) {
-            Compscan.say(spec.commandLine().getErr(), line);
-        }
     }
 
     private long intervalNanos() {

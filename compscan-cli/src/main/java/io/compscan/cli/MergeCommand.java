@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.page.HtmlPage;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
@@ -40,11 +41,20 @@ final class MergeCommand implements Callable<Integer> {
     private ProfileMixin profile;
 
     @Mixin
+    private PageMixin page;
+
+    @Mixin
     private OutputMixin output;
 
     @Override
     public Integer call() throws CommandFailure {
-        OutputDirectory outputs = output.prepare(save != null);
+        OutputDirectory outputs = output.prepare(save != null || page.isAsked());
+        try (HtmlOutput html = page.prepare(output)) {
+            return merge(outputs, html);
+        }
+    }
+
+    private int merge(@Nullable OutputDirectory outputs, @Nullable HtmlOutput html) throws CommandFailure {
         List<Profile> profiles = profile.profiles();
         SetInputs.check(files);
         MergeResult result;
@@ -57,10 +67,11 @@ final class MergeCommand implements Callable<Integer> {
             throw SetInputs.failure(e);
         }
         output.deliver(
-                MergeReport.render(result, output.screen()),
+                page.report(MergeReport.render(result, output.screen())),
                 out -> SetJson.write(result, out),
                 outputs,
                 directory -> directory.write(result));
+        page.write(html, out -> HtmlPage.write(result, out));
         ScanResult union = result.union();
         return union.partial() || union.totals().unreadPathCount() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
     }

@@ -3,10 +3,13 @@ package io.compscan.cli;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.console.Screen;
+import io.compscan.core.source.file.HiddenOutputs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -53,6 +56,27 @@ final class OutputMixin {
         return json;
     }
 
+    /** Whether nothing is to be said. */
+    boolean isQuiet() {
+        return quiet;
+    }
+
+    /** A line to the person at the terminal, unless nothing is to be said. */
+    void talk(String line) {
+        if (!quiet) {
+            Compscan.say(command.commandLine().getErr(), line);
+        }
+    }
+
+    /** What the command writes and must not count. */
+    HiddenOutputs hidden() {
+        if (out == null) {
+            return new HiddenOutputs(List.of(), List.of());
+        }
+        return new HiddenOutputs(
+                OutputDirectory.places(out), OutputDirectory.holdsOutputsOnly(out) ? List.of(out) : List.of());
+    }
+
     /**
      * Before hours of work, not after them: can the directory be written?
      *
@@ -73,7 +97,14 @@ final class OutputMixin {
     }
 
     private static String outputs(CommandSpec command) {
-        return command.findOption("--save") == null ? "--out" : "--out or --save";
+        List<String> names = new ArrayList<>(List.of("--out"));
+        for (String other : List.of("--save", "--html")) {
+            if (command.findOption(other) != null) {
+                names.add(other);
+            }
+        }
+        String last = names.remove(names.size() - 1);
+        return names.isEmpty() ? last : String.join(", ", names) + " or " + last;
     }
 
     /** Writes an outcome to somewhere. */

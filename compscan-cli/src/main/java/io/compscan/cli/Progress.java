@@ -54,8 +54,16 @@ final class Progress implements AutoCloseable {
         timeLeft = new TimeLeft(nowNanos);
     }
 
-    /** Starts to show progress, as suits where standard error goes. */
-    static Progress start(ScanRun scan, PrintWriter err) {
+    /**
+     * Starts to show progress, as suits where standard error goes.
+     *
+     * @param isQuiet whether to show nothing but what is announced
+     */
+    static Progress of(ScanRun scan, PrintWriter err, boolean isQuiet) {
+        return isQuiet ? quiet(scan, err) : start(scan, err);
+    }
+
+    private static Progress start(ScanRun scan, PrintWriter err) {
         Supplier<ProgressDisplay> opening = () -> {
             startThread("compscan-count", scan::countAhead);
             return Terminal.isOnStderr()
@@ -67,8 +75,7 @@ final class Progress implements AutoCloseable {
         return progress;
     }
 
-    /** Shows nothing but what is announced. */
-    static Progress quiet(ScanRun scan, PrintWriter err) {
+    private static Progress quiet(ScanRun scan, PrintWriter err) {
         return new Progress(scan::progress, err, () -> new ProgressDisplay.Lines(err), System.nanoTime());
     }
 

@@ -13,13 +13,18 @@ final class ResultFile {
 
     private ResultFile() {}
 
+    /** The document itself, where a directory that a scan has written stands for it. */
+    static Path document(Path place) {
+        return Files.isDirectory(place) ? place.resolve("result.json") : place;
+    }
+
     /**
      * Reads it.
      *
      * @param place a result.json, or the directory that a scan has written it to
      */
     static ScanResult read(Path place) throws CommandFailure {
-        Path document = Files.isDirectory(place) ? place.resolve("result.json") : place;
+        Path document = document(place);
         FileKind kind =
                 Files.isRegularFile(document) && Files.isReadable(document) ? FileKind.of(document) : FileKind.JSON;
         if (kind == FileKind.SET) {

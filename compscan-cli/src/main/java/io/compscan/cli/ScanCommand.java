@@ -123,24 +123,17 @@ final class ScanCommand implements Callable<Integer> {
         checkpoint.requireResumable(source, plan, last);
         boolean goesOn = last != null;
         try (CheckpointDirectory checkpoints = checkpoint.open();
-                Accelerator device = acceleration.open(options.schemes(), this::talk);
+                Accelerator device = acceleration.open(options.schemes(), output::talk);
                 SetWriter set = output.prepareSet(options, goesOn);
                 HtmlOutput page = output.preparePage(goesOn)) {
             OutputDirectory outputs = output.prepareDirectory(goesOn);
             ScanRequest request = index.on(ScanRequest.of(source, options, plan), options)
                     .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr))
-                    .withAccelerator(AcceleratorMixin.plan(device, this::talk));
+                    .withAccelerator(AcceleratorMixin.plan(device, output::talk));
             ScanRun scan = open(set == null ? request : request.withChunkVisitors(set::scheme));
             // Before the scan: whoever interrupts the scan has the answer all the same.
             SourceSpace found = space.measure(source, resources.temporaryDirectory());
             return call(scan, found, new Outputs(outputs, page, set), checkpoints);
-        }
-    }
-
-    /** A line to the person at the terminal, unless nothing is to be said. */
-    private void talk(String line) {
-        if (!output.isQuiet()) {
-            Compscan.say(spec.commandLine().getErr(), line);
         }
     }
 
@@ -212,7 +205,7 @@ final class ScanCommand implements Callable<Integer> {
 
     private ScanOutcome run(ScanRun scan, PrintWriter stderr)
             throws CommandFailure, ScanException, InterruptedException {
-        try (Progress progress = output.isQuiet() ? Progress.quiet(scan, stderr) : Progress.start(scan, stderr)) {
+        try (Progress progress = Progress.of(scan, stderr, output.isQuiet())) {
             return Interrupts.whileRunning(scan, progress);
         } catch (ScanException e) {
             if (e.getCause() instanceof WrongResultException wrong) {
@@ -231,7 +224,7 @@ final class ScanCommand implements Callable<Integer> {
                 .withPerFile(perFile.selection())
                 .withThreads(resources.readers(source), resources.workers())
                 .withRate(resources.rateBytesPerSecond())
-                .withMemory(resources.memory(this::talk));
+                .withMemory(resources.memory(output::talk));
     }
 
     /** A directory that was named must be good for it before hours of reading, not after them. */

@@ -70,6 +70,13 @@ final class ScanOutputMixin {
         return quiet;
     }
 
+    /** A line to the person at the terminal, unless nothing is to be said. */
+    void talk(String line) {
+        if (!quiet) {
+            Compscan.say(command.commandLine().getErr(), line);
+        }
+    }
+
     /** Whether there is going to be a fingerprint set. */
     boolean savesSet() {
         return save != null;

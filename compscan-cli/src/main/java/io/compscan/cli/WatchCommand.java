@@ -80,7 +80,7 @@ final class WatchCommand implements Callable<Integer> {
         }
         ScanOptions options = layout.scanOptions(profile.profiles())
                 .withThreads(resources.readers(), resources.workers())
-                .withMemory(resources.memory(this::talk));
+                .withMemory(resources.memory(output::talk));
         ScanSettings settings = options.settings(Version.number(), List.of(PathName.of(directory)))
                 .withAsked(layout.asked(!options.profiles().isEmpty()));
         resources.lowerPriority();
@@ -106,17 +106,11 @@ final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    private void talk(String line) {
-        if (!output.isQuiet()) {
-            Compscan.say(spec.commandLine().getErr(), line);
-        }
-    }
-
     /** Watches until Ctrl-C or the end of the time, then scans what is left. */
     private void run(WriteSession session, int scanners) throws CommandFailure, ScanException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(scanners + 1);
         try (DirectoryWatch watch = DirectoryWatch.open(directory, session)) {
-            talk("watching " + PathName.of(directory) + "; Ctrl-C ends it");
+            output.talk("watching " + PathName.of(directory) + "; Ctrl-C ends it");
             List<Future<?>> work = new ArrayList<>();
             work.add(threads.submit(() -> {
                 watch.watch();
@@ -130,7 +124,7 @@ final class WatchCommand implements Callable<Integer> {
             }
             Interrupts.whileWatching(watch::stop, () -> await(work, watch));
             if (watch.lostCount() > 0) {
-                talk("files were closed faster than the system can tell, so some are missing");
+                output.talk("files were closed faster than the system can tell, so some are missing");
             }
         } catch (IOException e) {
             throw SetInputs.failure(e);

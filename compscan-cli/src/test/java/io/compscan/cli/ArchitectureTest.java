@@ -350,6 +350,22 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule doctorKnowsSourcesAlone = knowsOnly("doctor", "source", "result");
 
+    /** It watches an ordinary scan, and asks sets. */
+    @ArchTest
+    static final ArchRule duplicateWatchesScans = knowsOnly(
+            "duplicate",
+            "source",
+            "read",
+            "measure",
+            "fold",
+            "scan",
+            "chunk",
+            "fingerprint",
+            "index",
+            "ledger",
+            "set",
+            "result");
+
     @ArchTest
     static final ArchRule watchFeedsASession = knowsOnly("watch", "libc", "source", "session");
 

@@ -46,6 +46,7 @@ class HouseTest {
             "Compression",
             "Costs",
             "Division",
+            "Duplicates",
             "EstimateResult",
             "Extents",
             "Footprint",

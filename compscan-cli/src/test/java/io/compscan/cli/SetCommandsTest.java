@@ -105,6 +105,25 @@ class SetCommandsTest {
     }
 
     @Test
+    void pagesOfAMergeAndOfAComparison() throws IOException {
+        for (String command : List.of("merge", "diff")) {
+            Path page = dir.resolve(command + ".html");
+            Run run = Run.of(command, monday, tuesday, "-q", "--html", page);
+            assertThat(run).isEqualTo(new Run(ExitCode.OK, "", ""));
+            assertThat(page).content().startsWith("<!doctype html>").contains("monday", "</html>");
+            Run.of(command, monday, tuesday, "--html", page).failedWith(ExitCode.FAILED, "--html: ", "exists");
+            assertThat(Run.of(command, monday, tuesday, "-q", "--html", page, "--overwrite")
+                            .exitCode())
+                    .isZero();
+            Run printed = Run.of(command, monday, tuesday, "--html", "-");
+            assertThat(printed.exitCode()).isZero();
+            assertThat(printed.out()).startsWith("<!doctype html>").endsWith("</html>\n");
+            Run.of(command, monday, tuesday, "--json", "--html", "-")
+                    .failedWith(ExitCode.USAGE, "--json and --html - both write to standard output");
+        }
+    }
+
+    @Test
     void aComparisonTellsWhatChanged() {
         JsonNode steps = json("diff", monday, tuesday, wednesday, "--json").at("/layouts/0/steps");
         assertThat(bytes(steps, "unique")).containsExactly(8292L, 12388L, 8192L);
@@ -232,8 +251,8 @@ class SetCommandsTest {
                 "diff monday.fpr              | two or more",
                 "diff a b --keep 0            | --keep: 0 is not 1 or more",
                 "diff a b --keep x            | '--keep'",
-                "diff a b --overwrite         | --overwrite goes with --out",
-                "merge a --overwrite          | --overwrite goes with --out or --save",
+                "diff a b --overwrite         | --overwrite goes with --out or --html",
+                "merge a --overwrite          | --overwrite goes with --out, --save or --html",
                 "merge a --save               | '--save'",
                 "merge a --chunk 4k           | '--chunk'",
                 "info                         | 'SET'",

@@ -1,6 +1,5 @@
 package io.compscan.spark;
 
-import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Siblings.Sibling;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
@@ -87,8 +86,8 @@ final class UnitOpener {
             if (inside.number() >= look.units().size()) {
                 throw new IOException(inside.view() + ": the container has changed since it was looked into");
             }
-            Siblings siblings = look.siblings();
-            return new Sibling(look.units().get(inside.number()), siblings);
+            Unit unit = look.units().get(inside.number());
+            return new Sibling(unit, look.siblings().apply(unit));
         }
     }
 

@@ -2,7 +2,7 @@
  * A scan as a job of Apache Spark: executors read the data, and the fingerprints meet in one table, cell by cell.
  *
  * <pre>
- *   driver     walk -> TaskPlan                      Stitching <- tallies             DividedScan -> ScanResult
+ *   driver     walk -> TaskPlan                      Stitching &lt;- tallies          DividedScan -> ScanResult
  *                        |                            |     ^                              ^
  *   executors            v                            v     |                              |
  *              [ TaskRun: PartRun.run  ] --blocks--> shuffle by cell, sorted --> [ CellFold: MergeCursor -> SchemeFold, ChargedChunks ]

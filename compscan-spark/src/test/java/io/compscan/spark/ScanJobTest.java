@@ -116,6 +116,8 @@ class ScanJobTest {
         assertFails(1, "nosuch", "nosuch://host/path");
         assertFails(2, "PATH is missing");
         assertFails(2, "--stdin is for compscan scan", "--stdin");
+        assertFails(2, "--source-space is for compscan scan", data.toString(), "--source-space");
+        assertFails(2, "--trimmed is for compscan scan", data.toString(), "--trimmed");
         assertFails(2, "--sets and PATH exclude each other", "--sets", "a.fpr", data.toString());
         assertFails(2, "--readers", "--readers", "2", data.toString());
         assertFails(2, "a chunk is 512 to 16m", "--chunk", "1", data.toString());

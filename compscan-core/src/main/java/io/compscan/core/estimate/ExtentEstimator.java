@@ -15,7 +15,7 @@ import java.util.List;
  *   C'   = C + (c E)^2 I                L = chol(C')    y = L^-1 T    B = L^-1 A over masses M_j = j X_j
  *   s^2  = min over M >= 0 of |B M - y|^2               u0 = sum of M_j / j
  *   f(u) = the same minimum where the sum of M_j / j is u
- *   interval = all u with f(u) <= s^2 + z^2, within [seen, seen + unread]
+ *   interval = all u with f(u) &lt;= s^2 + z^2, within [seen, seen + unread]
  * </pre>
  *
  * <p>This is the profile of a least-squares misfit over incidence counts. The term {@code (c E)^2} stands for one extent that the sample

@@ -17,7 +17,7 @@ import java.io.Serializable;
  *   U = 1 / (4 (A - Q))   if A > 2Q        the greatest value of Q / A^2 that S can reach
  *       Q / A^2           otherwise        by whatever chunks are added to it
  *
- *   level j is enough     if  z^2 (1 - rate(j)) U <= h^2
+ *   level j is enough     if  z^2 (1 - rate(j)) U &lt;= h^2
  * </pre>
  *
  * <p>The relative variance of the estimate is at most {@code (1 - rate) Q / A^2}; {@link io.compscan.core.estimate.RegressionEstimator} explains the 1. So a level

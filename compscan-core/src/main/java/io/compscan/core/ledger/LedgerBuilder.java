@@ -2,6 +2,7 @@ package io.compscan.core.ledger;
 
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.result.duplicate.Duplicates.Sharing;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -179,6 +180,27 @@ public final class LedgerBuilder {
                 flat.types(types, layout, byType),
                 flat.machines(machines, byMachine),
                 directoryCharges.overlap(estimate));
+    }
+
+    /**
+     * The pairs of directories that share most, once all chunks have been shown.
+     *
+     * @param most so many pairs
+     */
+    public Sharing sharing(StoredTotals stored, int most) {
+        long[] weights = new long[keys.size()];
+        double fraction = Math.scalb(1.0, -weigh(stored, weights));
+        DirectoryPairs pairs = new DirectoryPairs(directories, fraction);
+        for (int chunk = 0; chunk < keys.size(); chunk++) {
+            if (lengths[chunk] > 0) {
+                int[] holders = Arrays.stream(entries, starts[chunk], starts[chunk + 1])
+                        .mapToInt(Entry::directory)
+                        .distinct()
+                        .toArray();
+                pairs.add(keys.get(chunk), holders, weights[chunk]);
+            }
+        }
+        return pairs.sharing(stored, shift, most);
     }
 
     /** Most chunks have one entry: sorting the keys and not the entries is many times as fast. */

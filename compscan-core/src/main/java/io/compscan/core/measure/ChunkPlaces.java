@@ -1,6 +1,9 @@
 package io.compscan.core.measure;
 
-/** Sees which chunk lies where in a unit, in the order in which its bytes are measured. One thread at a time. */
+/**
+ * Sees which chunk lies where in a unit, in the order in which its bytes are measured. One thread at a time, unless several measure parts of the
+ * unit.
+ */
 public interface ChunkPlaces {
 
     /**

@@ -1,6 +1,8 @@
 package io.compscan.core.page;
 
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.set.DiffResult;
+import io.compscan.core.result.set.MergeResult;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A result as one self-contained HTML file, UTF-8.
+ * A result of a scan, a merge or a comparison as one self-contained HTML file, UTF-8.
  *
  * <p>A name on a scanned disk puts its author's text on the page. It never becomes markup: the data is JSON without a {@code <}, and
  * the scripts put it into the page as text. Should one of them fail to, the page's policy lets a browser run the two scripts whose
@@ -34,6 +36,7 @@ public final class HtmlPage {
             "summary.js",
             "memory.js",
             "space.js",
+            "sets.js",
             "systems.js",
             "forecast.js",
             "chunks.js",
@@ -42,21 +45,67 @@ public final class HtmlPage {
             "groups.js",
             "reading.js",
             "paper.js",
+            "frame.js",
             "page.js");
+
+    /** Those of a comparison. */
+    private static final List<String> DIFF_SCRIPTS =
+            List.of("figures.js", "elements.js", "charts.js", "paper.js", "frame.js", "diff.js");
 
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
 
     private HtmlPage() {}
 
     /**
-     * Writes the page; flushes but does not close.
+     * What differs in the frame that all pages share.
+     *
+     * @param word what the page is
+     * @param sections the resource with its sections
+     * @param scripts the resources that draw it
+     */
+    private record Kind(String word, String sections, List<String> scripts) {
+        static final Kind REPORT = new Kind("report", "page.html", SCRIPTS);
+        static final Kind COMPARISON = new Kind("comparison", "diff.html", DIFF_SCRIPTS);
+    }
+
+    /** Writes the data of a page. */
+    @FunctionalInterface
+    private interface Data {
+        void write(Writer out) throws IOException;
+    }
+
+    /**
+     * Writes the page of a scan; flushes but does not close.
      *
      * @throws IOException if the writer does
      */
     public static void write(ScanResult result, Writer out) throws IOException {
+        write(Kind.REPORT, data -> PageDocument.write(result, null, data), out);
+    }
+
+    /**
+     * Writes the page of a merge: that of a scan of everything, with a section about the sets. Flushes but does not close.
+     *
+     * @throws IOException if the writer does
+     */
+    public static void write(MergeResult result, Writer out) throws IOException {
+        write(Kind.REPORT, data -> PageDocument.write(result.union(), MergePart.of(result), data), out);
+    }
+
+    /**
+     * Writes the page of a comparison; flushes but does not close.
+     *
+     * @param toolVersion the version of compscan
+     * @throws IOException if the writer does
+     */
+    public static void write(DiffResult result, String toolVersion, Writer out) throws IOException {
+        write(Kind.COMPARISON, data -> DiffDocument.write(result, toolVersion, data), out);
+    }
+
+    private static void write(Kind kind, Data data, Writer out) throws IOException {
         String charts = resource(CHARTS);
-        String script = script();
-        String template = resource("page.html");
+        String script = script(kind.scripts);
+        String template = resource("frame.html");
         Matcher place = PLACE.matcher(template);
         int written = 0;
         while (place.find()) {
@@ -64,7 +113,9 @@ public final class HtmlPage {
             switch (place.group(1)) {
                 case "policy" -> out.write(policy(charts, script));
                 case "style" -> out.write(resource("page.css"));
-                case "data" -> PageDocument.write(result, out);
+                case "kind" -> out.write(kind.word);
+                case "sections" -> out.write(resource(kind.sections));
+                case "data" -> data.write(out);
                 case "charts" -> out.write(charts);
                 case "script" -> out.write(script);
                 default -> throw new IllegalStateException("the template has a place for " + place.group(1));
@@ -76,9 +127,9 @@ public final class HtmlPage {
     }
 
     /** One script of all, in one scope that nothing else on the page sees. */
-    private static String script() throws IOException {
+    private static String script(List<String> names) throws IOException {
         StringBuilder script = new StringBuilder("(() => {\n\"use strict\";\n");
-        for (String name : SCRIPTS) {
+        for (String name : names) {
             script.append(resource(name)).append('\n');
         }
         return script.append("})();\n").toString();

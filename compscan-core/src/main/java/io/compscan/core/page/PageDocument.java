@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  *  "references": [[{"from": 1, "to": 2, "chunks": ..., "bytes": ..., "referencedBytes": ...}, ...], ...],
  *  "files": [{"path": "a/b", "scannedBytes": ..., ...as the answer's layout has them...}, ...],
  *  "smaller": [{"parent": 0, "directoryCount": 812, "charge": {...}}, ...],
+ *  "merge": null, or {"sets": [...], "pairs": [...], ...as MergePart has them...},
  *  "left": {"errors": 0, "files": 0, "machines": 0}}
  * </pre>
  */
@@ -85,8 +86,12 @@ final class PageDocument {
 
     private PageDocument() {}
 
-    /** Writes the document without a {@code <}, so that it can stand in a page; the writer stays open. */
-    static void write(ScanResult result, Writer out) throws IOException {
+    /**
+     * Writes the document without a {@code <}, so that it can stand in a page; the writer stays open.
+     *
+     * @param merge what is said of the sets whose union the result is; null if it is none
+     */
+    static void write(ScanResult result, @Nullable MergePart merge, Writer out) throws IOException {
         List<ReadError> errors = firstErrors(result.errors());
         Variants variants = new Variants(result);
         Variant first = variants.first();
@@ -115,7 +120,7 @@ final class PageDocument {
             json.writeStartObject();
             json.writeFieldName("result");
             copy(shown, json);
-            json.writeStringField("command", ScanCommandLine.of(result));
+            json.writeStringField("command", merge == null ? ScanCommandLine.of(result) : merge.command());
             write(json, "names", result.layouts().stream().map(variants::name).toList());
             write(json, "headline", new Answer(headline.footprints(), headline.comparedCount()));
             write(json, "first", first == null ? null : place(variants, first));
@@ -135,6 +140,7 @@ final class PageDocument {
                             .toList());
             write(json, "files", files);
             write(json, "smaller", ledger.smaller());
+            write(json, "merge", merge);
             write(
                     json,
                     "left",

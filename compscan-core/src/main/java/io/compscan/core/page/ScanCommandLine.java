@@ -6,6 +6,8 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.ScanSettings.Asked;
 import io.compscan.core.result.Timing.Origin;
+import io.compscan.core.result.set.MergeResult;
+import io.compscan.core.result.set.SetResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -45,6 +47,15 @@ final class ScanCommandLine {
         command.add("--profile", plan.profiles());
         command.options(plan);
         command.paths(plan.paths());
+        return command.words.toString();
+    }
+
+    /** The command that merges these sets again. */
+    static String of(MergeResult merge) {
+        ScanCommandLine command = new ScanCommandLine();
+        command.words.add("compscan").add("merge");
+        command.add("--profile", merge.union().plan().profiles());
+        command.paths(merge.sets().stream().map(SetResult::file).toList());
         return command.words.toString();
     }
 

@@ -37,6 +37,7 @@ import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.SourceSpace;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
+import io.compscan.core.result.duplicate.Duplicates;
 import io.compscan.core.result.set.Overlap;
 import java.io.IOException;
 import java.io.Reader;
@@ -218,8 +219,13 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                 SourceSpace.FileSystem.class,
                 Set.of("extents"));
         /** Records whose fields that end in Low or High are ends of intervals and were not there at first. */
-        private static final Set<Class<?>> INTERVALS =
-                Set.of(Layout.class, Compression.class, Refcount.class, Overlap.Share.class, Ledger.Charge.class);
+        private static final Set<Class<?>> INTERVALS = Set.of(
+                Layout.class,
+                Compression.class,
+                Refcount.class,
+                Overlap.Share.class,
+                Ledger.Charge.class,
+                Duplicates.DirectoryPair.class);
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {

@@ -3,6 +3,7 @@ package io.compscan.core.report;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.SourceSpace;
+import io.compscan.core.result.duplicate.Duplicates;
 import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.MergeResult;
 import java.io.IOException;
@@ -25,11 +26,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory that receives every output of a scan, a merge or a comparison, all of them or none.
+ * The directory that receives every output of a command, all of them or none.
  *
- * <p>{@link #prepare} finds out before a scan of hours whether the outputs can be written after it. {@link #write} writes each under
- * a temporary name beside its place, and only when all are on the disk moves them there, each atomically; whatever goes wrong before
- * leaves the directory as it was.
+ * <p>{@link #prepare} finds out before a scan of hours whether the outputs can be written. {@link #write} writes each output under a
+ * temporary name beside its place. When all are on the disk, it moves each one atomically. A failure before that leaves the directory as
+ * it was.
  */
 public final class OutputDirectory {
 
@@ -57,10 +58,14 @@ public final class OutputDirectory {
             "overlap.csv",
             "merge.json",
             "diff.csv",
-            "diff.json");
+            "diff.json",
+            "duplicate_chunks.csv",
+            "duplicate_files.csv",
+            "duplicate_directories.csv",
+            "duplicates.json");
 
     /** Those that say in their first line who has written them. */
-    private static final List<String> DOCUMENTS = List.of("result.json", "merge.json", "diff.json");
+    private static final List<String> DOCUMENTS = List.of("result.json", "merge.json", "diff.json", "duplicates.json");
 
     private static final Pattern FORMAT = Pattern.compile("\\{\\s*\"format\"\\s*:\\s*\"compscan-");
 
@@ -159,6 +164,26 @@ public final class OutputDirectory {
         write(Map.of(
                 "diff.csv", out -> SetTables.diff(result, out),
                 "diff.json", out -> SetJson.write(result, out)));
+    }
+
+    /**
+     * Writes every output about duplicates; tables of what the origin does not tell are left out.
+     *
+     * @throws OutputException naming the file that cannot be written
+     */
+    public void write(Duplicates duplicates) throws OutputException {
+        Map<String, Rendering> renderings = new LinkedHashMap<>();
+        if (duplicates.chunks() != null) {
+            renderings.put("duplicate_chunks.csv", out -> DuplicateTables.chunks(duplicates, out));
+        }
+        if (duplicates.files() != null) {
+            renderings.put("duplicate_files.csv", out -> DuplicateTables.files(duplicates, out));
+        }
+        if (duplicates.directories() != null) {
+            renderings.put("duplicate_directories.csv", out -> DuplicateTables.directories(duplicates, out));
+        }
+        renderings.put("duplicates.json", out -> DuplicatesJson.write(duplicates, out));
+        write(renderings);
     }
 
     private static Map<String, Rendering> renderings(ScanResult result) {

@@ -41,8 +41,8 @@ import java.util.stream.Stream;
  * <pre>
  *   walk -> units -> [ anywhere: PartRun over some of them, or over a stretch of one   ] -> ScanPart, distinct chunks
  *                                                                                               |            |
- *                                                                     DividedScan.add  <--------+            v
- *                                                                     DividedScan.result  <------------- SchemeFold, ChargedChunks
+ *                                                                     DividedScan.add  &lt;-------+            v
+ *                                                                     DividedScan.result  &lt;------------ SchemeFold, ChargedChunks
  * </pre>
  *
  * <p>The ledger comes from a sample of the chunks. The sample is known once all parts have been read, so its chunks are collected then.

@@ -4,6 +4,8 @@ import io.compscan.core.fold.TypeTally;
 import io.compscan.core.ledger.Account;
 import io.compscan.core.measure.FileScan;
 import io.compscan.core.measure.MeasuredUnit;
+import io.compscan.core.measure.UnitObserver;
+import io.compscan.core.measure.UnitObserver.ObservedUnit;
 import io.compscan.core.read.Intake;
 import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.read.task.UnitTicket;
@@ -18,6 +20,7 @@ final class ScanIntake implements Intake {
     private final ScanIndexes indexes;
     private final Accounts accounts;
     private final UnitTicket.Listener whenComplete;
+    private final @Nullable UnitObserver observer;
     private final @Nullable Checkpoints checkpoints;
     private final @Nullable Resumption resumption;
     private final TypeTally.Registry types = new TypeTally.Registry();
@@ -39,13 +42,14 @@ final class ScanIntake implements Intake {
      * @param resumption null if the scan does not resume another
      */
     ScanIntake(
-            ScanOptions options,
+            ScanRequest request,
             ScanIndexes indexes,
             Accounts accounts,
             UnitTicket.Listener whenComplete,
             @Nullable Checkpoints checkpoints,
             @Nullable Resumption resumption) {
-        this.options = options;
+        options = request.options();
+        observer = request.onlookers().units();
         this.indexes = indexes;
         this.accounts = accounts;
         this.whenComplete = whenComplete;
@@ -82,6 +86,7 @@ final class ScanIntake implements Intake {
     public UnitTicket.Listener listener(Unit unit) {
         String extension = unit.extension();
         TypeTally.Type type = types.typeOf(extension);
+        ObservedUnit observed = observer == null ? null : observer.begin(unit);
         return new MeasuredUnit(
                 type.id(),
                 accounts.of(unit, extension, type.extension()),
@@ -89,8 +94,13 @@ final class ScanIntake implements Intake {
                         ? new FileScan(options.schemes(), indexes.factory(), indexes.space(), unit.sizeBytes())
                         : null,
                 null,
-                null,
-                whenComplete);
+                observed,
+                observed == null ? whenComplete : ticket -> complete(ticket, observed));
+    }
+
+    private void complete(UnitTicket ticket, ObservedUnit observed) {
+        observed.complete(ticket);
+        whenComplete.complete(ticket);
     }
 
     @Override

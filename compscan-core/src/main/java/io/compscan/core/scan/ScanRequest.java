@@ -7,6 +7,7 @@ import io.compscan.core.index.IndexFactory;
 import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.measure.AcceleratorPlan;
 import io.compscan.core.measure.ScanDevice;
+import io.compscan.core.measure.UnitObserver;
 import io.compscan.core.read.SlabGeometry;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.source.Source;
@@ -22,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings the options as the result shows them; null for a part, which has no result of its own
  * @param indexes opens the indexes
  * @param checkpoints where checkpoints go, null for none; if the directory holds one, the scan resumes it
- * @param chunkVisitors for scheme number {@code i} a visitor of all its distinct chunks, in the order of {@link ChunkIndex#forEach}; the
- *     scan asks scheme by scheme, each when the one before is done; null for none
+ * @param onlookers who sees chunks and units
  * @param ledgerLimits how much the ledger records
  * @param accelerator the device that helps; null for none
  */
@@ -33,9 +33,24 @@ public record ScanRequest(
         @Nullable ScanSettings settings,
         IndexFactory indexes,
         @Nullable CheckpointPlan checkpoints,
-        @Nullable IntFunction<DistinctChunkVisitor> chunkVisitors,
+        Onlookers onlookers,
         LedgerLimits ledgerLimits,
         @Nullable AcceleratorPlan accelerator) {
+
+    /**
+     * Who sees what the scan meets beside the scan itself.
+     *
+     * @param chunks for scheme number {@code i} a visitor of all its distinct chunks, in the order of {@link ChunkIndex#forEach}; the scan
+     *     asks scheme by scheme, each when the one before is done; null for none
+     * @param units asked for each unit that is read; null for none
+     */
+    public record Onlookers(
+            @Nullable IntFunction<DistinctChunkVisitor> chunks,
+            @Nullable UnitObserver units) {
+
+        /** Nobody. */
+        public static final Onlookers NONE = new Onlookers(null, null);
+    }
 
     /** Refuses checkpoints beside files that are reported on their own. */
     public ScanRequest {
@@ -49,12 +64,14 @@ public record ScanRequest(
 
     /** A request with exact indexes, without checkpoints and without visitors. */
     public static ScanRequest of(Source source, ScanOptions options, ScanSettings settings) {
-        return new ScanRequest(source, options, settings, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT, null);
+        return new ScanRequest(
+                source, options, settings, IndexFactory.EXACT, null, Onlookers.NONE, LedgerLimits.DEFAULT, null);
     }
 
     /** The request of a part of a divided scan; see {@link PartRun}. */
     public static ScanRequest ofPart(Source source, ScanOptions options) {
-        return new ScanRequest(source, options, null, IndexFactory.EXACT, null, null, LedgerLimits.DEFAULT, null);
+        return new ScanRequest(
+                source, options, null, IndexFactory.EXACT, null, Onlookers.NONE, LedgerLimits.DEFAULT, null);
     }
 
     SlabGeometry slabGeometry() {
@@ -68,23 +85,34 @@ public record ScanRequest(
 
     /** This request with checkpoints; null for none. */
     public ScanRequest withCheckpoints(@Nullable CheckpointPlan plan) {
-        return new ScanRequest(source, options, settings, indexes, plan, chunkVisitors, ledgerLimits, accelerator);
+        return new ScanRequest(source, options, settings, indexes, plan, onlookers, ledgerLimits, accelerator);
     }
 
     /** This request with visitors of the distinct chunks. */
     public ScanRequest withChunkVisitors(IntFunction<DistinctChunkVisitor> visitors) {
-        return new ScanRequest(source, options, settings, indexes, checkpoints, visitors, ledgerLimits, accelerator);
+        return withOnlookers(new Onlookers(visitors, onlookers.units()));
+    }
+
+    /** This request with an observer of the units. A resumed scan would not see the units that an earlier session has read. */
+    public ScanRequest withUnitObserver(UnitObserver observer) {
+        if (checkpoints != null) {
+            throw new IllegalArgumentException("no checkpoints while units are observed");
+        }
+        return withOnlookers(new Onlookers(onlookers.chunks(), observer));
+    }
+
+    private ScanRequest withOnlookers(Onlookers others) {
+        return new ScanRequest(source, options, settings, indexes, checkpoints, others, ledgerLimits, accelerator);
     }
 
     /** This request with other indexes. */
     public ScanRequest withIndexes(IndexFactory factory) {
-        return new ScanRequest(
-                source, options, settings, factory, checkpoints, chunkVisitors, ledgerLimits, accelerator);
+        return new ScanRequest(source, options, settings, factory, checkpoints, onlookers, ledgerLimits, accelerator);
     }
 
     /** This request with a device; null for none. */
     public ScanRequest withAccelerator(@Nullable AcceleratorPlan device) {
-        return new ScanRequest(source, options, settings, indexes, checkpoints, chunkVisitors, ledgerLimits, device);
+        return new ScanRequest(source, options, settings, indexes, checkpoints, onlookers, ledgerLimits, device);
     }
 
     /**
@@ -98,6 +126,6 @@ public record ScanRequest(
 
     /** This request with a ledger of another size. */
     ScanRequest withLedgerLimits(LedgerLimits limits) {
-        return new ScanRequest(source, options, settings, indexes, checkpoints, chunkVisitors, limits, accelerator);
+        return new ScanRequest(source, options, settings, indexes, checkpoints, onlookers, limits, accelerator);
     }
 }

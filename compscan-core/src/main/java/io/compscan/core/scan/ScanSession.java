@@ -118,7 +118,7 @@ final class ScanSession {
             resumption = carried == null ? null : new Resumption(plan.directory(), carried, errors);
             checkpoints = new Checkpoints(plan, settings, pause, stop, new StateOfScan(plan.directory()));
         }
-        intake = new ScanIntake(options, indexes, this::account, this::complete, checkpoints, resumption);
+        intake = new ScanIntake(request, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
         walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
     }
@@ -249,8 +249,8 @@ final class ScanSession {
         Totals totals = totals(sums, WalkCounts.Errors.of(sortedErrors));
         LedgerFold charges =
                 new LedgerFold(ledger.post(), options.schemes().all().get(LedgerFold.SCHEME));
-        List<SchemeFold> folds =
-                IndexFold.all(options.schemes(), indexes.all(), request.chunkVisitors(), charges, options.workers());
+        List<SchemeFold> folds = IndexFold.all(
+                options.schemes(), indexes.all(), request.onlookers().chunks(), charges, options.workers());
         ScanResult result = new ResultBuilder(
                         Objects.requireNonNull(request.settings(), "a part has no result"),
                         options.profiles(),
@@ -290,7 +290,7 @@ final class ScanSession {
     }
 
     PartOutcome partOutcome() {
-        IntFunction<DistinctChunkVisitor> visitors = request.chunkVisitors();
+        IntFunction<DistinctChunkVisitor> visitors = request.onlookers().chunks();
         for (int i = 0; visitors != null && i < indexes.all().size(); i++) {
             indexes.all().get(i).forEach(visitors.apply(i));
         }

@@ -1,6 +1,7 @@
 package io.compscan.core.set;
 
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.report.EntryReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,5 +30,22 @@ public final class SetExport {
             });
         }
         report.end();
+    }
+
+    /**
+     * Shows every chunk of a scheme to a visitor, in the order of an index.
+     *
+     * @throws SetFormatException if the set holds a sample of its chunks
+     * @throws IOException if it cannot be read or is damaged
+     */
+    public static void visit(FingerprintSet set, int scheme, DistinctChunkVisitor visitor) throws IOException {
+        if (set.sample(scheme) != null) {
+            throw new SetFormatException(set.path() + ": holds a sample of the chunks; scan without --index");
+        }
+        JoinedSets.forEach(
+                List.of(set),
+                scheme,
+                (chunk, lengthBytes, storedBytes) ->
+                        visitor.visit(chunk.key(), chunk.references(), lengthBytes, storedBytes));
     }
 }

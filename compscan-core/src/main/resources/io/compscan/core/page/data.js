@@ -75,3 +75,13 @@ const views = [
 const FIRST_VIEW = 0;
 
 const subject = result.plan.paths.map(path => (path === "-" ? "standard input" : path));
+
+/** What the foot of a printed page says: where and when the data was scanned, by which program. */
+function paperWords() {
+  const { origin, startedAt } = result.timing;
+  return [
+    ...(origin === null || origin.host === "" ? [] : [shown(origin.host)]),
+    instant(startedAt),
+    "compscan " + shown(result.plan.toolVersion),
+  ].join(", ");
+}

@@ -1,5 +1,6 @@
 package io.compscan.memory.dump;
 
+import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +124,8 @@ final class VmwareState {
         int paddingBytes = Short.toUnsignedInt(take(2).getShort());
         position += paddingBytes;
         if (inFile < 0 || inFile > file.sizeBytes() - position) {
-            throw new IOException("a VMware state whose block " + name + " lies beyond the end of the file");
+            throw new IOException(
+                    "a VMware state whose block " + PathName.of(name) + " lies beyond the end of the file");
         }
         if (name.equals("Memory")) {
             if (inFile != inMemory) {

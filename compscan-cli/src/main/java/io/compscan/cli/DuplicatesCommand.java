@@ -1,0 +1,213 @@
+package io.compscan.cli;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.duplicate.DuplicateSearch;
+import io.compscan.core.duplicate.KnownDuplicates;
+import io.compscan.core.library.Measure;
+import io.compscan.core.read.task.StopReason;
+import io.compscan.core.report.DuplicatesJson;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.console.DuplicatesReport;
+import io.compscan.core.result.ReadError;
+import io.compscan.core.result.duplicate.Duplicates;
+import io.compscan.core.result.duplicate.Duplicates.Origin;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.scan.ScanRequest;
+import io.compscan.core.scan.ScanRun;
+import io.compscan.core.set.FingerprintSet;
+import io.compscan.core.source.Source;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code compscan duplicates}. */
+@Command(
+        name = "duplicates",
+        description = "Tells which chunks, files and directories are there several times, those that save most first.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  compscan duplicates /srv --top 50",
+            "  compscan duplicates /srv --chunk fastcdc:16k --out duplicates",
+            "  compscan duplicates host1.fpr         (the chunks of a fingerprint set)",
+            "  compscan duplicates result.json       (the directories of a result)"
+        })
+final class DuplicatesCommand implements Callable<Integer> {
+
+    private static final int MOST = 100_000;
+    private static final int LEAST_PAIRS = 1 << 10;
+    private static final int MOST_PAIRS = 1 << 26;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private SourceMixin sources;
+
+    @Mixin
+    private IntoMixin into;
+
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            description = "Tell so many chunks, groups of files and pairs of directories (default: ${DEFAULT-VALUE}).")
+    private int top = 10;
+
+    @Option(
+            names = {"-c", "--chunk"},
+            paramLabel = "CHUNKING",
+            converter = Converters.Chunking.class,
+            description = "One chunking, such as 64k or fastcdc:16k (default: 4k).")
+    private List<Chunker> chunkers = new ArrayList<>();
+
+    @Option(names = "--no-places", description = "Do not read a second time to find out where the chunks lie.")
+    private boolean noPlaces;
+
+    @Option(
+            names = "--pairs",
+            paramLabel = "N",
+            description =
+                    "Remember so many pairs of a chunk and a directory, at about 160 bytes each. What directories share is"
+                            + " exact if there are no more, and an estimate otherwise (default: ${DEFAULT-VALUE}).")
+    private int pairs = DuplicateSearch.Limits.DEFAULT_PAIRS;
+
+    @Mixin
+    private ResourceMixin resources;
+
+    @Mixin
+    private OutputMixin output;
+
+    @Override
+    public Integer call() throws Exception {
+        check();
+        OutputDirectory outputs = output.prepare(false);
+        Duplicates duplicates = find();
+        output.deliver(
+                DuplicatesReport.render(duplicates, output.screen()),
+                out -> DuplicatesJson.write(duplicates, out),
+                outputs,
+                directory -> directory.write(duplicates));
+        if (duplicates.partial() && duplicates.origin() == Origin.DATA) {
+            return ExitCode.INTERRUPTED;
+        }
+        boolean isWhole = duplicates.errors().stream().allMatch(DuplicatesCommand::isHarmless);
+        return isWhole ? ExitCode.OK : ExitCode.INCOMPLETE;
+    }
+
+    private static boolean isHarmless(ReadError error) {
+        return error.kind().isChange();
+    }
+
+    private void check() {
+        if (top < 1 || top > MOST) {
+            throw usage("--top: " + top + " is not in 1 to " + MOST);
+        }
+        if (pairs < LEAST_PAIRS || pairs > MOST_PAIRS) {
+            throw usage("--pairs: " + pairs + " is not in " + LEAST_PAIRS + " to " + MOST_PAIRS);
+        }
+        if (chunkers.size() > 1) {
+            throw usage("--chunk: takes one chunking, not " + chunkers.size());
+        }
+        if (sources.stdin()) {
+            throw usage("--stdin: duplicates are looked for in what can be read twice");
+        }
+    }
+
+    private Duplicates find() throws Exception {
+        Path only = onlyFile();
+        if (only != null) {
+            switch (FileKind.of(ResultFile.document(only))) {
+                case RESULT -> {
+                    return KnownDuplicates.of(ResultFile.read(only), top);
+                }
+                case SET -> {
+                    return ofSet(only);
+                }
+                default -> {
+                    // Data like any other.
+                }
+            }
+        }
+        return search();
+    }
+
+    /** The path, if it is one that may be a document; null if it is to be scanned in any case. */
+    private @Nullable Path onlyFile() {
+        if (sources.paths().size() != 1) {
+            return null;
+        }
+        try {
+            Path path = Path.of(sources.paths().get(0));
+            boolean mayBe = Files.isRegularFile(path)
+                    || (Files.isDirectory(path)
+                            && Files.isRegularFile(ResultFile.document(path))
+                            && OutputDirectory.holdsOutputsOnly(path));
+            return mayBe ? path : null;
+        } catch (InvalidPathException e) {
+            return null;
+        }
+    }
+
+    private Duplicates ofSet(Path file) throws CommandFailure {
+        try (FingerprintSet set = FingerprintSet.open(file)) {
+            return KnownDuplicates.of(set, top);
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        }
+    }
+
+    private Duplicates search() throws Exception {
+        Source source = into.source(sources, output.hidden(), false);
+        if (!source.isRepeatable()) {
+            throw usage("PATH: duplicates are looked for in what can be read twice, not in streams");
+        }
+        Measure measure = Measure.defaults().compress("none");
+        ScanOptions options = (chunkers.isEmpty()
+                        ? measure
+                        : measure.chunk(chunkers.get(0).name()))
+                .options()
+                .withThreads(resources.readers(source), resources.workers())
+                .withRate(resources.rateBytesPerSecond())
+                .withMemory(resources.memory(output::talk));
+        resources.lowerPriority();
+        ScanRequest request =
+                ScanRequest.of(source, options, sources.plan(source, options).withInto(into.names()));
+        DuplicateSearch.Limits limits =
+                new DuplicateSearch.Limits(top, pairs, !noPlaces, resources.temporaryDirectory());
+        return DuplicateSearch.of(request, limits).run(this::scan);
+    }
+
+    private ScanOutcome scan(ScanRun scan) throws Exception {
+        PrintWriter stderr = spec.commandLine().getErr();
+        try (Progress progress = Progress.of(scan, stderr, output.isQuiet())) {
+            ScanOutcome outcome = Interrupts.whileRunning(scan, progress);
+            if (outcome.stopReason() == StopReason.INDEX_FULL) {
+                throw new CommandFailure(
+                        ExitCode.FAILED,
+                        "the index has used up its memory; give it more with --map-memory, a place to go on with"
+                                + " --spill-dir, or use larger chunks");
+            }
+            String damage = outcome.result().indexDamage();
+            if (damage != null) {
+                throw new CommandFailure(ExitCode.FAILED, "the index could not be read back: " + damage);
+            }
+            return outcome;
+        }
+    }
+
+    private ParameterException usage(String line) {
+        return new ParameterException(spec.commandLine(), line);
+    }
+}

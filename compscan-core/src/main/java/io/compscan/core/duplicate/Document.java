@@ -1,0 +1,50 @@
+package io.compscan.core.duplicate;
+
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.duplicate.Duplicates;
+import io.compscan.core.result.duplicate.Duplicates.Chunk;
+import io.compscan.core.result.duplicate.Duplicates.Origin;
+import io.compscan.core.result.duplicate.Duplicates.Sharing;
+import io.compscan.core.result.duplicate.Duplicates.Summary;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Puts what was found together with what the scan says of itself. */
+final class Document {
+
+    private Document() {}
+
+    /** What is null is not known. */
+    static Duplicates of(
+            ScanResult result,
+            Origin origin,
+            Layout layout,
+            @Nullable Long repeatedChunkCount,
+            @Nullable List<Chunk> chunks,
+            FileCopies.@Nullable Found files,
+            @Nullable Sharing directories) {
+        return new Duplicates(
+                Duplicates.FORMAT,
+                Duplicates.VERSION,
+                result.plan().toolVersion(),
+                origin,
+                result.plan().paths(),
+                layout.chunking(),
+                layout.fingerprint(),
+                result.partial(),
+                new Summary(
+                        result.totals().scannedBytes(),
+                        layout.nonZeroBytes(),
+                        layout.uniqueBytes(),
+                        layout.duplicateBytes(),
+                        layout.uniqueChunkCount(),
+                        repeatedChunkCount,
+                        files == null ? null : files.fileCount(),
+                        files == null ? null : files.bytes()),
+                chunks,
+                files == null ? null : files.groups(),
+                directories,
+                result.errors());
+    }
+}

@@ -1,0 +1,68 @@
+package io.compscan.core.duplicate;
+
+import io.compscan.core.SplitMix;
+import io.compscan.core.index.SampleLevels;
+import io.compscan.core.ledger.Account;
+import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.measure.UnitObserver.ObservedUnit;
+import io.compscan.core.read.task.UnitTicket;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The content of a file: a sum over its chunks of mixed fingerprints and positions, which becomes its {@link FileKey}.
+ *
+ * <p>A sum does not depend on the order in which threads meet the chunks. Zeros add nothing, so a hole is as good as zeros that are written.
+ */
+final class FileContent implements ObservedUnit {
+
+    private static final VarHandle BYTES_AS_LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private final String name;
+    private final int fingerprintBytes;
+    private final LedgerRecorder directories;
+    private final Account account;
+    private final FileCopies copies;
+    private long first;
+    private long second;
+    private long nonZeroBytes;
+
+    /** @param account of the directory that holds the file */
+    FileContent(String name, int fingerprintBytes, LedgerRecorder directories, Account account, FileCopies copies) {
+        this.name = name;
+        this.fingerprintBytes = fingerprintBytes;
+        this.directories = directories;
+        this.account = account;
+        this.copies = copies;
+    }
+
+    @Override
+    public synchronized void chunk(int scheme, long position, int lengthBytes, byte[] fingerprints, int offset) {
+        long place = SplitMix.mix(position);
+        first += SplitMix.mix((long) BYTES_AS_LONG.get(fingerprints, offset) ^ place);
+        second += SplitMix.mix((long) BYTES_AS_LONG.get(fingerprints, offset + Long.BYTES) + place);
+        nonZeroBytes += lengthBytes;
+        long key = SampleLevels.key(fingerprints, offset, fingerprintBytes);
+        if (Long.compareUnsigned(key, directories.maxKey()) <= 0) {
+            directories.add(key, account);
+        }
+    }
+
+    @Override
+    public void zeros(int scheme, long position, int lengthBytes) {
+        // They take no space, so no copy of them can be saved.
+    }
+
+    @Override
+    public synchronized void complete(UnitTicket ticket) {
+        account.addFile();
+        account.addScanned(nonZeroBytes);
+        // Of a file that was not read whole, nobody knows whether it is a copy.
+        if (nonZeroBytes > 0 && ticket.error() == null) {
+            long bytes = ticket.logicalBytes();
+            copies.add(FileKey.of(first, second, bytes, nonZeroBytes), bytes, name);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.compscan.core.duplicate;
+
+import io.compscan.core.duplicate.TopChunks.Place;
+import io.compscan.core.measure.UnitObserver;
+import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.source.Unit;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds one place of each of some chunks, and says when it has found all. Any thread shows chunks. */
+final class PlaceFinder implements UnitObserver {
+
+    private static final VarHandle BYTES_AS_INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    private final Map<byte[], @Nullable Place> places;
+    private final int fingerprintBytes;
+    /** The first bytes of the fingerprints, in ascending order: nearly every other chunk is told from them by these. */
+    private final int[] heads;
+
+    private final Runnable whenFound;
+    private int missing;
+
+    /** @param whenFound called once, when nothing is left to be found */
+    PlaceFinder(Map<byte[], @Nullable Place> places, int fingerprintBytes, Runnable whenFound) {
+        this.places = places;
+        this.fingerprintBytes = fingerprintBytes;
+        this.whenFound = whenFound;
+        heads = places.keySet().stream()
+                .mapToInt(fingerprint -> head(fingerprint, 0))
+                .sorted()
+                .toArray();
+        missing = places.size();
+    }
+
+    private static int head(byte[] fingerprints, int offset) {
+        return (int) BYTES_AS_INT.get(fingerprints, offset);
+    }
+
+    @Override
+    public ObservedUnit begin(Unit unit) {
+        String name = unit.name();
+        return new ObservedUnit() {
+            @Override
+            public void chunk(int scheme, long position, int lengthBytes, byte[] fingerprints, int offset) {
+                if (Arrays.binarySearch(heads, head(fingerprints, offset)) >= 0) {
+                    met(Arrays.copyOfRange(fingerprints, offset, offset + fingerprintBytes), name, position);
+                }
+            }
+
+            @Override
+            public void zeros(int scheme, long position, int lengthBytes) {
+                // They are no chunk of the index.
+            }
+
+            @Override
+            public void complete(UnitTicket ticket) {
+                // Each chunk is judged by itself.
+            }
+        };
+    }
+
+    private synchronized void met(byte[] fingerprint, String name, long position) {
+        if (places.containsKey(fingerprint) && places.get(fingerprint) == null) {
+            places.put(fingerprint, new Place(name, position));
+            missing--;
+            if (missing == 0) {
+                whenFound.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.compscan.core.result.duplicate;
+
+import io.compscan.core.result.ErrorList;
+import io.compscan.core.result.ReadError;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which chunks, files and directories are there several times; the document of {@code compscan duplicates --json}. Zeros count nowhere.
+ *
+ * @param format always {@value #FORMAT}
+ * @param version of the format, {@value #VERSION}
+ * @param toolVersion the version of compscan
+ * @param origin what was looked at
+ * @param paths what was scanned, or the file that was read
+ * @param chunking canonical name, such as {@code fixed:4096}
+ * @param fingerprint the name of the digest
+ * @param partial whether the reading was stopped before its end; all numbers are then those of the part that was read
+ * @param summary the sums
+ * @param chunks those that save most, descending; null if the origin does not tell
+ * @param files groups of files that are copies of each other, those that save most first; null if the origin does not tell
+ * @param directories pairs of directories; null if the origin does not tell
+ * @param errors what could not be read
+ */
+public record Duplicates(
+        String format,
+        int version,
+        String toolVersion,
+        Origin origin,
+        List<String> paths,
+        String chunking,
+        String fingerprint,
+        boolean partial,
+        Summary summary,
+        @Nullable List<Chunk> chunks,
+        @Nullable List<Copies> files,
+        @Nullable Sharing directories,
+        List<ReadError> errors) {
+
+    /** The name of the format. */
+    public static final String FORMAT = "compscan-duplicates";
+    /** The version of the format. */
+    public static final int VERSION = 1;
+
+    /** Copies the lists. */
+    public Duplicates {
+        paths = List.copyOf(paths);
+        chunks = chunks == null ? null : List.copyOf(chunks);
+        files = files == null ? null : List.copyOf(files);
+        errors = errors instanceof ErrorList ? errors : List.copyOf(errors);
+    }
+
+    /** What was looked at. */
+    public enum Origin {
+        /** The data themselves: everything is told. */
+        DATA,
+        /** A fingerprint set, which tells of chunks alone. */
+        SET,
+        /** A result, whose ledger tells of directories alone. */
+        RESULT
+    }
+
+    /**
+     * The sums.
+     *
+     * @param scannedBytes that were read
+     * @param nonZeroBytes of these, without zeros
+     * @param uniqueBytes one copy of each distinct chunk
+     * @param duplicateBytes {@code nonZeroBytes - uniqueBytes}
+     * @param uniqueChunkCount distinct chunks
+     * @param repeatedChunkCount of these, those with two references or more; null if the origin does not tell
+     * @param copiedFileCount files of which another file is a whole copy, without the first of each group; null if the origin does not tell
+     * @param copiedFileBytes their bytes that are not zero, a part of {@code duplicateBytes}; null if the origin does not tell
+     */
+    public record Summary(
+            long scannedBytes,
+            long nonZeroBytes,
+            long uniqueBytes,
+            long duplicateBytes,
+            long uniqueChunkCount,
+            @Nullable Long repeatedChunkCount,
+            @Nullable Long copiedFileCount,
+            @Nullable Long copiedFileBytes) {
+
+        /** Refuses numbers that do not close. */
+        public Summary {
+            boolean closes = nonZeroBytes == uniqueBytes + duplicateBytes
+                    && (repeatedChunkCount == null || repeatedChunkCount <= uniqueChunkCount)
+                    && (copiedFileBytes == null || copiedFileBytes <= duplicateBytes);
+            if (!closes) {
+                throw new IllegalStateException("the duplicates do not add up: nonZeroBytes " + nonZeroBytes
+                        + ", uniqueBytes " + uniqueBytes + ", duplicateBytes " + duplicateBytes + ", uniqueChunkCount "
+                        + uniqueChunkCount + ", repeatedChunkCount " + repeatedChunkCount + ", copiedFileBytes "
+                        + copiedFileBytes);
+            }
+        }
+    }
+
+    /**
+     * A chunk that is there several times.
+     *
+     * @param fingerprint in hexadecimal
+     * @param references how often
+     * @param bytes its length
+     * @param savedBytes {@code (references - 1) * bytes}
+     * @param path of a unit that holds it, one of possibly many; null if nobody has looked, or it was not found again
+     * @param offset of its first byte there
+     */
+    public record Chunk(
+            String fingerprint,
+            long references,
+            long bytes,
+            long savedBytes,
+            @Nullable String path,
+            @Nullable Long offset) {}
+
+    /**
+     * Files that are copies of each other, to the last byte.
+     *
+     * @param bytes of one of them
+     * @param nonZeroBytes of these, without zero chunks
+     * @param copies how many files there are
+     * @param savedBytes {@code (copies - 1) * nonZeroBytes}
+     * @param paths of those whose names come first in the order of the alphabet, {@value #MOST_PATHS} at most
+     */
+    public record Copies(long bytes, long nonZeroBytes, long copies, long savedBytes, List<String> paths) {
+
+        /** So many paths of a group are told. */
+        public static final int MOST_PATHS = 100;
+
+        /** Copies the list. */
+        public Copies {
+            paths = List.copyOf(paths);
+        }
+    }
+
+    /**
+     * What directories have in common.
+     *
+     * @param compressor whose stored bytes are told; {@code none} where data or a set were read
+     * @param sampleShift the numbers come from one distinct chunk in {@code 2^sampleShift}; 0: from all of them, and nothing is estimated
+     * @param sampledChunkCount how many distinct chunks that is
+     * @param pairs those that share most, descending
+     */
+    public record Sharing(String compressor, int sampleShift, long sampledChunkCount, List<DirectoryPair> pairs) {
+
+        /** Copies the list. */
+        public Sharing {
+            pairs = List.copyOf(pairs);
+        }
+    }
+
+    /**
+     * Two directories with chunks in common.
+     *
+     * @param first the one that comes first in the order of the scan
+     * @param second the other
+     * @param sharedBytes stored bytes of the distinct chunks that both have
+     * @param sharedBytesLow the lower end of the 95 % interval of {@code sharedBytes}; null if nothing is estimated
+     * @param sharedBytesHigh the upper end, likewise
+     */
+    public record DirectoryPair(
+            Directory first,
+            Directory second,
+            long sharedBytes,
+            @Nullable Long sharedBytesLow,
+            @Nullable Long sharedBytesHigh) {}
+
+    /**
+     * One of a pair.
+     *
+     * @param path its path
+     * @param ownFilesOnly whether only the files directly in it count, and not the directories in it
+     * @param bytes stored bytes of its distinct chunks
+     */
+    public record Directory(String path, boolean ownFilesOnly, long bytes) {}
+}

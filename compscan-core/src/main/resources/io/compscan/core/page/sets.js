@@ -1,0 +1,59 @@
+// The fingerprint sets that were merged: each alone, its part of the whole, and what any two share.
+
+const SETS_DRAWN = 30;
+
+function showSets() {
+  const merge = page.merge;
+  if (!merge) {
+    hide("sets");
+    return;
+  }
+  const apart = merge.sets.reduce((sum, set) => sum + BigInt(set.stored.uniqueBytes), BigInt(merge.leftUniqueBytes));
+  const saved = apart - BigInt(merge.uniqueBytes);
+  byId("sets-text").textContent = "With " + variantName(firstVariant) + ": " + human(apart) + " unique bytes apart, "
+    + human(merge.uniqueBytes) + " together. Deduplicating across sets saves " + human(saved) + " ("
+    + percent(part(saved, apart)) + ").";
+  const tilde = row => (row.stored.estimated ? "~" : "");
+  const rows = merge.sets;
+  const drawn = rows.slice(0, SETS_DRAWN);
+  put("sets-chart", chart({
+    id: "chart-sets",
+    label: "Unique bytes of each set: in no other set, and in others too; the table has every set",
+    height: 80 + drawn.length * 26,
+    option: (colors, width) => bars(colors, width, drawn.map(row => row.name), [
+      { name: "in no other set", stack: "unique", color: colors.accent, data: drawn.map(row => Number(row.exclusiveBytes)) },
+      { name: "in others too", stack: "unique", color: colors.second,
+        data: drawn.map(row => Math.max(0, Number(row.stored.uniqueBytes) - Number(row.exclusiveBytes))) },
+    ], Math.max(...drawn.map(row => Number(row.stored.uniqueBytes))), i => tip(drawn[i].name,
+      "unique " + human(drawn[i].stored.uniqueBytes), "in no other set " + human(drawn[i].exclusiveBytes)), "unique bytes"),
+  }));
+  put("sets-table", table({
+    caption: "Each set alone, and its part of the whole",
+    rows,
+    columns: [
+      nameColumn("Set", row => row.name + (row.partial ? " (partial)" : "")),
+      nameColumn("Hosts", row => row.hosts.join(", ")),
+      nameColumn("Scanned at", row => instant(row.scannedAt)),
+      bytesColumn("Scanned", row => row.stored.scannedBytes),
+      bytesColumn("Unique", row => row.stored.uniqueBytes),
+      bytesColumn("Stored", row => row.stored.physicalBytes, tilde),
+      ratioColumn("Reduction", row => row.stored.reductionRatio, row => tilde(row) + ratio(row.stored.reductionRatio)),
+      bytesColumn("Exclusive", row => row.exclusiveBytes),
+      bytesColumn("Unique share", row => row.uniqueShareBytes),
+    ],
+  }), ...(Number(merge.leftSets) > 0
+    ? [el("p", { class: "note" }, count(merge.leftSets, "set is", "sets are") + " not on the page; sets.csv has all.")] : []));
+  if (merge.pairs.length > 0) {
+    put("sets-pairs", table({
+      caption: "Unique bytes that two sets have in common",
+      rows: merge.pairs,
+      columns: [
+        nameColumn("Of", row => row.one),
+        nameColumn("And", row => row.other),
+        bytesColumn("In common", row => row.commonBytes),
+        percentColumn("Of the smaller", row => part(row.commonBytes, row.smallerBytes)),
+      ],
+    }), ...(Number(merge.leftPairs) > 0
+      ? [el("p", { class: "note" }, count(merge.leftPairs, "pair", "pairs") + " with less in common: overlap.csv has all.")] : []));
+  }
+}
