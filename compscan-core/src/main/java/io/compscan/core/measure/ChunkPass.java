@@ -18,6 +18,7 @@ import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,8 +146,7 @@ final class ChunkPass {
 
     private void addAndSize(Slab slab, int[] firstOfPiece, int count) {
         NewChunks fresh = writer.add(fingerprints, nonZero, 0, count);
-        boolean anyPerFile = slab.pieces.stream()
-                .anyMatch(piece -> MeasuredUnit.of(piece.unit()).fileScan() != null);
+        boolean anyPerFile = anyUnit(slab, unit -> unit.fileScan() != null);
         long beginNanos = System.nanoTime();
         sizer.begin(slab, nonZero, this::sampleKey);
         sizer.measureShared(slab, firstOfPiece, fingerprints, fingerprintBytes, controls, anyPerFile);
@@ -162,8 +162,17 @@ final class ChunkPass {
 
     /** Whether somebody asks what of a unit is new, so that no chunk may wait. */
     private static boolean isCounted(Slab slab) {
-        return slab.pieces.stream()
-                .anyMatch(piece -> MeasuredUnit.of(piece.unit()).counts() != null);
+        return anyUnit(slab, unit -> unit.counts() != null);
+    }
+
+    /** A loop, for a stream here takes 0.7 % of a scan without a compressor. */
+    private static boolean anyUnit(Slab slab, Predicate<MeasuredUnit> wanted) {
+        for (int p = 0; p < slab.pieces.size(); p++) {
+            if (wanted.test(MeasuredUnit.of(slab.pieces.get(p).unit()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void countNew(Slab slab, int[] firstOfPiece, NewChunks fresh) {
