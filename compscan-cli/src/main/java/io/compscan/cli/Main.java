@@ -15,9 +15,19 @@ public final class Main {
         if (System.getProperty(NATIVE_DIRECTORY) == null) {
             System.setProperty(NATIVE_DIRECTORY, System.getProperty("java.io.tmpdir"));
         }
+        prepare();
+        System.exit(Compscan.execute(args, System.getenv()));
+    }
+
+    /** Loads what every scan needs while the command line is read. Without a thread for it the scan does so itself. */
+    private static void prepare() {
         Thread preparation = new Thread(ScanRun::warmUp, "compscan-prepare");
         preparation.setDaemon(true);
-        preparation.start();
-        System.exit(Compscan.execute(args, System.getenv()));
+        try {
+            preparation.start();
+        } catch (OutOfMemoryError e) {
+            // The limits allow no further thread (ulimit -u, ulimit -v). The first thread that a scan cannot do without says so in one line.
+            return;
+        }
     }
 }

@@ -119,14 +119,18 @@ final class ResourceMixin {
             return Math.max(LEAST_MAP_MEMORY_BYTES, availableBytes / 2);
         }
         long totalBytes = AvailableMemory.totalBytes();
-        if (mapMemoryBytes <= totalBytes) {
+        long addressSpaceBytes = AvailableMemory.addressSpaceBytes();
+        if (mapMemoryBytes <= Math.min(totalBytes, addressSpaceBytes)) {
             return mapMemoryBytes;
         }
-        warning.accept("--map-memory " + Figures.human(mapMemoryBytes) + ": this machine has "
-                + Figures.human(totalBytes) + ", so the index takes at most the " + Figures.human(availableBytes)
-                + " that are available, and then "
+        String reason = addressSpaceBytes < totalBytes
+                ? "ulimit -v leaves " + Figures.human(Math.max(0, addressSpaceBytes))
+                : "this machine has " + Figures.human(totalBytes);
+        long budgetBytes = Math.max(LEAST_MAP_MEMORY_BYTES, availableBytes);
+        warning.accept("--map-memory " + Figures.human(mapMemoryBytes) + ": " + reason
+                + ", so the index takes at most " + Figures.human(budgetBytes) + ", and then "
                 + (spillLimitBytes != null && spillLimitBytes == 0 ? "the scan stops early" : "goes on on disk"));
-        return availableBytes;
+        return budgetBytes;
     }
 
     private SpillSpace spillSpace() {

@@ -47,13 +47,21 @@ public final class AvailableMemory {
         return new AvailableMemory(Path.of("/")).bytesOf(system.getTotalMemorySize());
     }
 
+    /**
+     * The address space that this process may still map ({@code ulimit -v}), in bytes; {@link Long#MAX_VALUE} without a limit. A JVM that
+     * finds none left dies without a word to its program.
+     */
+    public static long addressSpaceBytes() {
+        return new AvailableMemory(Path.of("/")).leftByLimit();
+    }
+
     /** @param totalBytes what the machine or the container has */
     long bytesOf(long totalBytes) {
         long available = Math.min(totalBytes, kilobytes("proc/meminfo", "MemAvailable", totalBytes / 2));
         return Math.max(0, Math.min(available, Math.min(leftByGroups(), leftByLimit())));
     }
 
-    private long leftByLimit() {
+    long leftByLimit() {
         for (String line : lines("proc/self/limits")) {
             Matcher matcher = ADDRESS_SPACE.matcher(line);
             if (matcher.lookingAt()) {
