@@ -2,17 +2,16 @@ package io.compscan.core.extent;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.ZeroBytes;
-import io.compscan.core.fingerprint.Fingerprinter;
-import io.compscan.core.index.SampleLevels;
 import java.util.Arrays;
 
-/** The chunks of one extent under one scheme: zeros apart, each distinct chunk once. Reused; one thread. */
+/** The chunks of one extent under one scheme: zeros apart, each distinct chunk once, in the order of the keys. Reused; one thread. */
 final class ExtentChunks {
 
-    private final int fingerprintBytes;
-    private final Fingerprinter fingerprinter;
+    private static final int NONE = -1;
+
+    private final ChunkKeys hash;
     private final ChunkList nonZero = new ChunkList();
-    private byte[] fingerprints = {};
+    private long[] found = {};
     private long[] keys = {};
     /** The number of a chunk in {@link #nonZero}, for each distinct chunk in the order of the keys. */
     private int[] numbers = {};
@@ -22,9 +21,8 @@ final class ExtentChunks {
     private long zeroBytes;
     private long readBytes;
 
-    ExtentChunks(int fingerprintBytes, Fingerprinter fingerprinter) {
-        this.fingerprintBytes = fingerprintBytes;
-        this.fingerprinter = fingerprinter;
+    ExtentChunks(ChunkKeys hash) {
+        this.hash = hash;
     }
 
     /** Begins an extent. */
@@ -44,34 +42,29 @@ final class ExtentChunks {
         }
     }
 
-    /** Fingerprints the chunks and drops those that occur again. */
+    /** Takes the keys of the chunks and drops those that occur again. */
     void end(byte[] data) {
         int count = nonZero.size();
         if (keys.length < count) {
-            fingerprints = new byte[count * fingerprintBytes];
+            found = new long[count];
             keys = new long[count];
             numbers = new int[count];
         }
-        fingerprinter.fingerprint(data, nonZero, fingerprints);
-        long[] sorted = new long[count];
-        for (int i = 0; i < count; i++) {
-            sorted[i] = SampleLevels.key(fingerprints, i * fingerprintBytes, fingerprintBytes);
-            keys[i] = sorted[i];
-        }
-        Arrays.sort(sorted);
-        boolean[] isTaken = new boolean[count];
+        hash.keys(data, nonZero, found);
+        System.arraycopy(found, 0, keys, 0, count);
+        Arrays.sort(keys, 0, count);
         distinctCount = 0;
+        for (int i = 0; i < count; i++) {
+            if (i == 0 || keys[i] != keys[i - 1]) {
+                keys[distinctCount++] = keys[i];
+            }
+        }
+        Arrays.fill(numbers, 0, distinctCount, NONE);
         distinctBytes = 0;
         for (int i = 0; i < count; i++) {
-            int place = Arrays.binarySearch(sorted, keys[i]);
-            while (place > 0 && sorted[place - 1] == keys[i]) {
-                place--;
-            }
-            if (!isTaken[place]) {
-                isTaken[place] = true;
-                numbers[distinctCount] = i;
-                keys[distinctCount] = keys[i];
-                distinctCount++;
+            int place = Arrays.binarySearch(keys, 0, distinctCount, found[i]);
+            if (numbers[place] == NONE) {
+                numbers[place] = i;
                 distinctBytes += nonZero.length(i);
             }
         }

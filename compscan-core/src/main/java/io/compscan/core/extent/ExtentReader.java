@@ -77,12 +77,7 @@ final class ExtentReader implements AutoCloseable {
                     .map(number -> scheme.openCompressors().get(number).open())
                     .toList();
             passes.add(new Pass(
-                    chunker.cutter(),
-                    isAligned,
-                    compressors,
-                    new ExtentChunks(
-                            schemes.fingerprint().digestBytes(),
-                            schemes.fingerprint().open())));
+                    chunker.cutter(), isAligned, compressors, new ExtentChunks(ChunkKeys.of(schemes.fingerprint()))));
         }
         leadInBytes = (long) LEAD_IN_CHUNKS * maxUnaligned;
         tailBytes = maxUnaligned;

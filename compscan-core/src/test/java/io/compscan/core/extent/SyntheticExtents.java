@@ -2,6 +2,7 @@ package io.compscan.core.extent;
 
 import io.compscan.core.SplitMix;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -14,8 +15,7 @@ final class SyntheticExtents {
     private final int[] ids;
     private final int chunksOfAnExtent;
     private final long storedBytes;
-    private final ExtentChunks chunks =
-            new ExtentChunks(FingerprintAlgorithm.SHA1.digestBytes(), FingerprintAlgorithm.SHA1.open());
+    private final ExtentChunks chunks = new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(FingerprintAlgorithm.SHA1)));
     private final byte[] data;
 
     SyntheticExtents(SplittableRandom random, int extentCount, int chunksOfAnExtent) {

@@ -1,0 +1,52 @@
+package io.compscan.core.extent;
+
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinter;
+import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.index.SampleLevels;
+import net.jpountz.xxhash.XXHash64;
+import net.jpountz.xxhash.XXHashFactory;
+
+/**
+ * The 64 bits by which an estimate knows a chunk. One thread.
+ *
+ * <p>No fingerprint leaves an estimate, so a digest would only serve to be cut to 64 bits. XXH64 gives as many in a tenth of the time, and
+ * its native code does not wait for the JVM's compiler. It is no match for data that is made to collide; who fears that asks for a digest
+ * other than the default, or for a salt.
+ */
+@FunctionalInterface
+interface ChunkKeys {
+
+    /** Any constant does; it keeps keys apart from those that other programs store. */
+    long SEED = 0x636f6d707363616eL;
+
+    /** Writes the key of each chunk of {@code data}. */
+    void keys(byte[] data, ChunkList chunks, long[] keys);
+
+    /** The keys that go with the digest asked for. */
+    static ChunkKeys of(Fingerprinting fingerprint) {
+        return fingerprint.algorithm() == FingerprintAlgorithm.SHA1 && fingerprint.salt() == null
+                ? ofXxh64()
+                : ofDigest(fingerprint.digestBytes(), fingerprint.open());
+    }
+
+    private static ChunkKeys ofXxh64() {
+        XXHash64 hash = XXHashFactory.fastestInstance().hash64();
+        return (data, chunks, keys) -> {
+            for (int i = 0; i < chunks.size(); i++) {
+                keys[i] = hash.hash(data, chunks.offset(i), chunks.length(i), SEED);
+            }
+        };
+    }
+
+    private static ChunkKeys ofDigest(int digestBytes, Fingerprinter digest) {
+        return (data, chunks, keys) -> {
+            byte[] fingerprints = new byte[chunks.size() * digestBytes];
+            digest.fingerprint(data, chunks, fingerprints);
+            for (int i = 0; i < chunks.size(); i++) {
+                keys[i] = SampleLevels.key(fingerprints, i * digestBytes, digestBytes);
+            }
+        };
+    }
+}
