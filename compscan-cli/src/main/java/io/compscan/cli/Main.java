@@ -26,7 +26,8 @@ public final class Main {
         try {
             preparation.start();
         } catch (OutOfMemoryError e) {
-            // The limits allow no further thread (ulimit -u, ulimit -v). The first thread that a scan cannot do without says so in one line.
+            // The limits allow no further thread (ulimit -u, ulimit -v). The first thread that a scan cannot do without
+            // says so in one line.
             return;
         }
     }
