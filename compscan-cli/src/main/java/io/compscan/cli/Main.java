@@ -28,7 +28,6 @@ public final class Main {
         } catch (OutOfMemoryError e) {
             // The limits allow no further thread (ulimit -u, ulimit -v). The first thread that a scan cannot do without
             // says so in one line.
-            return;
         }
     }
 }

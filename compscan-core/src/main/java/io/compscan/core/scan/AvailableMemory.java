@@ -61,7 +61,7 @@ public final class AvailableMemory {
         return Math.max(0, Math.min(available, Math.min(leftByGroups(), leftByLimit())));
     }
 
-    long leftByLimit() {
+    private long leftByLimit() {
         for (String line : lines("proc/self/limits")) {
             Matcher matcher = ADDRESS_SPACE.matcher(line);
             if (matcher.lookingAt()) {
