@@ -84,7 +84,8 @@ public final class MemoryBudget implements AutoCloseable {
     /**
      * Tells that the system has refused memory which the budget had, and which has been given back.
      *
-     * <p>What is held now becomes the limit, and the ballast is freed: the process needs memory beside the maps.
+     * <p>What is held now becomes the limit, and the ballast is freed: the process needs memory beside the maps. From now on there is no
+     * reserve: maps keep their pages, so a reserve within the limit would take the memory of their tables.
      */
     public void refused() {
         if (whole != null) {
@@ -113,7 +114,7 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     private long reserveBytes() {
-        return hasReserve ? limitBytes / RESERVE_SHARE : 0;
+        return hasReserve && !isRefused() ? limitBytes / RESERVE_SHARE : 0;
     }
 
     /** Gives back what was taken. */

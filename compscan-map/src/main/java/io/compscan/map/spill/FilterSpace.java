@@ -19,8 +19,11 @@ final class FilterSpace {
         this.budget = budget;
     }
 
-    /** A filter for so many keys, or null if the space is too small for it. */
+    /** A filter for so many keys. Null if the space is too small for it, or the system has refused memory: then tables need what is left. */
     synchronized @Nullable KeyFilter create(long keyCount) {
+        if (budget.isRefused()) {
+            return null;
+        }
         long bytes = KeyFilter.bytes(keyCount);
         while (!budget.tryTake(bytes, false)) {
             FilterSlot oldest = oldestFirst.pollFirst();

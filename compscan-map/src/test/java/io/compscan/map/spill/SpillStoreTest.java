@@ -29,6 +29,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a map when its directories do what directories do; and what is left in them. */
 final class SpillStoreTest {
@@ -83,6 +85,25 @@ final class SpillStoreTest {
             assertThat(store.stats().heldBytes()).as("runs of a closed map").isZero();
         }
         assertThat(filesIn(directory)).isEmpty();
+    }
+
+    /** The budget is taken at its word until the system refuses; by then pages, tables and filters hold all that there will ever be. */
+    @ParameterizedTest
+    @ValueSource(ints = {1_000, 20_000, 50_000, 100_000})
+    void aRefusalOfTheSystemMakesItSpillAndLosesNothing(int keysBefore) {
+        MemoryBudget budget = new MemoryBudget(1 << 30);
+        try (FreezingStore store = new FreezingStore(SpillSettings.to(directory), budget);
+                FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
+            assertThat(fill(map, 0, keysBefore)).isZero();
+            assertThat(store.stats().runCount()).isZero();
+            budget.refused();
+            assertThat(fill(map, keysBefore, keysBefore + 100_000)).isZero();
+            assertThat(store.failure()).isNull();
+            assertThat(store.stats().runCount()).isPositive();
+            assertThat(budget.heldBytes()).isLessThanOrEqualTo(budget.limitBytes());
+            tally.assertSame(map);
+            map.verify();
+        }
     }
 
     @Test
