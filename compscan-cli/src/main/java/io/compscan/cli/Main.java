@@ -19,15 +19,19 @@ public final class Main {
         System.exit(Compscan.execute(args, System.getenv()));
     }
 
-    /** Loads what every scan needs while the command line is read. Without a thread for it the scan does so itself. */
+    /** Loads what every scan needs while the command line is read. */
     private static void prepare() {
-        Thread preparation = new Thread(ScanRun::warmUp, "compscan-prepare");
+        Thread preparation = new Thread(() -> tolerant(ScanRun::warmUp), "compscan-prepare");
         preparation.setDaemon(true);
+        tolerant(preparation::start);
+    }
+
+    /** Where limits allow no further thread (ulimit -u, ulimit -v), the first thread that a scan cannot do without says so in one line. */
+    private static void tolerant(Runnable action) {
         try {
-            preparation.start();
-        } catch (OutOfMemoryError e) {
-            // The limits allow no further thread (ulimit -u, ulimit -v). The first thread that a scan cannot do without
-            // says so in one line.
+            action.run();
+        } catch (OutOfMemoryError | ExceptionInInitializerError | NoClassDefFoundError e) {
+            // The scan loads it.
         }
     }
 }

@@ -93,6 +93,13 @@ class JarIT {
             return this;
         }
 
+        /** Limits the process as the shell does: {@code -v KIB} or {@code -u THREADS}. */
+        Jar withLimit(String options) {
+            command.addAll(0, List.of("bash", "-c", "ulimit " + options + " && exec \"$0\" \"$@\""));
+            // Each heap of malloc's takes 64 MiB of addresses.
+            return withEnvironment("MALLOC_ARENA_MAX", "1");
+        }
+
         Jar asPlainUser() throws IOException, InterruptedException {
             if (System.getProperty("user.name").equals("root")) {
                 List<String> prefix = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
@@ -298,6 +305,43 @@ class JarIT {
                 .withJvmOptions("-Xmx48m")
                 .run()
                 .failedWith(ExitCode.FAILED, "heap", "--readers");
+    }
+
+    /** An index that is promised more than the process can have would end the JVM, in the middle of the scan. */
+    @Test
+    void anIndexBeyondTheLimitOfAddresses() throws Exception {
+        file("f", 1 << 20);
+        Run limited = new Jar("scan", tree, "--json", "--map-memory", "8g")
+                .withJvmOptions(
+                        "-XX:+UseSerialGC",
+                        "-Xmx256m",
+                        "-XX:ReservedCodeCacheSize=64m",
+                        "-XX:CompressedClassSpaceSize=64m")
+                .withLimit("-v 2000000")
+                .run()
+                .saidInOneLine(ExitCode.OK, "--map-memory 8.00 GiB: ulimit -v leaves ");
+        assertThat(limited.json().at("/totals/scannedBytes").asLong()).isEqualTo(1 << 20);
+        assertThat(limited.json().at("/layouts/0/uniqueBytes").asLong()).isEqualTo(1 << 20);
+    }
+
+    /** From a limit that the JVM itself just starts with to one that is enough: the answer, or one line. */
+    @Test
+    void fewerThreadsThanAScanNeeds() throws Exception {
+        file("f", 1 << 20);
+        int refused = 0;
+        boolean enough = false;
+        for (int threads = 10; threads < 60 && !enough; threads++) {
+            Run run = new Jar("scan", tree, "--json")
+                    .withJvmOptions("-XX:+UseSerialGC")
+                    .withLimit("-u " + threads)
+                    .asPlainUser()
+                    .run();
+            assertThat(run.err()).doesNotContain("io.compscan");
+            enough = run.exitCode() == ExitCode.OK;
+            refused += run.err().contains("the system gives no more threads") ? 1 : 0;
+        }
+        assertThat(enough).as("enough for a scan").isTrue();
+        assertThat(refused).as("scans that could not start a thread").isPositive();
     }
 
     /** A cron job's locale: names that it has no letters for are read, and printed as in any other. */
