@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -14,7 +15,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -43,20 +43,6 @@ class BadInputTest {
         byte[] content = new byte[bytes];
         new Random(bytes).nextBytes(content);
         return Files.write(tree.resolve(name), content);
-    }
-
-    static boolean succeeds(Object... command) throws InterruptedException {
-        try {
-            return new ProcessBuilder(
-                                    Arrays.stream(command).map(String::valueOf).toList())
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     @Test
@@ -97,7 +83,7 @@ class BadInputTest {
     @Test
     void pipesAndSocketsInATree() throws Exception {
         file("f", 10);
-        assumeTrue(succeeds("mkfifo", tree.resolve("pipe")), "no mkfifo");
+        assumeTrue(Programs.succeeds("mkfifo", tree.resolve("pipe")), "no mkfifo");
         try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             socket.bind(UnixDomainSocketAddress.of(tree.resolve("socket")));
             JsonNode result = Run.scan(ExitCode.OK, tree);
@@ -123,7 +109,7 @@ class BadInputTest {
      */
     private JsonNode scanWhile(Path file, ThrowingRunnable change, int exitCode) throws Exception {
         Path gate = tempDir.toRealPath().resolve("gate");
-        assumeTrue(succeeds("mkfifo", gate), "no mkfifo");
+        assumeTrue(Programs.succeeds("mkfifo", gate), "no mkfifo");
         CompletableFuture<JsonNode> scan =
                 CompletableFuture.supplyAsync(() -> Run.scan(exitCode, gate, file, "--readers", 1));
         // Opening waits for the reader, and the reader was sent here by the walk.
@@ -272,7 +258,7 @@ class BadInputTest {
     @Test
     void aPipeThatIsGiven() throws Exception {
         Path pipe = tempDir.toRealPath().resolve("pipe");
-        assumeTrue(succeeds("mkfifo", pipe), "no mkfifo");
+        assumeTrue(Programs.succeeds("mkfifo", pipe), "no mkfifo");
         byte[] content = new byte[5_000_003];
         new Random(1).nextBytes(content);
         CompletableFuture<JsonNode> scan = CompletableFuture.supplyAsync(() -> Run.scan(ExitCode.OK, pipe));
@@ -313,7 +299,7 @@ class BadInputTest {
     void aDiskThatIsFull() throws Exception {
         file("f", 10);
         Path disk = Files.createDirectory(tempDir.toRealPath().resolve("disk"));
-        assumeTrue(succeeds("mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", disk), "cannot mount");
+        assumeTrue(Programs.succeeds("mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", disk), "cannot mount");
         try {
             Run run = Run.of("scan", tree, "--out", disk.resolve("out"))
                     .saidInOneLine(ExitCode.FAILED, "--out: ", disk + "/out/", "No space left on device");
@@ -322,7 +308,7 @@ class BadInputTest {
                 assertThat(left).isEmpty();
             }
         } finally {
-            assertThat(succeeds("umount", disk)).isTrue();
+            assertThat(Programs.succeeds("umount", disk)).isTrue();
         }
     }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import io.compscan.cli.WrittenTables.Table;
+import io.compscan.testing.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -245,7 +246,7 @@ class CsvTablesTest {
 
     @Test
     void pythonSeesTheSameCells() throws IOException, InterruptedException {
-        assumeTrue(BadInputTest.succeeds("python3", "-c", "import csv"), "no python3: its csv module is left out");
+        assumeTrue(Programs.succeeds("python3", "-c", "import csv"), "no python3: its csv module is left out");
         String script = """
                 import csv, json, sys
                 tables = []

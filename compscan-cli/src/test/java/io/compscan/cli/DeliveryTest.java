@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Programs;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -175,11 +176,11 @@ class DeliveryTest {
         assertThat(Files.isSymbolicLink(place)).isTrue();
         Files.delete(place);
 
-        assumeTrue(BadInputTest.succeeds("mkfifo", place), "no mkfifo");
+        assumeTrue(Programs.succeeds("mkfifo", place), "no mkfifo");
         Run.of(arguments).failedWith(ExitCode.FAILED, place + ": it is a symbolic link, a device or a pipe");
         Files.delete(place);
 
-        if (BadInputTest.succeeds("mknod", place, "c", "1", "3")) {
+        if (Programs.succeeds("mknod", place, "c", "1", "3")) {
             Run.of(arguments).failedWith(ExitCode.FAILED, place + ": it is a symbolic link, a device or a pipe");
             assertThat(Files.readAttributes(place, "isOther", LinkOption.NOFOLLOW_LINKS))
                     .containsValue(true);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.core.ByteSize;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -67,7 +68,7 @@ class DiskImagesTest {
         disk = GuestDisk.write(shared.resolve("disk.img"), SIZE);
         ofDisk = Run.numbers(Run.scan(ExitCode.OK, with(disk)));
         changed = shared.resolve("changed.img");
-        GuestDisk.call(shared, "cp", "--sparse=always", disk.toString(), changed.toString());
+        Programs.runIn(shared, "cp", "--sparse=always", disk.toString(), changed.toString());
         io(changed, "raw", FIRST_WRITES);
         io(changed, "raw", LATER_WRITES);
         ofChanged = Run.numbers(Run.scan(ExitCode.OK, with(changed)));
@@ -87,7 +88,7 @@ class DiskImagesTest {
         List<String> command = new ArrayList<>(List.of("qemu-io", "-f", format));
         writes.forEach(write -> command.addAll(List.of("-c", write)));
         command.add(image.toString());
-        GuestDisk.call(shared, command.toArray(String[]::new));
+        Programs.runIn(shared, command);
     }
 
     private Path convert(Path from, String format, String options, String name) throws Exception {
@@ -95,7 +96,7 @@ class DiskImagesTest {
         List<String> command = new ArrayList<>(List.of("qemu-img", "convert", "-f", "raw", "-O", format));
         if (options != null && options.contains("data_file")) {
             // QEMU 7.2 converts into an image with a file of its own only if that is made before.
-            GuestDisk.call(
+            Programs.runIn(
                     directory, "qemu-img", "create", "-q", "-f", format, "-o", options, name, Long.toString(SIZE));
             command.add("-n");
         } else if (options != null) {
@@ -104,7 +105,7 @@ class DiskImagesTest {
             }
         }
         command.addAll(List.of(from.toString(), name));
-        GuestDisk.call(directory, command.toArray(String[]::new));
+        Programs.runIn(directory, command);
         return image;
     }
 
@@ -116,7 +117,7 @@ class DiskImagesTest {
         assertIsTheDisk(inPlace, 0, view, chainLength, files);
 
         Path tar = shared.resolve("images.tar");
-        GuestDisk.call(directory.getParent(), "tar", "-S", "-cf", tar.toString(), "./" + directory.getFileName());
+        Programs.runIn(directory.getParent(), "tar", "-S", "-cf", tar.toString(), "./" + directory.getFileName());
         JsonNode packed = Run.scan(ExitCode.OK, with(tar, "--into", "archives,images"));
         Files.delete(tar);
         assertThat(Run.numbers(packed)).isEqualTo(expected);
@@ -196,7 +197,7 @@ class DiskImagesTest {
             command.addAll(List.of("-o", options));
         }
         command.addAll(List.of("-b", below, "-F", formatBelow, name));
-        GuestDisk.call(directory, command.toArray(String[]::new));
+        Programs.runIn(directory, command);
     }
 
     @ParameterizedTest
@@ -207,9 +208,9 @@ class DiskImagesTest {
             """)
     void aSnapshotCountsAsTheDiskThen(String options) throws Exception {
         Path image = convert(disk, "qcow2", options, "disk.qcow2");
-        GuestDisk.call(directory, "qemu-img", "snapshot", "-c", "before", image.toString());
+        Programs.runIn(directory, "qemu-img", "snapshot", "-c", "before", image.toString());
         io(image, "qcow2", FIRST_WRITES);
-        GuestDisk.call(directory, "qemu-img", "snapshot", "-c", "between", image.toString());
+        Programs.runIn(directory, "qemu-img", "snapshot", "-c", "between", image.toString());
         io(image, "qcow2", LATER_WRITES);
 
         assertThat(Run.numbers(Run.scan(ExitCode.OK, with("qcow2:" + image + "#snap=before"))))
@@ -226,7 +227,7 @@ class DiskImagesTest {
         convert(disk, "vmdk", "subformat=streamOptimized", "vm-disk1.vmdk");
         convert(changed, "vmdk", "subformat=streamOptimized", "vm-disk2.vmdk");
         Path ova = shared.resolve("vm.ova");
-        GuestDisk.call(directory, "tar", "-cf", ova.toString(), "vm.ovf", "vm-disk1.vmdk", "vm-disk2.vmdk");
+        Programs.runIn(directory, "tar", "-cf", ova.toString(), "vm.ovf", "vm-disk1.vmdk", "vm-disk2.vmdk");
 
         Path plain = Files.createDirectory(shared.resolve("plain"));
         Files.copy(directory.resolve("vm.ovf"), plain.resolve("vm.ovf"));

@@ -1,18 +1,13 @@
 package io.compscan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.File;
-import java.io.OutputStream;
+import io.compscan.testing.Programs;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,7 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DoctorTest {
 
     private static final long MIB = 1 << 20;
-    private static final String PLACES = System.getenv("PATH") + ":/usr/sbin:/sbin";
 
     @TempDir
     private static Path shared;
@@ -37,11 +31,7 @@ class DoctorTest {
     /** Files of which each is there twice. */
     @BeforeAll
     static void makeFiles() throws Exception {
-        for (String tool : new String[] {"qemu-img", "sfdisk", "mkfs.ext4", "debugfs", "e2image"}) {
-            boolean isHere = Arrays.stream(PLACES.split(File.pathSeparator, -1))
-                    .anyMatch(place -> Files.isExecutable(Path.of(place, tool)));
-            assumeTrue(isHere, tool);
-        }
+        Programs.assume("qemu-img", "sfdisk", "mkfs.ext4", "debugfs", "e2image");
         Path files = Files.createDirectories(shared.resolve("files"));
         Random random = new Random(8);
         for (int i = 0; i < 40; i++) {
@@ -52,36 +42,23 @@ class DoctorTest {
         }
     }
 
-    private static void call(String input, String... command) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("PATH", PLACES);
-        Process process = builder.start();
-        try (OutputStream in = process.getOutputStream()) {
-            in.write(input.getBytes(StandardCharsets.UTF_8));
-        }
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue())
-                .as(String.join(" ", command) + ": " + output)
-                .isZero();
-    }
-
     /** A disk with one partition from this sector on, and the files on ext4 in it. */
     private Path disk(int sector) throws Exception {
         Path disk = directory.resolve("disk" + sector + ".img");
         try (RandomAccessFile file = new RandomAccessFile(disk.toFile(), "rw")) {
             file.setLength(72 * MIB);
         }
-        call("label: dos\nstart=" + sector + "\n", "sfdisk", "-q", disk.toString());
+        Programs.pipe(directory, "label: dos\nstart=" + sector + "\n", "sfdisk", "-q", disk.toString());
         String start = "offset=" + 512L * sector;
         String files = shared.resolve("files").toString();
-        call("", "mkfs.ext4", "-q", "-b", "4096", "-E", start, "-d", files, disk.toString(), "64m");
+        Programs.run("mkfs.ext4", "-q", "-b", "4096", "-E", start, "-d", files, disk.toString(), "64m");
         return disk;
     }
 
     private Path convert(Path disk, String format, String options) throws Exception {
         Path image = directory.resolve("converted." + (format.equals("vpc") ? "vhd" : format));
-        call("", "qemu-img", "convert", "-f", "raw", "-O", format, "-o", options, disk.toString(), image.toString());
+        Programs.run(
+                "qemu-img", "convert", "-f", "raw", "-O", format, "-o", options, disk.toString(), image.toString());
         return image;
     }
 
@@ -222,10 +199,11 @@ class DoctorTest {
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
             file.setLength(64 * MIB);
         }
-        call("", "mkfs.ext4", "-q", "-b", "4096", "-d", shared.resolve("files").toString(), image.toString());
+        Programs.run(
+                "mkfs.ext4", "-q", "-b", "4096", "-d", shared.resolve("files").toString(), image.toString());
         for (int i = 0; i < 30; i++) {
-            call("", "debugfs", "-w", "-R", "rm a" + i, image.toString());
-            call("", "debugfs", "-w", "-R", "rm b" + i, image.toString());
+            Programs.run("debugfs", "-w", "-R", "rm a" + i, image.toString());
+            Programs.run("debugfs", "-w", "-R", "rm b" + i, image.toString());
         }
         return image;
     }
@@ -235,7 +213,7 @@ class DoctorTest {
         Path image = fileSystemWithDeletedFiles();
         Path used = directory.resolve("used.img");
         // It copies the blocks in use alone.
-        call("", "e2image", "-r", "-a", image.toString(), used.toString());
+        Programs.run("e2image", "-r", "-a", image.toString(), used.toString());
         try (RandomAccessFile file = new RandomAccessFile(used.toFile(), "rw")) {
             file.setLength(64 * MIB);
         }
@@ -267,7 +245,7 @@ class DoctorTest {
     @Test
     void aJournalThatNeedsRecoveryIsNotTrimmed() throws Exception {
         Path image = fileSystemWithDeletedFiles();
-        call("", "debugfs", "-w", "-R", "feature needs_recovery", image.toString());
+        Programs.run("debugfs", "-w", "-R", "feature needs_recovery", image.toString());
         Run run = Run.of("scan", image, "--trimmed", "--json");
         assertThat(run.exitCode()).isZero();
         assertThat(run.err().lines()).hasSize(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -106,7 +107,7 @@ class EstimateProcessTest {
     @Test
     void aPipeCannotBeSampled() throws Exception {
         Path pipe = temporary.resolve("pipe");
-        assumeTrue(BadInputTest.succeeds("mkfifo", pipe), "no mkfifo");
+        assumeTrue(Programs.succeeds("mkfifo", pipe), "no mkfifo");
         CompletableFuture<Run> estimate = CompletableFuture.supplyAsync(() -> Run.of("estimate", pipe));
         estimate.get(60, TimeUnit.SECONDS)
                 .failedWith(ExitCode.FAILED, "pipe: its size is not known", "compscan scan --index sketch");

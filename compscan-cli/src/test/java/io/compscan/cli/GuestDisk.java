@@ -1,27 +1,21 @@
 package io.compscan.cli;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.compscan.core.generate.DatasetSpec;
 import io.compscan.core.generate.Generator;
-import java.io.File;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A disk as a guest has it: GPT, ext4 with the files of a JDK and generated ones, an empty partition; four fifths were never written. */
 final class GuestDisk {
 
-    private static final String PLACES = System.getenv("PATH") + File.pathSeparator + "/usr/sbin:/sbin";
     private static final long MEBIBYTE = 1 << 20;
     private static final long SECTOR = 512;
     /** What lies behind the file system: the second partition, and the copy of the table. */
@@ -31,7 +25,7 @@ final class GuestDisk {
 
     /** Writes one of so many bytes, which are whole mebibytes; skips the test where a tool is missing. */
     static Path write(Path file, long sizeBytes) throws Exception {
-        assume("qemu-img", "qemu-io", "sfdisk", "mkfs.ext4");
+        Programs.assume("qemu-img", "qemu-io", "sfdisk", "mkfs.ext4");
         Path files = Files.createDirectories(file.resolveSibling(file.getFileName() + ".files"));
         long usedBytes = sizeBytes / 5;
         copyJdk(Files.createDirectory(files.resolve("jdk")), usedBytes / 2);
@@ -46,21 +40,19 @@ final class GuestDisk {
             disk.setLength(sizeBytes);
         }
         long systemBytes = sizeBytes - MEBIBYTE - BEHIND;
-        Path layout = file.resolveSibling("layout");
-        Files.writeString(layout, """
+        String layout = """
                 label: gpt
                 start=%d, size=%d, type=L
                 start=%d, size=%d, type=L
                 """.formatted(
-                        MEBIBYTE / SECTOR, systemBytes / SECTOR, (MEBIBYTE + systemBytes) / SECTOR, MEBIBYTE / SECTOR));
-        call(files, layout, "sfdisk", "--quiet", file.toString());
+                        MEBIBYTE / SECTOR, systemBytes / SECTOR, (MEBIBYTE + systemBytes) / SECTOR, MEBIBYTE / SECTOR);
+        Programs.pipe(files, layout, "sfdisk", "--quiet", file);
         String blocks = Long.toString(systemBytes / 4096);
         String[] make = {"mkfs.ext4", "-q", "-b", "4096", "-E", "offset=" + MEBIBYTE, "-d", files.toString()};
         List<String> command = new ArrayList<>(List.of(make));
         command.addAll(List.of(file.toString(), blocks));
-        call(files, command.toArray(String[]::new));
+        Programs.runIn(files, command);
         delete(files);
-        Files.delete(layout);
         return file;
     }
 
@@ -96,32 +88,6 @@ final class GuestDisk {
         }
         for (int i = all.size() - 1; i >= 0; i--) {
             Files.delete(all.get(i));
-        }
-    }
-
-    /** Skips the test where a program is missing; CI installs them. */
-    static void assume(String... programs) {
-        for (String program : programs) {
-            boolean isHere = Arrays.stream(PLACES.split(File.pathSeparator, -1))
-                    .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
-            assumeTrue(isHere, program);
-        }
-    }
-
-    /** Runs a program that must succeed, in this directory. */
-    static void call(Path directory, String... command) throws IOException, InterruptedException {
-        call(directory, Path.of("/dev/null"), command);
-    }
-
-    private static void call(Path directory, Path input, String... command) throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
-        builder.redirectInput(input.toFile());
-        builder.environment().put("PATH", PLACES);
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!process.waitFor(300, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            throw new AssertionError(String.join(" ", command) + ": " + output);
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -46,21 +47,6 @@ class HostileTreeTest {
         byte[] content = new byte[bytes];
         new Random(seed).nextBytes(content);
         return content;
-    }
-
-    private static boolean succeeds(Object... command) {
-        try {
-            return start(command).onExit().join().exitValue() == 0;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static Process start(Object... command) throws IOException {
-        return new ProcessBuilder(Arrays.stream(command).map(String::valueOf).toList())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
     }
 
     private static long total(JsonNode result, String name) {
@@ -111,7 +97,7 @@ class HostileTreeTest {
             assertThat(total(result, "scannedBytes")).isEqualTo(5000L * files);
             assertThat(layout(result, "uniqueBytes")).isEqualTo(5000L * files);
         } finally {
-            assertThat(succeeds("rm", "-rf", top)).isTrue();
+            assertThat(Programs.succeeds("rm", "-rf", top)).isTrue();
         }
     }
 
@@ -121,7 +107,7 @@ class HostileTreeTest {
      */
     private JsonNode scanWhileWalking(int exitCode, Change change) throws Exception {
         Path gate = tempDir.toRealPath().resolve("gate");
-        assumeTrue(succeeds("mkfifo", gate), "no mkfifo");
+        assumeTrue(Programs.succeeds("mkfifo", gate), "no mkfifo");
         Path held = Files.createDirectories(tree.resolve("a"));
         setSize(Files.createFile(held.resolve("large")), 1L << 40);
         CompletableFuture<JsonNode> scan =
@@ -241,7 +227,7 @@ class HostileTreeTest {
     void aMountPointInTheTree() throws Exception {
         Files.write(tree.resolve("f"), random(1000, 1));
         Path mount = Files.createDirectory(tree.resolve("mount"));
-        assumeTrue(succeeds("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount), "cannot mount");
+        assumeTrue(Programs.succeeds("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount), "cannot mount");
         try {
             Files.write(mount.resolve("g"), random(20_000, 2));
             JsonNode all = Run.scan(ExitCode.OK, tree);
@@ -251,7 +237,7 @@ class HostileTreeTest {
             assertThat(total(one, "scannedBytes")).isEqualTo(1000);
             assertThat(total(one, "excludedCount")).isEqualTo(1);
         } finally {
-            assertThat(succeeds("umount", mount)).isTrue();
+            assertThat(Programs.succeeds("umount", mount)).isTrue();
         }
     }
 
@@ -287,7 +273,7 @@ class HostileTreeTest {
 
         @Override
         public void close() {
-            assertThat(succeeds("losetup", "-d", device)).isTrue();
+            assertThat(Programs.succeeds("losetup", "-d", device)).isTrue();
         }
     }
 

@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -42,7 +43,7 @@ class IntoTest {
     }
 
     private static void call(String... command) throws IOException, InterruptedException {
-        GuestDisk.call(shared, command);
+        Programs.runIn(shared, List.of(command));
     }
 
     private void convert(String format, String options, String name) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Programs;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -105,7 +106,7 @@ class JarIT {
                 List<String> prefix = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
                 List<String> attempt = new ArrayList<>(prefix);
                 attempt.addAll(List.of(JAVA, "-version"));
-                assumeTrue(canRun(attempt), "cannot become another user");
+                assumeTrue(Programs.succeeds(attempt.toArray()), "cannot become another user");
                 command.addAll(0, prefix);
             }
             return this;
@@ -126,19 +127,6 @@ class JarIT {
 
         Run run() throws IOException, InterruptedException {
             return finish(start());
-        }
-    }
-
-    private static boolean canRun(List<String> command) throws InterruptedException {
-        try {
-            return new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            return false;
         }
     }
 
@@ -215,7 +203,7 @@ class JarIT {
     @ValueSource(strings = {"INT", "TERM", "HUP"})
     void anInterruptStillReports(String signal) throws Exception {
         Path gate = tempDir.toRealPath().resolve("gate");
-        assumeTrue(canRun(List.of("mkfifo", gate.toString())), "no mkfifo");
+        assumeTrue(Programs.succeeds("mkfifo", gate), "no mkfifo");
         file("large", 40 << 20);
         Path out = tempDir.resolve("out");
         Jar scan = new Jar("scan", gate, tree, "--readers", 1, "--rate", "1MiB/s", "--out", out);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -331,7 +332,7 @@ class SetCommandsTest {
     @Test
     void aFullDiskCostsTheSetAndNotTheReport() throws Exception {
         Path disk = Files.createDirectory(dir.resolve("disk"));
-        assumeTrue(BadInputTest.succeeds("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk), "cannot mount");
+        assumeTrue(Programs.succeeds("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk), "cannot mount");
         try {
             byte[] data = new byte[24 << 20];
             new Random(3).nextBytes(data);
@@ -342,7 +343,7 @@ class SetCommandsTest {
             assertThat(names(dir.resolve("out"))).contains("result.json");
             assertThat(names(disk)).isEmpty();
         } finally {
-            assertThat(BadInputTest.succeeds("umount", disk)).isTrue();
+            assertThat(Programs.succeeds("umount", disk)).isTrue();
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Programs;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -90,7 +91,7 @@ class WatchCommandTest {
     @Test
     void aPipeTakesWhatAProgramWrites() throws Exception {
         Path pipe = temporary.resolve("p");
-        assumeTrue(BadInputTest.succeeds("mkfifo", pipe), "no mkfifo");
+        assumeTrue(Programs.succeeds("mkfifo", pipe), "no mkfifo");
         byte[] content = random(4, 1_000_000);
         Path copy = Files.write(temporary.resolve("copy"), content);
         CompletableFuture<Run> scan = CompletableFuture.supplyAsync(() -> Run.of("scan", pipe, "--json", "-q"));

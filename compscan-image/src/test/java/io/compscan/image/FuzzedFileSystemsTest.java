@@ -3,8 +3,11 @@ package io.compscan.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.source.view.FileSystemFormat;
+import io.compscan.testing.Programs;
+import io.compscan.testing.SparseFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Timeout;
@@ -33,8 +36,8 @@ class FuzzedFileSystemsTest {
     })
     void endsSoonWhateverIsWritten(String name, int mebibytes, String command) throws Exception {
         Path image = directory.resolve("disk.img");
-        Tool.sparse(image, (long) mebibytes << 20);
-        Tool.run(directory, (command.replace(';', ',') + " " + image).split(" ", -1));
+        SparseFile.of(image, (long) mebibytes << 20);
+        Programs.runIn(directory, List.of((command.replace(';', ',') + " " + image).split(" ", -1)));
         byte[] whole = new byte[KEPT_BYTES];
         try (var in = Files.newInputStream(image)) {
             assertThat(in.readNBytes(whole, 0, whole.length)).isEqualTo(whole.length);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.View;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ class LvmToolsTest {
 
     @BeforeEach
     void makeGroup() throws Exception {
-        Tool.assume("pvcreate", "losetup");
+        Programs.assume("pvcreate", "losetup");
         assumeTrue("root".equals(System.getProperty("user.name")), "root, who alone may make loop devices");
         disk = device("disk.img");
         lvm("vgcreate", "-s", "1M", group, devices.get(0));
@@ -50,10 +51,10 @@ class LvmToolsTest {
         byte[] data = new byte[48 * MIB];
         new Random(name.hashCode()).nextBytes(data);
         Files.write(file, data);
-        String device =
-                Tool.run(directory, "losetup", "-f", "--show", file.toString()).strip();
+        String device = Programs.runIn(directory, "losetup", "-f", "--show", file.toString())
+                .strip();
         devices.add(device);
-        Tool.run(directory, "wipefs", "-q", "-a", device);
+        Programs.runIn(directory, "wipefs", "-q", "-a", device);
         lvm("pvcreate", "-q", "-y", device);
         return file;
     }
@@ -63,7 +64,7 @@ class LvmToolsTest {
         // Other volume groups of the machine are none of our business.
         all.addAll(List.of("--devices", String.join(",", devices)));
         all.addAll(List.of(arguments));
-        return Tool.run(directory, all.toArray(String[]::new));
+        return Programs.runIn(directory, all);
     }
 
     private void create(String name, String... how) throws Exception {
@@ -76,14 +77,14 @@ class LvmToolsTest {
     @AfterEach
     void detach() throws Exception {
         for (String device : devices) {
-            Tool.run(directory, "losetup", "-d", device);
+            Programs.runIn(directory, "losetup", "-d", device);
         }
     }
 
     private Looked look() throws Exception {
-        Tool.run(directory, "sync");
+        Programs.runIn(directory, "sync");
         for (String device : devices) {
-            Tool.run(directory, "blockdev", "--flushbufs", device);
+            Programs.runIn(directory, "blockdev", "--flushbufs", device);
         }
         return Looked.at(EnumSet.of(View.Kind.PARTITIONS), List.of(), disk);
     }

@@ -1,15 +1,14 @@
 package io.compscan.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.View;
 import io.compscan.core.source.view.Views;
+import io.compscan.testing.Programs;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +31,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PartitionsTest {
 
     private static final int MIB = 1 << 20;
-    private static final String SFDISK = "/usr/sbin/sfdisk";
 
     @TempDir
     private Path directory;
@@ -51,15 +49,7 @@ class PartitionsTest {
     }
 
     private void partition(String script) throws Exception {
-        assumeTrue(Files.isExecutable(Path.of(SFDISK)), "sfdisk of fdisk");
-        Process process = new ProcessBuilder(SFDISK, "--quiet", disk.toString())
-                .redirectErrorStream(true)
-                .start();
-        try (OutputStream in = process.getOutputStream()) {
-            in.write(script.getBytes(StandardCharsets.UTF_8));
-        }
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
+        Programs.pipe(directory, script, "sfdisk", "--quiet", disk);
         bytes = Files.readAllBytes(disk);
     }
 

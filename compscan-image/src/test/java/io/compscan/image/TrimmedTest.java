@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.FileSystemFormat;
+import io.compscan.testing.Programs;
+import io.compscan.testing.SparseFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -88,14 +91,14 @@ class TrimmedTest {
     }
 
     private void debugfs(String command) throws Exception {
-        Tool.run(directory, "debugfs", "-w", "-R", command, image.toString());
+        Programs.runIn(directory, "debugfs", "-w", "-R", command, image.toString());
     }
 
     private void makeExt4(String options) throws Exception {
         fill();
-        Tool.assume("debugfs", "dumpe2fs");
+        Programs.assume("debugfs", "dumpe2fs");
         String[] make = ("mkfs.ext4 -q -F -E nodiscard,lazy_itable_init=1 " + options + " " + image).split(" ", -1);
-        Tool.run(directory, make);
+        Programs.runIn(directory, List.of(make));
         debugfs("write large a");
         debugfs("write small b");
         debugfs("write large c");
@@ -123,7 +126,7 @@ class TrimmedTest {
             })
     void ext4(String options) throws Exception {
         makeExt4(options);
-        String told = Tool.run(directory, "dumpe2fs", image.toString());
+        String told = Programs.runIn(directory, "dumpe2fs", image.toString());
         int blockBytes = (int) number(told, "Block size");
         int clusterBlocks = (int) Math.max(blockBytes, number(told, "Cluster size")) / blockBytes;
         BitSet free = new BitSet();
@@ -186,18 +189,18 @@ class TrimmedTest {
 
     private void makeNtfs(String options) throws Exception {
         fill();
-        Tool.assume("ntfscp", "ntfsclone");
-        Tool.run(directory, ("mkntfs -q -Q -F " + options + " " + image).split(" ", -1));
+        Programs.assume("ntfscp", "ntfsclone");
+        Programs.runIn(directory, List.of(("mkntfs -q -Q -F " + options + " " + image).split(" ", -1)));
         for (int i = 0; i < 5; i++) {
-            Tool.run(directory, "ntfscp", image.toString(), i % 2 == 0 ? "large" : "small", "file" + i);
+            Programs.runIn(directory, "ntfscp", image.toString(), i % 2 == 0 ? "large" : "small", "file" + i);
         }
-        Tool.run(directory, "ntfscp", image.toString(), "small", "file2");
-        Tool.run(directory, "ntfstruncate", image.toString(), inode("file0"), "0x80", "10");
+        Programs.runIn(directory, "ntfscp", image.toString(), "small", "file2");
+        Programs.runIn(directory, "ntfstruncate", image.toString(), inode("file0"), "0x80", "10");
     }
 
     private String inode(String name) throws Exception {
         Matcher matcher = Pattern.compile("MFT Record Number:?\\s*(\\d+)|Dumping Inode (\\d+)")
-                .matcher(Tool.run(directory, "ntfsinfo", "-F", name, image.toString()));
+                .matcher(Programs.runIn(directory, "ntfsinfo", "-F", name, image.toString()));
         assertThat(matcher.find()).isTrue();
         return matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
     }
@@ -207,7 +210,7 @@ class TrimmedTest {
     void ntfs(String options) throws Exception {
         makeNtfs(options);
         // It copies the clusters in use into a file that is else a hole.
-        Tool.run(directory, "ntfsclone", "-q", "-f", "--overwrite", "clone.img", image.toString());
+        Programs.runIn(directory, "ntfsclone", "-q", "-f", "--overwrite", "clone.img", image.toString());
         byte[] expected = Files.readAllBytes(directory.resolve("clone.img"));
         byte[] whole = Files.readAllBytes(image);
         // What lies behind the volume is in no cluster.
@@ -273,14 +276,14 @@ class TrimmedTest {
 
     @Test
     void fileSystemsWhoseFreeSpaceIsNotRead() throws Exception {
-        image = Tool.sparse(directory.resolve("xfs.img"), 512 << 20);
-        Tool.run(directory, "mkfs.xfs", "-q", image.toString());
+        image = SparseFile.of(directory.resolve("xfs.img"), 512 << 20);
+        Programs.runIn(directory, "mkfs.xfs", "-q", image.toString());
         Files.write(image, Arrays.copyOf(Files.readAllBytes(image), 1 << 20));
         assertRefused("Xfs", "trees that are not read here");
         assertThat(format("Xfs").look(unit()).blockBytes()).isEqualTo(4096);
         assertThat(format("Xfs").look(unit()).sizeBytes()).isEqualTo(512 << 20);
-        image = Tool.sparse(directory.resolve("btrfs.img"), 128 << 20);
-        Tool.run(directory, "mkfs.btrfs", "-q", image.toString());
+        image = SparseFile.of(directory.resolve("btrfs.img"), 128 << 20);
+        Programs.runIn(directory, "mkfs.btrfs", "-q", image.toString());
         assertRefused("Btrfs", "trees that are not read here");
         assertThat(format("Btrfs").look(unit()).blockBytes()).isEqualTo(4096);
         assertThat(format("Btrfs").look(unit()).sizeBytes()).isEqualTo(128 << 20);

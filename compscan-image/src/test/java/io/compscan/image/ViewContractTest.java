@@ -1,8 +1,5 @@
 package io.compscan.image;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceContract;
 import io.compscan.core.source.file.FileTreeSource;
@@ -10,6 +7,7 @@ import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.View;
 import io.compscan.core.source.view.ViewedSource;
 import io.compscan.core.source.view.Views;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -19,7 +17,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
@@ -131,7 +128,6 @@ class ViewContractTest {
         @Override
         protected Source source(Map<String, byte[]> files) throws Exception {
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
-                assumeTrue(Files.isExecutable(Path.of("/usr/bin/qemu-img")), "qemu-img of qemu-utils");
                 Path raw = Files.write(temporary.resolve("raw"), file.getValue());
                 Path image = image(file.getKey());
                 Files.createDirectories(image.getParent());
@@ -139,11 +135,7 @@ class ViewContractTest {
                         List.of("qemu-img", "convert", "-f", "raw", "-O", format.equals("vhd") ? "vpc" : format));
                 command.addAll(List.of(options));
                 command.addAll(List.of(raw.toString(), image.toString()));
-                Process process =
-                        new ProcessBuilder(command).redirectErrorStream(true).start();
-                process.getInputStream().readAllBytes();
-                assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-                assertThat(process.exitValue()).as("%s", command).isZero();
+                Programs.run(command.toArray());
             }
             return viewed(temporary.resolve("images"));
         }

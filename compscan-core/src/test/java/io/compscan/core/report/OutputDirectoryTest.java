@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -130,7 +130,9 @@ class OutputDirectoryTest {
     @Test
     void leavesTheDirectoryAsItWasWhenTheDiskIsFull() throws Exception {
         Path disk = Files.createDirectory(directory.resolve("disk"));
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk.toString()) == 0, "mounting takes root");
+        assumeTrue(
+                Programs.succeeds("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk.toString()),
+                "mounting takes root");
         try {
             Files.writeString(disk.resolve("summary.csv"), "old");
             Files.writeString(disk.resolve("result.json"), "{\"format\": \"compscan-result\"}");
@@ -144,19 +146,7 @@ class OutputDirectoryTest {
             assertThat(names(disk)).containsExactly("filler", "result.json", "summary.csv");
             assertThat(disk.resolve("summary.csv")).content().isEqualTo("old");
         } finally {
-            assertThat(run("umount", disk.toString())).isZero();
+            assertThat(Programs.succeeds("umount", disk.toString())).isTrue();
         }
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        Process process;
-        try {
-            process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        } catch (IOException noSuchProgram) {
-            return -1;
-        }
-        process.getInputStream().readAllBytes();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        return process.exitValue();
     }
 }

@@ -1,11 +1,11 @@
 package io.compscan.image.nbd;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceContract;
 import io.compscan.core.source.view.SourceContext;
+import io.compscan.testing.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +24,7 @@ class NbdContractTest extends SourceContract {
 
     @Override
     protected Source source(Map<String, byte[]> files) throws Exception {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/qemu-nbd")), "qemu-nbd of qemu-utils");
+        Programs.assume("qemu-nbd");
         Path raw = Files.write(temporary.resolve("raw"), files.get("b.bin"));
         Path socket = temporary.resolve("socket");
         server = new ProcessBuilder(

@@ -2,14 +2,13 @@ package io.compscan.image.nbd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.result.ReadError;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.SourceContext;
-import java.io.File;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -43,11 +42,6 @@ class NbdTest {
 
     private Path raw;
     private byte[] bytes;
-
-    private static boolean isInstalled(String program) {
-        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
-                .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
-    }
 
     @BeforeEach
     void makeImage() throws IOException {
@@ -140,7 +134,7 @@ class NbdTest {
 
     @Test
     void anExportHasTheBytesOfTheImage() throws Exception {
-        assumeTrue(isInstalled("qemu-nbd"), "qemu-nbd of qemu-utils");
+        Programs.assume("qemu-nbd");
         Path socket = directory.resolve("a socket");
         for (String clients : List.of("1", "8")) {
             Process server = serve("-x", "disk", "-e", clients, "-k", socket.toString());
@@ -162,7 +156,7 @@ class NbdTest {
 
     @Test
     void aServerInTheNetworkIsReadTillItGoes() throws Exception {
-        assumeTrue(isInstalled("qemu-nbd"), "qemu-nbd of qemu-utils");
+        Programs.assume("qemu-nbd");
         int port;
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
@@ -195,12 +189,9 @@ class NbdTest {
 
     @Test
     void qemuReadsWhatWeDoNot() throws Exception {
-        assumeTrue(isInstalled("qemu-nbd") && isInstalled("qemu-img"), "qemu-utils");
+        Programs.assume("qemu-nbd");
         Path image = directory.resolve("disk.qed");
-        Process convert = new ProcessBuilder("qemu-img", "convert", "-O", "qed", raw.toString(), image.toString())
-                .inheritIO()
-                .start();
-        assertThat(convert.waitFor()).isZero();
+        Programs.run("qemu-img", "convert", "-O", "qed", raw, image);
         assertHasBytes(open("qemu:qed:" + image));
         assertThatThrownBy(() -> open("qemu:qed:" + raw)).hasMessageContaining("QED");
         assertThatThrownBy(() -> open("qemu:" + image)).hasMessageContaining("name the format");

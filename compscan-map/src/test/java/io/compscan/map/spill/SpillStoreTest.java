@@ -12,6 +12,7 @@ import io.compscan.map.RecheckPolicy;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.SpillException;
 import io.compscan.map.SpillSettings;
+import io.compscan.testing.Programs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -272,7 +273,9 @@ final class SpillStoreTest {
     @Test
     void aFullDiskEndsItWithEverythingThatWasTaken() throws Exception {
         Path disk = Files.createDirectory(directory.resolve("disk"));
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()) == 0, "mounting takes root");
+        assumeTrue(
+                Programs.succeeds("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()),
+                "mounting takes root");
         try {
             try (FreezingStore store = store(SpillSettings.to(disk));
                     FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
@@ -282,7 +285,7 @@ final class SpillStoreTest {
             }
             assertThat(filesIn(disk)).isEmpty();
         } finally {
-            assertThat(run("umount", disk.toString())).isZero();
+            assertThat(Programs.succeeds("umount", disk.toString())).isTrue();
         }
     }
 
@@ -319,13 +322,14 @@ final class SpillStoreTest {
     void aReadOnlyFileSystemIsRefused() throws Exception {
         Path disk = Files.createDirectory(directory.resolve("disk"));
         assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "ro,size=1m", "tmpfs", disk.toString()) == 0, "mounting takes root");
+                Programs.succeeds("mount", "-t", "tmpfs", "-o", "ro,size=1m", "tmpfs", disk.toString()),
+                "mounting takes root");
         try {
             assertThatThrownBy(() -> prepare(disk))
                     .isInstanceOf(SpillException.class)
                     .hasMessage(disk + ": Read-only file system");
         } finally {
-            assertThat(run("umount", disk.toString())).isZero();
+            assertThat(Programs.succeeds("umount", disk.toString())).isTrue();
         }
     }
 
@@ -418,17 +422,5 @@ final class SpillStoreTest {
                 Files.delete(file);
             }
         }
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        Process process;
-        try {
-            process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        } catch (IOException noSuchProgram) {
-            return -1;
-        }
-        process.getInputStream().readAllBytes();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        return process.exitValue();
     }
 }

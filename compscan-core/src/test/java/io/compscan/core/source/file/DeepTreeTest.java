@@ -9,6 +9,7 @@ import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +47,7 @@ class DeepTreeTest {
     @AfterEach
     void deleteTop() throws InterruptedException {
         if (top != null) {
-            Commands.succeeds("rm", "-rf", top.toString());
+            Programs.succeeds("rm", "-rf", top.toString());
         }
     }
 

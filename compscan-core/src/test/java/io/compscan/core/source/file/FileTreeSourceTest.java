@@ -11,6 +11,7 @@ import io.compscan.core.source.RawNames;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -278,10 +279,10 @@ class FileTreeSourceTest {
     @Test
     void pipesSocketsAndDevicesInATreeAreCountedAndNeverOpened() throws Exception {
         file("f", 1);
-        assumeTrue(Commands.succeeds("mkfifo", tree + "/pipe"), "no mkfifo");
+        assumeTrue(Programs.succeeds("mkfifo", tree + "/pipe"), "no mkfifo");
         link("linkToPipe", tree.resolve("pipe"));
-        boolean hasDevices = Commands.succeeds("mknod", tree + "/null", "c", "1", "3")
-                && Commands.succeeds("mknod", tree + "/disk", "b", "7", "250");
+        boolean hasDevices = Programs.succeeds("mknod", tree + "/null", "c", "1", "3")
+                && Programs.succeeds("mknod", tree + "/disk", "b", "7", "250");
         try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             socket.bind(UnixDomainSocketAddress.of(tree.resolve("socket")));
             Findings found = Findings.of(FOLLOW, tree);
@@ -294,7 +295,7 @@ class FileTreeSourceTest {
     @Test
     void aPipeThatIsGivenIsReadAsAStream() throws Exception {
         Path pipe = RawNames.in(tree, new byte[] {'p', (byte) 0xE9, '.', 'i', 'm', 'g'});
-        assumeTrue(Commands.succeeds("mkfifo", tree + "/plain"), "no mkfifo");
+        assumeTrue(Programs.succeeds("mkfifo", tree + "/plain"), "no mkfifo");
         Files.move(tree.resolve("plain"), pipe);
         Findings found = Findings.of(pipe);
         Unit unit = found.units.get(0);
@@ -335,13 +336,13 @@ class FileTreeSourceTest {
         Path image = file("image", 3 << 20);
         Path device = Path.of("/dev/loop-compscan-" + ProcessHandle.current().pid());
         assumeTrue(
-                Commands.succeeds("sh", "-c", "ln -s $(losetup -f --show " + image + ") " + device), "no loop devices");
+                Programs.succeeds("sh", "-c", "ln -s $(losetup -f --show " + image + ") " + device), "no loop devices");
         try {
             Findings found = Findings.of(device);
             assertThat(found.units).hasSize(1);
             assertThat(found.units.get(0).sizeBytes()).isEqualTo(3 << 20);
         } finally {
-            Commands.succeeds("sh", "-c", "losetup -d $(readlink " + device + ")");
+            Programs.succeeds("sh", "-c", "losetup -d $(readlink " + device + ")");
             Files.delete(device);
         }
     }
@@ -529,7 +530,7 @@ class FileTreeSourceTest {
         file("f", 1);
         Path mount = directory("mount");
         assumeTrue(
-                Commands.succeeds("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount.toString()), "cannot mount");
+                Programs.succeeds("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount.toString()), "cannot mount");
         try {
             Files.write(mount.resolve("g"), new byte[1]);
             Findings all = Findings.of(tree);
@@ -540,7 +541,7 @@ class FileTreeSourceTest {
             assertThat(one.skippedCount(Skip.MOUNT_POINT)).isEqualTo(1);
             assertThat(Findings.of(oneFileSystem, mount).namesBelow(tree)).containsExactly("mount/g");
         } finally {
-            assertThat(Commands.succeeds("umount", mount.toString())).isTrue();
+            assertThat(Programs.succeeds("umount", mount.toString())).isTrue();
         }
     }
 
@@ -548,14 +549,14 @@ class FileTreeSourceTest {
     void theKernelsOwnFileSystemsAreLeftAloneUnlessGiven() throws Exception {
         file("f", 1);
         Path mount = directory("mount");
-        assumeTrue(Commands.succeeds("mount", "-t", "proc", "proc", mount.toString()), "cannot mount");
+        assumeTrue(Programs.succeeds("mount", "-t", "proc", "proc", mount.toString()), "cannot mount");
         try {
             Findings found = Findings.of(tree);
             assertThat(found.namesBelow(tree)).containsExactly("f");
             assertThat(found.skippedCount(Skip.MOUNT_POINT)).isEqualTo(1);
             assertThat(Findings.of(mount.resolve("sys/kernel")).units).isNotEmpty();
         } finally {
-            assertThat(Commands.succeeds("umount", mount.toString())).isTrue();
+            assertThat(Programs.succeeds("umount", mount.toString())).isTrue();
         }
     }
 
@@ -572,7 +573,7 @@ class FileTreeSourceTest {
             assertThat(found.units.stream().map(Unit::name).distinct()).hasSize(count);
             assertThat(found.errors).isEmpty();
         } finally {
-            Commands.succeeds("rm", "-rf", wide.toString());
+            Programs.succeeds("rm", "-rf", wide.toString());
         }
     }
 }

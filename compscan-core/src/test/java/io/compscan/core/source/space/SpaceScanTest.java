@@ -8,14 +8,15 @@ import io.compscan.core.result.SourceSpace.Extents;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.testing.Programs;
+import io.compscan.testing.SparseFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -36,40 +37,19 @@ class SpaceScanTest {
         final Path directory = Files.createDirectory(temporary.resolve("mounted"));
 
         Mounted(String options, String... mkfs) throws IOException, InterruptedException {
-            Path image = temporary.resolve("image");
-            try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
-                file.setLength(512L * MEBIBYTE);
-            }
-            assumeTrue(Files.isExecutable(Path.of("/usr/sbin", mkfs[0])), mkfs[0] + " is not installed");
-            String[] command = new String[mkfs.length + 1];
-            System.arraycopy(mkfs, 0, command, 0, mkfs.length);
-            command[0] = "/usr/sbin/" + mkfs[0];
-            command[mkfs.length] = image.toString();
-            assertThat(execute(command)).isZero();
+            Path image = SparseFile.of(temporary.resolve("image"), 512L * MEBIBYTE);
+            Object[] command = Arrays.copyOf(mkfs, mkfs.length + 1, Object[].class);
+            command[mkfs.length] = image;
+            Programs.run(command);
             assumeTrue(
-                    execute("mount", "-o", "loop," + options, image.toString(), directory.toString()) == 0,
+                    Programs.succeeds("mount", "-o", "loop," + options, image.toString(), directory.toString()),
                     "only root may mount, and the kernel must know the file system");
         }
 
         @Override
         public void close() throws IOException {
-            Process unmounting = new ProcessBuilder("umount", directory.toString()).start();
-            assertThat(unmounting.onExit().join().exitValue()).isZero();
+            Programs.run("umount", directory);
         }
-    }
-
-    private static int execute(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        process.getInputStream().readAllBytes();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        return process.exitValue();
-    }
-
-    private static String output(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).start();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as("%s", List.of(command)).isZero();
-        return text;
     }
 
     private static byte[] random(int bytes, long seed) {
@@ -79,12 +59,11 @@ class SpaceScanTest {
     }
 
     private static void copy(Path from, Path to) throws IOException, InterruptedException {
-        assertThat(execute("cp", "--reflink=always", from.toString(), to.toString()))
-                .isZero();
+        Programs.run("cp", "--reflink=always", from.toString(), to.toString());
     }
 
     private SourceSpace space(Path... roots) throws IOException, InterruptedException {
-        execute("sync");
+        Programs.run("sync");
         Source source = new FileTreeSource(List.of(roots), WalkOptions.ALL);
         SourceSpace space = SpaceScan.of(source, temporary);
         assertThat(SpaceScan.of(source, temporary, 2))
@@ -102,7 +81,7 @@ class SpaceScanTest {
 
     private static long allocated(Path directory) throws IOException, InterruptedException {
         long bytes = 0;
-        for (String blocks : output("find", directory.toString(), "-type", "f", "-printf", "%b\n")
+        for (String blocks : Programs.run("find", directory.toString(), "-type", "f", "-printf", "%b\n")
                 .lines()
                 .toList()) {
             bytes += Long.parseLong(blocks) * 512;
@@ -117,7 +96,7 @@ class SpaceScanTest {
         Files.write(in.resolve("alone"), random(3 * MEBIBYTE, 1));
         Files.write(in.resolve("twice"), random(5 * MEBIBYTE, 2));
         Files.write(in.resolve("elsewhere"), random(7 * MEBIBYTE, 3));
-        execute("sync");
+        Programs.run("sync");
         copy(in.resolve("twice"), in.resolve("again"));
         copy(in.resolve("elsewhere"), out.resolve("copy"));
         Files.createLink(in.resolve("link"), in.resolve("alone"));
@@ -157,13 +136,10 @@ class SpaceScanTest {
     void agreesWithTheToolOfBtrfs() throws IOException, InterruptedException {
         try (Mounted mounted = new Mounted("noatime", "mkfs.btrfs", "-q")) {
             Path volume = mounted.directory.resolve("volume");
-            assertThat(execute("btrfs", "subvolume", "create", volume.toString()))
-                    .isZero();
+            Programs.run("btrfs", "subvolume", "create", volume.toString());
             shareFiles(volume);
             Files.write(volume.resolve("tiny"), random(100, 4));
-            assertThat(execute(
-                            "fallocate", "-l", "2m", volume.resolve("reserved").toString()))
-                    .isZero();
+            Programs.run("fallocate", "-l", "2m", volume.resolve("reserved").toString());
             copy(volume.resolve("in/elsewhere"), volume.resolve("changed"));
             try (RandomAccessFile file =
                     new RandomAccessFile(volume.resolve("changed").toFile(), "rw")) {
@@ -171,10 +147,9 @@ class SpaceScanTest {
                 file.write(random(MEBIBYTE, 5));
                 file.setLength(20L * MEBIBYTE);
             }
-            execute("sync");
+            Programs.run("sync");
             Path snapshot = mounted.directory.resolve("snapshot");
-            assertThat(execute("btrfs", "subvolume", "snapshot", volume.toString(), snapshot.toString()))
-                    .isZero();
+            Programs.run("btrfs", "subvolume", "snapshot", volume.toString(), snapshot.toString());
             Files.write(volume.resolve("in/twice"), random(MEBIBYTE, 6));
             assertAgrees(volume);
             assertAgrees(mounted.directory);
@@ -189,7 +164,7 @@ class SpaceScanTest {
 
     private void assertAgrees(Path directory) throws IOException, InterruptedException {
         Extents extents = extents(space(directory));
-        String table = output("btrfs", "filesystem", "du", "--raw", "-s", directory.toString());
+        String table = Programs.run("btrfs", "filesystem", "du", "--raw", "-s", directory.toString());
         Matcher row = Pattern.compile("(?m)^\\s*(\\d+)\\s+(\\d+)\\s+(\\d+)\\s+" + Pattern.quote(directory.toString()))
                 .matcher(table);
         assertThat(row.find()).as(table).isTrue();
@@ -209,11 +184,11 @@ class SpaceScanTest {
             Files.writeString(mounted.directory.resolve("text"), "all work and no play ".repeat(200_000));
             Files.write(mounted.directory.resolve("noise"), random(3 * MEBIBYTE, 1));
             Files.writeString(mounted.directory.resolve("tiny"), "a few bytes");
-            execute("sync");
+            Programs.run("sync");
             copy(mounted.directory.resolve("text"), mounted.directory.resolve("copy"));
             SourceSpace space = space(mounted.directory);
             Extents extents = extents(space);
-            String table = output("compsize", "-b", mounted.directory.toString());
+            String table = Programs.run("compsize", "-b", mounted.directory.toString());
             long total = referenced(table, "TOTAL");
             long zstd = referenced(table, "zstd");
             assertThat(zstd).isGreaterThan(8L * MEBIBYTE);

@@ -1,0 +1,105 @@
+package io.compscan.testing;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Programs of the system: they make what Java cannot, and their answers are the truth of many tests. CI installs all of them. */
+public final class Programs {
+
+    /** The administrator's programs are not on every user's path. */
+    private static final String PLACES = System.getenv("PATH") + File.pathSeparator + "/usr/sbin:/sbin";
+
+    private static final long LIMIT_SECONDS = 120;
+    private static final Path HERE = Path.of("");
+
+    private Programs() {}
+
+    /** Skips the test where a program is missing. */
+    public static void assume(String... programs) {
+        for (String program : programs) {
+            assumeTrue(isInstalled(program), "there is no " + program);
+        }
+    }
+
+    private static boolean isInstalled(String program) {
+        return Arrays.stream(PLACES.split(File.pathSeparator, -1))
+                .anyMatch(place -> Files.isExecutable(Path.of(place).resolve(program)));
+    }
+
+    /** Runs a program that must succeed and returns all that it says; skips the test where it is missing. */
+    public static String runIn(Path directory, Object... command) throws IOException {
+        return pipe(directory, "", command);
+    }
+
+    /** Runs a program; see {@link #runIn(Path, Object...)}. */
+    public static String runIn(Path directory, List<?> command) throws IOException {
+        return pipe(directory, "", command.toArray());
+    }
+
+    /** Runs a program in the directory of the build; see {@link #runIn(Path, Object...)}. */
+    public static String run(Object... command) throws IOException {
+        return runIn(HERE, command);
+    }
+
+    /** Runs a program that reads the input; see {@link #runIn(Path, Object...)}. */
+    public static String pipe(Path directory, String input, Object... command) throws IOException {
+        assume(String.valueOf(command[0]));
+        Process process = builder(directory, command).start();
+        try (OutputStream in = process.getOutputStream()) {
+            in.write(input.getBytes(StandardCharsets.UTF_8));
+        }
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (exitCode(process, command) != 0) {
+            throw new AssertionError(Arrays.toString(command) + ": " + output);
+        }
+        return output;
+    }
+
+    /** Whether a program is there and succeeds. */
+    public static boolean succeeds(Object... command) {
+        try {
+            Process process = builder(HERE, command)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            process.getOutputStream().close();
+            return exitCode(process, command) == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static ProcessBuilder builder(Path directory, Object... command) {
+        ProcessBuilder builder = new ProcessBuilder(
+                        Arrays.stream(command).map(String::valueOf).toList())
+                .directory(directory.toAbsolutePath().toFile())
+                .redirectErrorStream(true);
+        // Messages that tests read, and none about descriptors that the JVM has open.
+        builder.environment().put("LC_ALL", "C");
+        builder.environment().put("LVM_SUPPRESS_FD_WARNINGS", "1");
+        builder.environment().put("PATH", PLACES);
+        return builder;
+    }
+
+    private static int exitCode(Process process, Object... command) {
+        try {
+            if (process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                return process.exitValue();
+            }
+            throw new AssertionError(Arrays.toString(command) + ": does not end");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(Arrays.toString(command) + ": interrupted", e);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
