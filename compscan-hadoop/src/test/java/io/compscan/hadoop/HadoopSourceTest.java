@@ -25,11 +25,11 @@ import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.SourceContext;
 import io.compscan.core.source.view.ViewedSource;
 import io.compscan.core.source.view.Views;
+import io.compscan.testing.TarFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,9 +40,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -121,8 +118,7 @@ class HadoopSourceTest {
         Source local = new FileTreeSource(List.of(tree), WalkOptions.ALL);
         assertThat(said(open(root), true)).isEqualTo(said(local, true));
 
-        Path tar = shared.resolve("tree.tar");
-        writeTar(tar);
+        Path tar = TarFile.of(shared.resolve("tree.tar"), tree);
         files.copyFromLocalFile(path(tar.toString()), path("/data/tree.tar"));
         Views all = Views.load();
         Source packed =
@@ -150,24 +146,6 @@ class HadoopSourceTest {
                 .schemes();
         PassPlan third = new PassPlan(0.34, 0, Long.MAX_VALUE);
         return Objects.requireNonNull(new ExtentScan(source, schemes, third, 2, 64L << 10).run("test", pass -> {}));
-    }
-
-    private static void writeTar(Path tar) throws IOException {
-        List<Path> members;
-        try (Stream<Path> found = Files.walk(tree)) {
-            members = found.filter(Files::isRegularFile).sorted().toList();
-        }
-        try (OutputStream out = Files.newOutputStream(tar);
-                TarArchiveOutputStream archive = new TarArchiveOutputStream(out)) {
-            for (Path member : members) {
-                TarArchiveEntry entry =
-                        new TarArchiveEntry(tree.relativize(member).toString());
-                entry.setSize(Files.size(member));
-                archive.putArchiveEntry(entry);
-                Files.copy(member, archive);
-                archive.closeArchiveEntry();
-            }
-        }
     }
 
     /** Several threads read, each its own stretch, in steps of any length. */

@@ -11,16 +11,13 @@ import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.ViewedSource;
 import io.compscan.core.source.view.Views;
 import io.compscan.hadoop.HadoopProvider;
+import io.compscan.testing.TarFile;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -80,8 +77,7 @@ class EveryPlaceTest {
     static void start() throws Exception {
         tree = shared.resolve("tree");
         new Generator(S3SourceTest.TREE).write(tree, 2, false, bytes -> {});
-        tar = shared.resolve("tree.tar");
-        writeTar();
+        tar = TarFile.of(shared.resolve("tree.tar"), tree);
         store = new LocalStore();
         store.bucket("data");
         store.put("data", KEY + "/", tree);
@@ -110,25 +106,6 @@ class EveryPlaceTest {
     static void stop() throws Exception {
         cluster.shutdown();
         store.close();
-    }
-
-    private static void writeTar() throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(tree)) {
-            files = all.filter(Files::isRegularFile).sorted().toList();
-        }
-        try (OutputStream out = Files.newOutputStream(tar);
-                TarArchiveOutputStream archive = new TarArchiveOutputStream(out)) {
-            archive.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
-            for (Path file : files) {
-                TarArchiveEntry entry =
-                        new TarArchiveEntry(tree.relativize(file).toString());
-                entry.setSize(Files.size(file));
-                archive.putArchiveEntry(entry);
-                Files.copy(file, archive);
-                archive.closeArchiveEntry();
-            }
-        }
     }
 
     @ParameterizedTest
