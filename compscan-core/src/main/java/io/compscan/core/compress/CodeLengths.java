@@ -117,8 +117,7 @@ final class CodeLengths {
     }
 
     private boolean isBefore(int one, int other) {
-        return frequency[one] < frequency[other]
-                || (frequency[one] == frequency[other] && depth[one] <= depth[other]);
+        return frequency[one] < frequency[other] || (frequency[one] == frequency[other] && depth[one] <= depth[other]);
     }
 
     private void assign(int sorted) {

@@ -127,15 +127,14 @@ class ZlibCompressorTest {
         assumePlainZlib();
         Random random = new Random(seed);
         int length = 1 + random.nextInt(1 << (1 + random.nextInt(18)));
-        byte[] data =
-                switch (random.nextInt(6)) {
-                    case 0 -> lines(seed, length);
-                    case 1 -> records(seed, length, 3 + random.nextInt(300));
-                    case 2 -> noise(seed, length, 1 + random.nextInt(256));
-                    case 3 -> skewed(seed);
-                    case 4 -> mixed(random, length);
-                    default -> repeated(random, length);
-                };
+        byte[] data = switch (random.nextInt(6)) {
+            case 0 -> lines(seed, length);
+            case 1 -> records(seed, length, 3 + random.nextInt(300));
+            case 2 -> noise(seed, length, 1 + random.nextInt(256));
+            case 3 -> skewed(seed);
+            case 4 -> mixed(random, length);
+            default -> repeated(random, length);
+        };
         assertThat(model(data)).as("seed %d", seed).isEqualTo(zlib(data));
     }
 
@@ -145,13 +144,12 @@ class ZlibCompressorTest {
         int at = 0;
         while (at < length) {
             int count = Math.min(length - at, 1 + random.nextInt(1 << (1 + random.nextInt(14))));
-            byte[] piece =
-                    switch (random.nextInt(4)) {
-                        case 0 -> lines(random.nextInt(3), count);
-                        case 1 -> noise(random.nextLong(), count, 256);
-                        case 2 -> records(random.nextInt(3), count, 8);
-                        default -> Arrays.copyOfRange(data, Math.max(0, at - 40_000), Math.max(0, at - 40_000) + count);
-                    };
+            byte[] piece = switch (random.nextInt(4)) {
+                case 0 -> lines(random.nextInt(3), count);
+                case 1 -> noise(random.nextLong(), count, 256);
+                case 2 -> records(random.nextInt(3), count, 8);
+                default -> Arrays.copyOfRange(data, Math.max(0, at - 40_000), Math.max(0, at - 40_000) + count);
+            };
             System.arraycopy(piece, 0, data, at, count);
             at += count;
         }
