@@ -38,12 +38,10 @@ class ZlibCompressorTest {
         }
     }
 
-    /** Some JDKs link a zlib that makes other choices, such as zlib-ng. */
-    private static void assumePlainZlib() {
-        assumeThat(zlib(lines(1, 200_000))).isEqualTo(LINES_SIZE);
-    }
-
     private static final int LINES_SIZE = 36_164;
+
+    /** Some JDKs link a zlib that makes other choices, such as zlib-ng. */
+    private static final boolean IS_PLAIN_ZLIB = zlib(lines(1, 200_000)) == LINES_SIZE;
 
     /** Lines of a log: most of a line occurs before. */
     private static byte[] lines(long seed, int length) {
@@ -124,7 +122,7 @@ class ZlibCompressorTest {
 
     @Property(tries = 300)
     void sizesAreThoseOfTheLibrary(@ForAll long seed) {
-        assumePlainZlib();
+        assumeThat(IS_PLAIN_ZLIB).isTrue();
         Random random = new Random(seed);
         int length = 1 + random.nextInt(1 << (1 + random.nextInt(18)));
         byte[] data = switch (random.nextInt(6)) {
