@@ -3,10 +3,11 @@ package io.compscan.core.compress;
 import java.util.zip.Deflater;
 
 /**
- * {@code deflate[:level]}: the JDK's zlib, levels 1 to 9, 6 by default. Sizes are those of a raw deflate stream (RFC 1951), without the
- * header and checksum of zlib or gzip.
+ * {@code deflate[:level]}: zlib, levels 1 to 9, 6 by default. Sizes are those of a raw deflate stream (RFC 1951), without the header and
+ * checksum of zlib or gzip.
  *
- * <p>A JDK that was built against another zlib than its own copy may give other sizes.
+ * <p>Level 9 is a model of zlib that writes no stream and finds the same sizes sooner. The other levels are the JDK's; one that was built
+ * against another zlib than its own copy may give other sizes.
  */
 public final class DeflateCodec implements Codec {
 
@@ -22,7 +23,7 @@ public final class DeflateCodec implements Codec {
 
     @Override
     public Compressor open(int level) {
-        return new DeflateCompressor(level);
+        return level == Deflater.BEST_COMPRESSION ? new ZlibCompressor() : new DeflateCompressor(level);
     }
 
     private static final class DeflateCompressor extends EncodingCompressor {

@@ -128,7 +128,7 @@ class ProfileScanTest {
         };
     }
 
-    /** Three draws of where chunks end: the mean of what they find, and Student's interval for one more. */
+    /** Three draws of where chunks end: the mean of what they find, and Student's interval for one more, and the error of the model. */
     @Test
     void whatIsDrawnMakesAnInterval() throws Exception {
         Profile drawn = new Profile(
@@ -172,7 +172,7 @@ class ProfileScanTest {
         // Nothing shrinks, so chunks take what they are long.
         assertThat(found.physicalBytes()).isEqualTo(unique.get(0));
         assertThat((double) found.allocatedBytes()).isCloseTo(mean, within(1.0));
-        double open = 4.303 * deviation * Math.sqrt(4.0 / 3);
+        double open = Math.hypot(4.303 * deviation * Math.sqrt(4.0 / 3), 0.0096 * mean);
         assertThat((double) found.allocatedBytesLow()).isCloseTo(Math.max(0, mean - open), within(2.0));
         assertThat((double) found.allocatedBytesHigh()).isCloseTo(mean + open, within(2.0));
     }
