@@ -1,7 +1,7 @@
 package io.compscan.cli;
 
+import io.compscan.core.extent.ExtentRequest.Keep;
 import io.compscan.core.extent.ExtentScan;
-import io.compscan.core.extent.KeepPlan;
 import io.compscan.core.extent.PartDirectory;
 import io.compscan.core.extent.PartException;
 import io.compscan.core.extent.PartFile;
@@ -234,13 +234,13 @@ final class KeepMixin {
     }
 
     /** The plan for an estimate; null if nothing is kept. */
-    @Nullable KeepPlan plan(@Nullable PartDirectory opened, PrintWriter stderr) {
+    @Nullable Keep plan(@Nullable PartDirectory opened, PrintWriter stderr) {
         if (!isKept()) {
             return null;
         }
         Path place = resumed;
         Path from = place == null ? null : hasCheckpointToGoOn() ? PartDirectory.partOf(place) : place;
-        return new KeepPlan(
+        return new Keep(
                 opened,
                 interval,
                 ScanOrigin.arguments(command),

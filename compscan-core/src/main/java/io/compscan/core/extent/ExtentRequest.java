@@ -6,8 +6,11 @@ import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.source.Source;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,12 +31,36 @@ public record ExtentRequest(
         int threadCount,
         @Nullable Long extentBytes,
         boolean isDigestWanted,
-        @Nullable KeepPlan keep) {
+        @Nullable Keep keep) {
 
     /** An extent has room for so many of the longest chunks where content decides about cuts. */
     private static final int CHUNKS_OF_AN_EXTENT = 16;
     /** The most of a read; a longer extent would need a buffer beyond the limits of Java. */
     private static final long MOST_EXTENT_BYTES = 1 << 28;
+
+    /**
+     * What an estimate keeps, so that it can go on, and what it goes on from.
+     *
+     * @param directory of its checkpoints; null if it takes none
+     * @param interval how long to wait from one checkpoint to the next; more, where taking them would cost more than a twentieth of the time
+     * @param arguments of the command, for whoever sets the estimate up again
+     * @param workingDirectory of the command
+     * @param goesOnFrom the file of an estimate that this one goes on from; null if it begins anew
+     * @param whenFailed told in a line that a checkpoint could not be written; the estimate goes on and the last checkpoint stays
+     */
+    public record Keep(
+            @Nullable PartDirectory directory,
+            Duration interval,
+            List<String> arguments,
+            String workingDirectory,
+            @Nullable Path goesOnFrom,
+            Consumer<String> whenFailed) {
+
+        /** Copies the list. */
+        public Keep {
+            arguments = List.copyOf(arguments);
+        }
+    }
 
     /** A request that keeps nothing and tells chunks apart as it likes. */
     public ExtentRequest(Source source, Schemes schemes, PassPlan plan, int threadCount, @Nullable Long extentBytes) {

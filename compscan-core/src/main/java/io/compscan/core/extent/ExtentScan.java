@@ -55,7 +55,7 @@ public final class ExtentScan {
         if (stopped) {
             return null;
         }
-        KeepPlan keep = request.keep();
+        ExtentRequest.Keep keep = request.keep();
         Path savedIn = keep == null ? null : keep.goesOnFrom();
         passes = begun;
         if (savedIn == null) {

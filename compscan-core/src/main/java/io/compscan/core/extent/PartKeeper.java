@@ -11,7 +11,7 @@ final class PartKeeper {
     /** Taking checkpoints may cost one part in so many of the time. */
     private static final int COST_SHARE = 20;
 
-    private final @Nullable KeepPlan plan;
+    private final ExtentRequest.@Nullable Keep plan;
     private final Supplier<PartState> state;
     private final List<IncidenceTable> tables;
     private long waitNanos;
@@ -19,7 +19,7 @@ final class PartKeeper {
     private boolean isOver;
 
     /** @param plan null if there are no checkpoints */
-    PartKeeper(@Nullable KeepPlan plan, Supplier<PartState> state, List<IncidenceTable> tables) {
+    PartKeeper(ExtentRequest.@Nullable Keep plan, Supplier<PartState> state, List<IncidenceTable> tables) {
         this.plan = plan;
         this.state = state;
         this.tables = tables;
@@ -39,7 +39,7 @@ final class PartKeeper {
 
     /** Takes a checkpoint, while nobody reads an extent. */
     void save() {
-        KeepPlan keep = plan;
+        ExtentRequest.Keep keep = plan;
         if (isOver || keep == null || keep.directory() == null) {
             return;
         }

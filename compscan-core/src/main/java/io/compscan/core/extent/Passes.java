@@ -58,7 +58,7 @@ final class Passes {
         this.found = found;
         this.toolVersion = toolVersion;
         this.isStopped = isStopped;
-        KeepPlan keep = request.keep();
+        ExtentRequest.Keep keep = request.keep();
         digest = keep == null ? null : FrameDigest.of(found.units(), frame.extentBytes());
         origin = keep == null ? null : new PartState.Origin(toolVersion, keep.arguments(), keep.workingDirectory());
         for (Scheme scheme : request.schemes().all()) {

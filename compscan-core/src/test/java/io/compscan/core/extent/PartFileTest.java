@@ -140,7 +140,7 @@ class PartFileTest {
     }
 
     private ExtentScan scan(PassPlan plan, @Nullable Path from, @Nullable PartDirectory checkpoints) {
-        KeepPlan keep = new KeepPlan(
+        ExtentRequest.Keep keep = new ExtentRequest.Keep(
                 checkpoints,
                 Duration.ofNanos(1),
                 List.of("memory"),
@@ -322,7 +322,7 @@ class PartFileTest {
         assertThatThrownBy(() -> run(scan(new PassPlan(0.1, 0, Long.MAX_VALUE), file, null)))
                 .isInstanceOf(PartException.class)
                 .hasMessageContaining("20.0 % has been read already");
-        KeepPlan keep = new KeepPlan(null, Duration.ofSeconds(1), List.of(), "/", file, line -> {});
+        ExtentRequest.Keep keep = new ExtentRequest.Keep(null, Duration.ofSeconds(1), List.of(), "/", file, line -> {});
         assertThatThrownBy(() -> new ExtentScan(
                                 new ExtentRequest(source, schemes("none", "zstd"), HALF, 1, EXTENT_BYTES, false, keep))
                         .run("test", pass -> {}))
