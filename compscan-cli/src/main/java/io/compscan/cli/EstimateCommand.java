@@ -147,7 +147,16 @@ final class EstimateCommand implements Callable<Integer> {
                 .setOverwrittenOptionsAllowed(true)
                 .setOut(spec.commandLine().getOut())
                 .setErr(spec.commandLine().getErr());
-        commandLine.parseArgs(keep.resumedArguments(state).toArray(String[]::new));
+        try {
+            commandLine.parseArgs(keep.resumedArguments(state).toArray(String[]::new));
+        } catch (ParameterException e) {
+            if (e.getCommandLine() != commandLine) {
+                throw e;
+            }
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "--resume: the estimate was begun with what this compscan refuses: " + e.getMessage());
+        }
         command.begun = state;
         command.keep.goOn(state, keep);
         command.read = read;

@@ -117,7 +117,7 @@ class EstimateCommandTest {
                 "--html",
                 dir.resolve("page.html"));
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
-        assertThat(run.out()).containsPattern("95 % intervals +physical +\\+ rounding +\\+ metadata +=");
+        assertThat(run.out()).containsPattern("95 % intervals .*\\+ rounding +\\+ metadata +=");
         List<String> rows = Files.readAllLines(out.resolve("profiles.csv"));
         List<String> names = List.of(rows.get(0).split(",", -1));
         List<String> cells = List.of(rows.get(1).split(",", -1));
