@@ -4,6 +4,7 @@ import io.compscan.core.estimate.Interval;
 import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.ReadError;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,10 @@ public record PartState(
 
     /** Copies the lists. */
     public PartState {
+        Objects.requireNonNull(format, "format");
+        Objects.requireNonNull(origin, "origin");
+        Objects.requireNonNull(frame, "frame");
+        Objects.requireNonNull(position, "position");
         schemes = List.copyOf(schemes);
         levels = List.copyOf(levels);
         errors = List.copyOf(errors);
@@ -51,6 +56,8 @@ public record PartState(
 
         /** Copies the list. */
         public Origin {
+            Objects.requireNonNull(toolVersion, "toolVersion");
+            Objects.requireNonNull(workingDirectory, "workingDirectory");
             arguments = List.copyOf(arguments);
         }
     }
@@ -75,6 +82,7 @@ public record PartState(
 
         /** Copies the lists. */
         public Position {
+            Objects.requireNonNull(plan, "plan");
             answers = answers.stream().map(List::copyOf).toList();
             if (!(share >= 0 && share <= 1) || elapsedNanos < 0 || (last == null) != (share == 0)) {
                 throw new IllegalArgumentException("share " + share + " after " + elapsedNanos + " ns");

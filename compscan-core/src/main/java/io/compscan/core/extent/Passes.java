@@ -143,6 +143,10 @@ final class Passes {
             }
         }
         share = position.share();
+        EstimateResult before = position.last();
+        if (before != null && !isOfThis(before)) {
+            throw new PartException(saved.path() + ": damaged: its result is of something else");
+        }
         known.addAll(tables.get(0).numbersBeyond(share));
         errorsOfPasses = state.errors();
         errors.addAll(errorsOfPasses);
@@ -152,6 +156,22 @@ final class Passes {
         if (!isSamePlan && last != null) {
             lookAgain(last);
         }
+    }
+
+    /** Whether a result is that of the tables at the end of a pass. */
+    private boolean isOfThis(EstimateResult result) {
+        long answerCount = answers.stream().mapToLong(List::size).sum();
+        return result.scannedBytes() == frame.totalBytes()
+                && result.extentBytes() == frame.extentBytes()
+                && result.extentCount() == frame.extentCount()
+                && result.layouts().size() == answerCount
+                && !result.passes().isEmpty()
+                && result.readBytes() >= 0
+                && result.readBytes() <= tables.get(0).readBytes()
+                && result.layouts().stream()
+                        .allMatch(layout -> layout.zeroBytes() >= 0
+                                && layout.uniqueBytesLow() >= 0
+                                && layout.physicalBytesLow() >= 0);
     }
 
     private void checkSame(PartFile saved, PartState state) throws PartException {
