@@ -1,24 +1,31 @@
 package io.compscan.cli;
 
+import io.compscan.core.extent.ExtentRequest;
 import io.compscan.core.extent.ExtentScan;
+import io.compscan.core.extent.PartDirectory;
+import io.compscan.core.extent.PartException;
+import io.compscan.core.extent.PartState;
 import io.compscan.core.extent.PassPlan;
 import io.compscan.core.extent.UnsampledException;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.report.EstimateJson;
+import io.compscan.core.report.OutputFile;
 import io.compscan.core.report.console.EstimateReport;
 import io.compscan.core.result.EstimateResult;
+import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.file.HiddenOutputs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -78,6 +85,9 @@ final class EstimateCommand implements Callable<Integer> {
             description = "Threads that read and work (default: one for each processor, 16 for an object store).")
     private @Nullable Integer threads;
 
+    @Mixin
+    private KeepMixin keep;
+
     @Option(names = "--json", description = "Print a JSON document instead of the report.")
     private boolean json;
 
@@ -86,9 +96,14 @@ final class EstimateCommand implements Callable<Integer> {
             description = "Say nothing on standard error but why the estimate failed.")
     private boolean quiet;
 
+    /** The estimate that this one goes on with, where its arguments have come from there. */
+    private @Nullable PartState begun;
+
     @Override
     public Integer call() throws CommandFailure, InterruptedException {
-        PassPlan plan = plan();
+        if (keep.isToGoOn()) {
+            return goOn(keep.begun());
+        }
         if (sources.stdin()) {
             throw usage("--stdin: a stream cannot be sampled, since every byte of it must be read;"
                     + " scan it in bounded memory: compscan scan --stdin --index sketch");
@@ -99,26 +114,110 @@ final class EstimateCommand implements Callable<Integer> {
         if (extentBytes != null && (extentBytes < 4096 || extentBytes > 1 << 28)) {
             throw usage("--extent: " + extentBytes + " bytes are not in 4k to 256m");
         }
+        PassPlan plan = plan();
         Schemes schemes = schemes();
+        Source source = into.source(sources, keep.hidden(), keep.isKept());
+        keep.check(source);
         PrintWriter stderr = spec.commandLine().getErr();
-        Source source = into.source(sources, HiddenOutputs.NONE, false);
-        ExtentScan scan = new ExtentScan(source, schemes, plan, threads(source), extent(source));
-        EstimateResult result;
+        try (PartDirectory checkpoints = keep.open();
+                OutputFile file = keep.prepareFile()) {
+            ExtentScan scan = new ExtentScan(new ExtentRequest(
+                    source,
+                    schemes,
+                    plan,
+                    threads(source),
+                    extent(source),
+                    layout.isFingerprintAsked(),
+                    keep.plan(checkpoints, stderr)));
+            EstimateResult result = run(scan, stderr);
+            if (result == null) {
+                tellHowToGoOn(checkpoints, stderr);
+                throw new CommandFailure(ExitCode.INTERRUPTED, "stopped before the end of the first pass");
+            }
+            return deliver(scan, result, file, checkpoints);
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Runs the command that was begun, with what was said anew. */
+    private int goOn(PartState state) throws CommandFailure, InterruptedException {
+        EstimateCommand command = new EstimateCommand();
+        CommandLine commandLine = Compscan.commandLine(command)
+                .setOverwrittenOptionsAllowed(true)
+                .setOut(spec.commandLine().getOut())
+                .setErr(spec.commandLine().getErr());
         try {
-            result = Interrupts.whileEstimating(
+            commandLine.parseArgs(keep.resumedArguments(state).toArray(String[]::new));
+        } catch (ParameterException e) {
+            if (e.getCommandLine() != commandLine) {
+                throw e;
+            }
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "--resume: the estimate was begun with what this compscan refuses: " + e.getMessage());
+        }
+        command.begun = state;
+        command.keep.goOn(state, keep);
+        command.read = read;
+        command.until = until;
+        command.time = time;
+        command.json = json;
+        command.quiet = quiet;
+        return command.call();
+    }
+
+    private @Nullable EstimateResult run(ExtentScan scan, PrintWriter stderr)
+            throws CommandFailure, InterruptedException {
+        try {
+            return Interrupts.whileEstimating(
                     scan::stop,
                     () -> scan.run(Version.number(), pass -> {
                         if (!quiet) {
                             Compscan.say(stderr, EstimateReport.pass(pass));
                         }
                     }));
+        } catch (PartException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--resume: " + e.getMessage());
         } catch (UnsampledException | IOException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
-        if (result == null) {
-            throw new CommandFailure(ExitCode.INTERRUPTED, "stopped before the end of the first pass");
+    }
+
+    /** The file and the result first: a checkpoint goes only when nothing else can fail. */
+    private int deliver(
+            ExtentScan scan, EstimateResult result, @Nullable OutputFile file, @Nullable PartDirectory checkpoints)
+            throws CommandFailure {
+        PrintWriter stderr = spec.commandLine().getErr();
+        print(result);
+        if (file != null) {
+            KeepMixin.save(scan, file);
         }
-        return show(result);
+        if (result.interrupted()) {
+            tellHowToGoOn(checkpoints, stderr);
+        } else if (checkpoints != null) {
+            try {
+                checkpoints.discard();
+            } catch (IOException e) {
+                Compscan.say(
+                        stderr,
+                        "the estimate is through, but its checkpoint cannot be removed: "
+                                + SetInputs.failure(e).getMessage());
+            }
+        }
+        if (result.interrupted()) {
+            return ExitCode.INTERRUPTED;
+        }
+        if (result.readBytes() == 0) {
+            throw new CommandFailure(ExitCode.FAILED, "nothing could be read");
+        }
+        return result.errors().isEmpty() ? ExitCode.OK : ExitCode.INCOMPLETE;
+    }
+
+    private void tellHowToGoOn(@Nullable PartDirectory checkpoints, PrintWriter stderr) {
+        if (checkpoints != null && !quiet && Files.exists(PartDirectory.partOf(checkpoints.path()))) {
+            Compscan.say(stderr, "to go on: compscan estimate --resume " + PathName.of(checkpoints.path()));
+        }
     }
 
     private int threads(Source source) {
@@ -132,7 +231,7 @@ final class EstimateCommand implements Callable<Integer> {
         return extentBytes == null && source.requestCount() >= 0 ? (Long) STORE_EXTENT_BYTES : extentBytes;
     }
 
-    private int show(EstimateResult result) throws CommandFailure {
+    private void print(EstimateResult result) throws CommandFailure {
         PrintWriter stdout = spec.commandLine().getOut();
         if (json) {
             try {
@@ -144,13 +243,6 @@ final class EstimateCommand implements Callable<Integer> {
             stdout.print(EstimateReport.render(result));
         }
         OutputMixin.flush(stdout);
-        if (result.interrupted()) {
-            return ExitCode.INTERRUPTED;
-        }
-        if (result.readBytes() == 0) {
-            throw new CommandFailure(ExitCode.FAILED, "nothing could be read");
-        }
-        return result.errors().isEmpty() ? ExitCode.OK : ExitCode.INCOMPLETE;
     }
 
     private Schemes schemes() throws CommandFailure {
@@ -165,6 +257,9 @@ final class EstimateCommand implements Callable<Integer> {
     }
 
     private PassPlan plan() {
+        if (begun != null && read == null && until == null && time == null) {
+            return begun.position().plan();
+        }
         boolean isOpen = until != null || time != null;
         double share = read != null ? share("--read", read) : isOpen ? 1 : DEFAULT_SHARE;
         double width = until == null ? 0 : share("--until", until);

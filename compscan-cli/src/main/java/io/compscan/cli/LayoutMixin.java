@@ -102,6 +102,11 @@ final class LayoutMixin {
                 .build());
     }
 
+    /** Whether the command line names a fingerprint, be it the default one. */
+    boolean isFingerprintAsked() {
+        return command.commandLine().getParseResult().hasMatchedOption("--fingerprint");
+    }
+
     /**
      * What the command line names, as a result keeps it.
      *

@@ -60,7 +60,7 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(CORE, CLI)
             .and()
-            .resideOutsideOfPackages(room("index"), room("scan"), room("set"), room("checkpoint"))
+            .resideOutsideOfPackages(room("index"), room("scan"), room("set"), room("checkpoint"), room("extent"))
             .should()
             .dependOnClassesThat()
             .resideInAPackage(MAP);

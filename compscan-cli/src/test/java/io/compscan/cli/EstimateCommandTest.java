@@ -3,10 +3,14 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.core.extent.PartFile;
+import io.compscan.map.EntryCursor;
+import io.compscan.map.RunFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -76,7 +80,13 @@ class EstimateCommandTest {
             }
         }
         JsonNode profile = sketch.get("profiles").get(0);
-        assertHolds(profile, "allocatedBytes", exact.get("profiles").get(0));
+        JsonNode allocated = exact.get("profiles").get(0);
+        for (String name : List.of("physicalBytes", "roundingBytes", "metadataBytes", "allocatedBytes")) {
+            assertHolds(profile, name, allocated);
+        }
+        assertThat(profile.get("metadataBytesLow").longValue())
+                .isLessThan(profile.get("metadataBytesHigh").longValue());
+        assertThat(allocated.has("physicalBytesLow")).isFalse();
         assertThat(sketch.get("totals")).isEqualTo(exact.get("totals"));
     }
 
@@ -88,6 +98,60 @@ class EstimateCommandTest {
         assertThat(sketch.get("layouts")).isEqualTo(exact.get("layouts"));
         assertThat(auto.get("layouts")).isEqualTo(exact.get("layouts"));
         assertThat(sketch.get("ledger")).isEqualTo(exact.get("ledger"));
+    }
+
+    @Test
+    void theFiguresOfTargetSystemsHaveIntervalsEverywhere(@TempDir Path dir) throws IOException {
+        Path out = dir.resolve("out");
+        Run run = Run.of(
+                "scan",
+                tree,
+                "--profile",
+                "vdo",
+                "--index",
+                "sketch:2000",
+                "--quiet",
+                "--details",
+                "--out",
+                out,
+                "--html",
+                dir.resolve("page.html"));
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out()).containsPattern("95 % intervals .*\\+ rounding +\\+ metadata +=");
+        List<String> rows = Files.readAllLines(out.resolve("profiles.csv"));
+        List<String> names = List.of(rows.get(0).split(",", -1));
+        List<String> cells = List.of(rows.get(1).split(",", -1));
+        assertThat(cells.get(names.indexOf("metadataBytesHigh"))).isNotEmpty();
+        assertThat(names).contains("physicalBytesLow", "roundingBytesHigh");
+        assertThat(Files.readString(dir.resolve("page.html"))).contains("metadataBytesLow");
+        assertThat(Run.of("report", out.resolve("result.json"), "--details").out())
+                .isEqualTo(run.out());
+    }
+
+    /** The default tells chunks apart by another hash; who names the digest gets it, be it the usual one. */
+    @Test
+    void anExplicitFingerprintIsTaken(@TempDir Path dir) throws IOException {
+        List<String> descriptions = new ArrayList<>();
+        List<byte[]> keys = new ArrayList<>();
+        for (String option : List.of("--threads=1", "--fingerprint=sha1", "--fingerprint=md5")) {
+            Path file = dir.resolve("part" + keys.size());
+            estimate(option, "--read", "20%", "--extent", "32k", "--save", file.toString());
+            try (PartFile part = PartFile.open(file);
+                    RunFile run = RunFile.open(file);
+                    EntryCursor chunks = run.cursor(0)) {
+                descriptions.addAll(part.state().schemes());
+                assertThat(chunks.next()).isTrue();
+                keys.add(chunks.key().clone());
+            }
+        }
+        assertThat(descriptions.get(0)).endsWith("by default");
+        assertThat(descriptions.get(1)).endsWith("by digest");
+        assertThat(keys.get(0)).isNotEqualTo(keys.get(1));
+        assertThat(keys.get(1)).isNotEqualTo(keys.get(2));
+        // Whoever tells them apart, the chunks are the same.
+        assertThat(estimate("--fingerprint=sha1", "--read", "100%", "--extent", "32k")
+                        .get("layouts"))
+                .isEqualTo(estimate("--read", "100%", "--extent", "32k").get("layouts"));
     }
 
     @Test

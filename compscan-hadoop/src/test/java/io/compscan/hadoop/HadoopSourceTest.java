@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.core.extent.ExtentRequest;
 import io.compscan.core.extent.ExtentScan;
 import io.compscan.core.extent.PassPlan;
 import io.compscan.core.fold.Schemes;
@@ -145,7 +146,8 @@ class HadoopSourceTest {
                 .options()
                 .schemes();
         PassPlan third = new PassPlan(0.34, 0, Long.MAX_VALUE);
-        return Objects.requireNonNull(new ExtentScan(source, schemes, third, 2, 64L << 10).run("test", pass -> {}));
+        return Objects.requireNonNull(
+                new ExtentScan(new ExtentRequest(source, schemes, third, 2, 64L << 10)).run("test", pass -> {}));
     }
 
     /** Several threads read, each its own stretch, in steps of any length. */

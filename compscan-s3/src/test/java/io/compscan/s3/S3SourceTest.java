@@ -3,6 +3,7 @@ package io.compscan.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.extent.ExtentRequest;
 import io.compscan.core.extent.ExtentScan;
 import io.compscan.core.extent.PassPlan;
 import io.compscan.core.fold.Schemes;
@@ -111,7 +112,8 @@ class S3SourceTest {
         Schemes schemes =
                 Measure.defaults().chunk("4k").compress("lz4").options().schemes();
         PassPlan all = new PassPlan(1, 0, Long.MAX_VALUE);
-        return Objects.requireNonNull(new ExtentScan(source, schemes, all, 4, 8L << 20).run("test", pass -> {}));
+        return Objects.requireNonNull(
+                new ExtentScan(new ExtentRequest(source, schemes, all, 4, 8L << 20)).run("test", pass -> {}));
     }
 
     /** Executors get the place, and find the object through the environment of their own machine. */

@@ -1,19 +1,14 @@
 package io.compscan.core.checkpoint;
 
+import io.compscan.core.HeldDirectory;
 import io.compscan.core.OwnerOnly;
 import io.compscan.core.index.IndexRuns;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,20 +17,20 @@ import org.jspecify.annotations.Nullable;
 /** A directory with the checkpoint of one scan; locked while it is open. */
 public final class CheckpointDirectory implements AutoCloseable {
 
-    private static final String LOCK = "lock";
+    private static final String LOCK = HeldDirectory.LOCK;
     private static final String MANIFEST = "checkpoint";
     private static final String NEXT_MANIFEST = "checkpoint.next";
     private static final String LOG = "units.log";
     private static final String RUNS = "runs";
 
     private final Path directory;
-    private final FileChannel lockFile;
+    private final HeldDirectory held;
     private final @Nullable Checkpoint last;
     private @Nullable UnitLog log;
 
-    private CheckpointDirectory(Path directory, FileChannel lockFile, @Nullable Checkpoint last) {
+    private CheckpointDirectory(Path directory, HeldDirectory held, @Nullable Checkpoint last) {
         this.directory = directory;
-        this.lockFile = lockFile;
+        this.held = held;
         this.last = last;
     }
 
@@ -47,7 +42,7 @@ public final class CheckpointDirectory implements AutoCloseable {
     public static CheckpointDirectory create(Path directory) throws CheckpointException {
         try {
             OwnerOnly.createDirectories(directory);
-            FileChannel lockFile = lock(directory);
+            HeldDirectory held = hold(directory);
             try {
                 if (Files.exists(directory.resolve(MANIFEST))) {
                     throw new CheckpointException(
@@ -56,14 +51,14 @@ public final class CheckpointDirectory implements AutoCloseable {
                 refuseStrangers(directory);
                 OwnerOnly.createDirectories(directory.resolve(RUNS));
                 deleteRunsBut(directory, Set.of());
-                CheckpointDirectory created = new CheckpointDirectory(directory, lockFile, null);
+                CheckpointDirectory created = new CheckpointDirectory(directory, held, null);
                 created.openLog(0, 0);
                 // The directory itself is a name in another one.
-                forceNames(directory);
-                forceNames(directory.toAbsolutePath().getParent());
+                HeldDirectory.forceNames(directory);
+                HeldDirectory.forceNames(directory.toAbsolutePath().getParent());
                 return created;
             } catch (IOException e) {
-                lockFile.close();
+                held.close();
                 throw e;
             }
         } catch (IOException e) {
@@ -82,15 +77,15 @@ public final class CheckpointDirectory implements AutoCloseable {
             if (!Files.exists(directory.resolve(MANIFEST))) {
                 throw new CheckpointException(directory + ": no checkpoint there");
             }
-            FileChannel lockFile = lock(directory);
+            HeldDirectory held = hold(directory);
             try {
                 Checkpoint checkpoint = Manifest.read(directory.resolve(MANIFEST));
-                CheckpointDirectory opened = new CheckpointDirectory(directory, lockFile, checkpoint);
+                CheckpointDirectory opened = new CheckpointDirectory(directory, held, checkpoint);
                 opened.openLog(checkpoint.logBytes(), checkpoint.loggedUnitCount());
                 deleteRunsBut(directory, runsOf(checkpoint));
                 return opened;
             } catch (IOException e) {
-                lockFile.close();
+                held.close();
                 throw e;
             }
         } catch (IOException e) {
@@ -158,15 +153,9 @@ public final class CheckpointDirectory implements AutoCloseable {
      * <p>The bytes of its log and its runs must be on the disk.
      */
     public void commit(Checkpoint checkpoint) throws IOException {
-        forceNames(runs());
-        Path next = directory.resolve(NEXT_MANIFEST);
-        Manifest.write(next, checkpoint);
-        try {
-            Files.move(next, directory.resolve(MANIFEST), StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(next, directory.resolve(MANIFEST), StandardCopyOption.REPLACE_EXISTING);
-        }
-        forceNames(directory);
+        HeldDirectory.forceNames(runs());
+        Manifest.write(directory.resolve(NEXT_MANIFEST), checkpoint);
+        held.rename(NEXT_MANIFEST, MANIFEST);
         deleteRunsBut(directory, runsOf(checkpoint));
     }
 
@@ -197,7 +186,7 @@ public final class CheckpointDirectory implements AutoCloseable {
                 log.close();
             }
         } finally {
-            lockFile.close();
+            held.close();
         }
     }
 
@@ -216,34 +205,12 @@ public final class CheckpointDirectory implements AutoCloseable {
         return log;
     }
 
-    /** Forces the names in a directory to the disk. Where a directory cannot be opened, the system does so by itself. */
-    private static void forceNames(@Nullable Path directory) {
-        if (directory == null) {
-            return;
-        }
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        } catch (IOException e) {
-            // See above.
-        }
-    }
-
-    private static FileChannel lock(Path directory) throws IOException {
-        FileChannel file = OwnerOnly.open(directory.resolve(LOCK));
-        @Nullable FileLock lock;
-        try {
-            lock = file.tryLock();
-        } catch (OverlappingFileLockException e) {
-            lock = null;
-        } catch (IOException e) {
-            file.close();
-            throw e;
-        }
-        if (lock == null) {
-            file.close();
+    private static HeldDirectory hold(Path directory) throws IOException {
+        HeldDirectory held = HeldDirectory.tryHold(directory);
+        if (held == null) {
             throw new CheckpointException(directory + ": in use by another scan");
         }
-        return file;
+        return held;
     }
 
     private static void refuseStrangers(Path directory) throws IOException {

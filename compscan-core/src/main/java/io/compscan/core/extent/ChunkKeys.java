@@ -13,7 +13,7 @@ import net.jpountz.xxhash.XXHashFactory;
  *
  * <p>No fingerprint leaves an estimate, so a digest would only serve to be cut to 64 bits. XXH64 gives as many in a tenth of the time, and
  * its native code does not wait for the JVM's compiler. It is no match for data that is made to collide; who fears that asks for a digest
- * other than the default, or for a salt.
+ * or for a salt.
  */
 @FunctionalInterface
 interface ChunkKeys {
@@ -24,9 +24,13 @@ interface ChunkKeys {
     /** Writes the key of each chunk of {@code data}. */
     void keys(byte[] data, ChunkList chunks, long[] keys);
 
-    /** The keys that go with the digest asked for. */
-    static ChunkKeys of(Fingerprinting fingerprint) {
-        return fingerprint.algorithm() == FingerprintAlgorithm.SHA1 && fingerprint.salt() == null
+    /**
+     * The keys that go with a digest.
+     *
+     * @param isDigestWanted whether the digest was asked for, so that even the default one is taken
+     */
+    static ChunkKeys of(Fingerprinting fingerprint, boolean isDigestWanted) {
+        return !isDigestWanted && fingerprint.algorithm() == FingerprintAlgorithm.SHA1 && fingerprint.salt() == null
                 ? ofXxh64()
                 : ofDigest(fingerprint.digestBytes(), fingerprint.open());
     }

@@ -64,9 +64,10 @@ final class ExtentReader implements AutoCloseable {
         }
     }
 
-    ExtentReader(Schemes schemes, long extentBytes, List<IncidenceTable> tables, Errors errors) {
+    ExtentReader(ExtentRequest request, long extentBytes, List<IncidenceTable> tables, Errors errors) {
         this.tables = tables;
         this.errors = errors;
+        Schemes schemes = request.schemes();
         int maxUnaligned = 0;
         for (int i = 0; i < schemes.all().size(); i++) {
             Scheme scheme = schemes.all().get(i);
@@ -76,8 +77,7 @@ final class ExtentReader implements AutoCloseable {
             List<Compressor> compressors = scheme.sized().stream()
                     .map(number -> scheme.openCompressors().get(number).open())
                     .toList();
-            passes.add(new Pass(
-                    chunker.cutter(), isAligned, compressors, new ExtentChunks(ChunkKeys.of(schemes.fingerprint()))));
+            passes.add(new Pass(chunker.cutter(), isAligned, compressors, new ExtentChunks(request.keys())));
         }
         leadInBytes = (long) LEAD_IN_CHUNKS * maxUnaligned;
         tailBytes = maxUnaligned;
@@ -98,7 +98,7 @@ final class ExtentReader implements AutoCloseable {
             }
         }
         if (!isWhole) {
-            tables.forEach(IncidenceTable::addUnread);
+            tables.forEach(table -> table.addUnread(extent.number()));
             return;
         }
         for (int i = 0; i < passes.size(); i++) {

@@ -5,7 +5,11 @@ import io.compscan.core.estimate.ExtentSums;
 import io.compscan.core.estimate.Interval;
 import io.compscan.core.extent.ReadExtents.ReadExtent;
 import io.compscan.core.index.SampleLevels;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Which of the sampled extents contain which chunks, for one scheme.
@@ -29,7 +33,8 @@ final class IncidenceTable {
 
     private int sizedCount;
     private long pairCount;
-    private long unreadCount;
+    /** The numbers of the extents that could not be read. */
+    private final SortedSet<Long> unread = new TreeSet<>();
     /** Whether extents and chunks are in an order that follows from the data alone. */
     private boolean isArranged;
 
@@ -83,13 +88,13 @@ final class IncidenceTable {
     }
 
     /** Notes that an extent could not be read. */
-    synchronized void addUnread() {
-        unreadCount++;
+    synchronized void addUnread(long number) {
+        unread.add(number);
     }
 
     /** How many extents could not be read. */
     synchronized long unreadCount() {
-        return unreadCount;
+        return unread.size();
     }
 
     /** The chunks of an extent, by their numbers in it, that nobody has sized yet and that are to be. */
@@ -113,6 +118,67 @@ final class IncidenceTable {
         int place = kept.find(key);
         if (place >= 0) {
             kept.size(place, sizes);
+        }
+    }
+
+    /** The chunks, for whoever saves or restores the table while nobody adds to it; likewise all of these. */
+    KeptChunks kept() {
+        return kept;
+    }
+
+    ReadExtents extents() {
+        return extents;
+    }
+
+    SortedSet<Long> unread() {
+        return unread;
+    }
+
+    /** The extents that the sample of this share does not hold. */
+    List<Long> numbersBeyond(double share) {
+        List<Long> numbers = new ArrayList<>();
+        for (ReadExtent extent : extents) {
+            if (!ExtentFrame.holds(share, extent.number)) {
+                numbers.add(extent.number);
+            }
+        }
+        return numbers;
+    }
+
+    PartState.Levels levels() {
+        return new PartState.Levels(level, sizedLevel);
+    }
+
+    /** Brings an empty table to the levels of one that was saved. */
+    void riseTo(int keptLevel, int newSizedLevel) {
+        if (keptLevel < 0 || newSizedLevel < keptLevel || newSizedLevel >= LEVELS.count()) {
+            throw new IllegalArgumentException("there are no levels " + keptLevel + " and " + newSizedLevel);
+        }
+        level = keptLevel;
+        sizedLevel = newSizedLevel;
+    }
+
+    /** Adds a chunk that was saved, in no extent yet. */
+    void restore(long key, int length, int[] sizes) {
+        if (!isOf(level, key)) {
+            throw new IllegalArgumentException("it keeps a chunk that its level does not hold");
+        }
+        kept.size(keep(key, length), sizes);
+    }
+
+    /** Adds an extent that was saved; its chunks are there. */
+    void restore(ReadExtent extent) {
+        for (int place : extent.places) {
+            kept.addExtent(place);
+        }
+        append(extent);
+    }
+
+    /** @param isWhole whether all that was saved has been restored; else chunks that are in no extent are dropped */
+    void endRestoring(boolean isWhole) {
+        arrange();
+        if (!isWhole) {
+            sizedCount = kept.countTo(LEVELS.maxKey(sizedLevel));
         }
     }
 

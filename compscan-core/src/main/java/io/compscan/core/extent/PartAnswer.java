@@ -6,7 +6,6 @@ import io.compscan.core.result.EstimateResult.Method;
 import io.compscan.core.result.EstimateResult.PartLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,10 +35,21 @@ final class PartAnswer {
         this.field = field;
     }
 
+    /** Goes on from the intervals of earlier looks. */
+    void restore(PartState.Answer answer) {
+        unique = answer.unique();
+        physical = answer.physical();
+    }
+
+    /** What all looks so far have in common; one look alone is none of them. */
+    PartState.Answer state() {
+        return new PartState.Answer(unique, physical);
+    }
+
     /**
      * One more look at the table.
      *
-     * @param isIntersected whether earlier looks still hold
+     * @param isIntersected whether earlier looks still hold, and later ones are going to intersect this one
      */
     PartLayout look(IncidenceTable table, ExtentFrame frame, ExtentEstimator estimator, boolean isIntersected) {
         long unread = Math.max(0, frame.totalBytes() - table.readBytes());
@@ -52,15 +62,22 @@ final class PartAnswer {
             uniqueNow = bounds(uniqueNow.low(), table.readBytes() + (double) unread);
             physicalNow = bounds(physicalNow.low(), uniqueNow.high());
         }
-        unique = isIntersected && !isWhole ? intersect(unique, uniqueNow) : uniqueNow;
-        physical = isIntersected && !isWhole ? intersect(physical, physicalNow) : physicalNow;
+        if (isIntersected && !isWhole) {
+            uniqueNow = intersect(unique, uniqueNow);
+            physicalNow = intersect(physical, physicalNow);
+            unique = uniqueNow;
+            physical = physicalNow;
+        }
         Interval zeros = isWhole
                 ? Interval.exact((double) table.zeroBytes())
                 : failed.added(table.zeros(
                         failed.readableExtents(),
                         Math.max((double) table.zeroBytes(), frame.totalBytes() - failed.bytes())));
-        return layout(table, frame, zeros, isWhole, isTooFew);
+        return layout(table, frame, new Figures(zeros, uniqueNow, physicalNow), isWhole, isTooFew);
     }
+
+    /** The intervals of one look. */
+    private record Figures(Interval zeros, Interval unique, Interval physical) {}
 
     private static Interval estimate(
             IncidenceTable table, ExtentFrame frame, ExtentEstimator estimator, int field, Failed failed) {
@@ -108,9 +125,10 @@ final class PartAnswer {
     }
 
     private PartLayout layout(
-            IncidenceTable table, ExtentFrame frame, Interval zeros, boolean isWhole, boolean isTooFew) {
-        Interval u = Objects.requireNonNull(unique);
-        Interval p = Objects.requireNonNull(physical);
+            IncidenceTable table, ExtentFrame frame, Figures figures, boolean isWhole, boolean isTooFew) {
+        Interval zeros = figures.zeros();
+        Interval u = figures.unique();
+        Interval p = figures.physical();
         double total = frame.totalBytes();
         boolean isVague = isTooFew || p.high() > WIDEST * p.low() || u.high() > WIDEST * u.low();
         boolean isNarrow = p.high() - p.low() <= 2 * WISH * p.value();

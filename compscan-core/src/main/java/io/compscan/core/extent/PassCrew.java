@@ -1,12 +1,15 @@
 package io.compscan.core.extent;
 
-import io.compscan.core.fold.Schemes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,32 +17,43 @@ import org.jspecify.annotations.Nullable;
 final class PassCrew {
 
     private static final int QUEUED_EXTENTS = 256;
+    private static final int PATIENCE_SECONDS = 30;
     /** Ends the queue, once for each thread. */
     private static final long END = -1;
 
     private final ExtentFrame frame;
-    private final Schemes schemes;
+    private final ExtentRequest request;
     private final List<IncidenceTable> tables;
+    private final PartKeeper keeper;
     private final ExtentReader.Errors errors;
     private final BooleanSupplier isStopped;
     private final BlockingQueue<Extent> queue = new ArrayBlockingQueue<>(QUEUED_EXTENTS);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    /** Held for reading while an extent is read, so that a checkpoint falls between two extents. */
+    private final ReadWriteLock reading = new ReentrantReadWriteLock(true);
 
     PassCrew(
             ExtentFrame frame,
-            Schemes schemes,
+            ExtentRequest request,
             List<IncidenceTable> tables,
+            PartKeeper keeper,
             ExtentReader.Errors errors,
             BooleanSupplier isStopped) {
         this.frame = frame;
-        this.schemes = schemes;
+        this.request = request;
         this.tables = tables;
+        this.keeper = keeper;
         this.errors = errors;
         this.isStopped = isStopped;
     }
 
-    /** Reads the extents that the sample {@code to} holds and the sample {@code from} does not. */
-    void read(double from, double to, int threadCount) throws InterruptedException, IOException {
+    /**
+     * Reads the extents that the sample {@code to} holds and the sample {@code from} does not.
+     *
+     * @param known the numbers of those that the tables have already
+     */
+    void read(double from, double to, Set<Long> known) throws InterruptedException, IOException {
+        int threadCount = request.threadCount();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < threadCount; i++) {
             Thread thread = new Thread(this::readAll, "compscan-extent-" + i);
@@ -49,7 +63,12 @@ final class PassCrew {
         }
         try {
             frame.forEach(from, to, extent -> {
-                queue.put(extent);
+                if (!known.contains(extent.number())) {
+                    queue.put(extent);
+                }
+                if (!isOver() && keeper.isDue()) {
+                    pauseAndSave();
+                }
                 return !isOver();
             });
         } finally {
@@ -69,15 +88,35 @@ final class PassCrew {
         }
     }
 
+    /** Leaves the checkpoint out if a read takes long: a device may not answer. */
+    private void pauseAndSave() throws InterruptedException {
+        if (reading.writeLock().tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            try {
+                if (!isOver()) {
+                    keeper.save();
+                }
+            } finally {
+                reading.writeLock().unlock();
+            }
+        } else {
+            keeper.postpone();
+        }
+    }
+
     private boolean isOver() {
         return isStopped.getAsBoolean() || failure.get() != null;
     }
 
     private void readAll() {
-        try (ExtentReader reader = new ExtentReader(schemes, frame.extentBytes(), tables, errors)) {
+        try (ExtentReader reader = new ExtentReader(request, frame.extentBytes(), tables, errors)) {
             for (Extent extent = queue.take(); extent.number() != END; extent = queue.take()) {
-                if (!isOver()) {
-                    reader.read(extent);
+                reading.readLock().lock();
+                try {
+                    if (!isOver()) {
+                        reader.read(extent);
+                    }
+                } finally {
+                    reading.readLock().unlock();
                 }
             }
         } catch (InterruptedException e) {

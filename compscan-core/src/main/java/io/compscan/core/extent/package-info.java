@@ -5,7 +5,8 @@
  *   Source -> ExtentFrame -> Extent -> ExtentReader -> IncidenceTable -> ExtentSums -> ExtentEstimator -> EstimateResult
  * </pre>
  *
- * <p>{@link io.compscan.core.extent.ExtentScan} reads nested samples of extents, pass by pass. The mathematics are in {@code
+ * <p>{@link io.compscan.core.extent.ExtentScan} reads nested samples of extents, pass by pass. {@link io.compscan.core.extent.PartFile}
+ * keeps what they have found, so that an estimate can go on. The mathematics are in {@code
  * core.estimate}. What is read whole belongs to {@code core.scan}.
  */
 @NullMarked

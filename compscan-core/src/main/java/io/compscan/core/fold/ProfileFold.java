@@ -5,8 +5,11 @@ import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.PackedBlocks;
 import io.compscan.core.profile.Packing;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.ProfileResult.Estimated;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.Totals;
 import java.io.Serializable;
@@ -151,12 +154,10 @@ final class ProfileFold implements Serializable {
         return sketch.allocated(known.moments, compression, isPacked ? growth : null);
     }
 
-    /** How many of so many chunks have allocations of their own, in proportion to those that were compressed. */
-    long allocatedChunkCount(int firstLevel, long uniqueChunkCount) {
+    /** The share of the chunks that have allocations of their own, as far as they were compressed. */
+    double ownShare(int firstLevel) {
         Ring known = known(firstLevel);
-        return known.inlineCount == 0
-                ? uniqueChunkCount
-                : Math.round(uniqueChunkCount * (1 - (double) known.inlineCount / known.chunkCount));
+        return known.inlineCount == 0 ? 1 : 1 - (double) known.inlineCount / known.chunkCount;
     }
 
     private Ring known(int firstLevel) {
@@ -194,30 +195,6 @@ final class ProfileFold implements Serializable {
         return estimate(known.moments, uniqueChunkCount, uniqueBytes, compression, sample);
     }
 
-    /**
-     * What a system keeps metadata of; a file that is repeated refers to one chunk, for large files change.
-     *
-     * @param chunkCount the distinct chunks that have allocations of their own
-     */
-    static Costs.Counts counts(Costs.Repeats repeats, Layout layout, long chunkCount, Totals totals) {
-        long directories = repeats == Costs.Repeats.ONCE_BY_DIRECTORY ? totals.repeatedDirectoryCount() : 0;
-        long files = switch (repeats) {
-            case CHARGED -> 0;
-            case ONCE_BY_DIRECTORY -> totals.repeatedFileCount();
-            case ONCE_BY_RUN -> totals.repeatedRunFileCount();
-        };
-        long references = layout.chunkCount() - layout.zeroChunkCount();
-        double share = totals.fileCount() == 0 ? 0 : 1 - (double) files / totals.fileCount();
-        return new Costs.Counts(
-                totals.fileCount() - totals.hardLinkCount() - files,
-                totals.directoryCount() - directories,
-                chunkCount,
-                Math.max(Math.min(references, layout.uniqueChunkCount()), references - files),
-                totals.scannedBytes(),
-                layout.zeroBytes(),
-                Math.round(totals.nameBytes() * share));
-    }
-
     private SketchTally.Allocated estimate(
             RegressionEstimator moments,
             long uniqueChunkCount,
@@ -242,5 +219,76 @@ final class ProfileFold implements Serializable {
                 bytes,
                 Math.min(bytes, Math.max(estimate.lowBytes(), sample.physicalBytesLow())),
                 Math.max(bytes, Math.max(estimate.highBytes(), sample.physicalBytesHigh())));
+    }
+
+    /**
+     * The bytes of the chunks as the system allocates them, and of its metadata.
+     *
+     * @param chunks what {@link #allocated} tells of them
+     * @param ownShare what {@link #ownShare} tells of them
+     */
+    static ProfileResult result(
+            Profile target,
+            Layout layout,
+            Compression compression,
+            SketchTally.Allocated chunks,
+            Totals totals,
+            double ownShare) {
+        Long lowCount = layout.uniqueChunkCountLow();
+        Long highCount = layout.uniqueChunkCountHigh();
+        long count = layout.uniqueChunkCount();
+        Estimated metadata = new Estimated(
+                metadata(target, layout, totals, count, ownShare, chunks.bytes()),
+                metadata(target, layout, totals, lowCount == null ? count : lowCount, ownShare, chunks.lowBytes()),
+                metadata(target, layout, totals, highCount == null ? count : highCount, ownShare, chunks.highBytes()));
+        Costs.Counts inMemory = counts(target.memory().repeats(), layout, count, ownShare, totals);
+        return ProfileResult.of(
+                target.name(),
+                target.title(),
+                target.source(),
+                target.deviations(),
+                layout.chunking(),
+                compression.compressor(),
+                totals.scannedBytes(),
+                physical(compression),
+                new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()),
+                metadata,
+                target.memory().bytes(inMemory, chunks.bytes()));
+    }
+
+    private static Estimated physical(Compression compression) {
+        Sample sample = compression.sample();
+        return sample == null
+                ? Estimated.exact(compression.physicalBytes())
+                : new Estimated(compression.physicalBytes(), sample.physicalBytesLow(), sample.physicalBytesHigh());
+    }
+
+    /** Headers and tables: more chunks and more allocated bytes never need less of them. */
+    private static long metadata(
+            Profile target, Layout layout, Totals totals, long uniqueChunks, double ownShare, long allocatedBytes) {
+        Costs.Counts counts = counts(target.metadata().repeats(), layout, uniqueChunks, ownShare, totals);
+        return uniqueChunks * target.allocation().headerBytes()
+                + target.metadata().bytes(counts, allocatedBytes);
+    }
+
+    /** What a system keeps metadata of; a file that is repeated refers to one chunk, for large files change. */
+    private static Costs.Counts counts(
+            Costs.Repeats repeats, Layout layout, long uniqueChunks, double ownShare, Totals totals) {
+        long directories = repeats == Costs.Repeats.ONCE_BY_DIRECTORY ? totals.repeatedDirectoryCount() : 0;
+        long files = switch (repeats) {
+            case CHARGED -> 0;
+            case ONCE_BY_DIRECTORY -> totals.repeatedFileCount();
+            case ONCE_BY_RUN -> totals.repeatedRunFileCount();
+        };
+        long references = layout.chunkCount() - layout.zeroChunkCount();
+        double share = totals.fileCount() == 0 ? 0 : 1 - (double) files / totals.fileCount();
+        return new Costs.Counts(
+                totals.fileCount() - totals.hardLinkCount() - files,
+                totals.directoryCount() - directories,
+                Math.round(uniqueChunks * ownShare),
+                Math.max(Math.min(references, uniqueChunks), references - files),
+                totals.scannedBytes(),
+                layout.zeroBytes(),
+                Math.round(totals.nameBytes() * share));
     }
 }

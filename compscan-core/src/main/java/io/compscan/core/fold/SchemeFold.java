@@ -3,7 +3,6 @@ package io.compscan.core.fold;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.SampleLevels;
-import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
@@ -17,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -239,39 +237,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             SketchTally.Allocated allocated = sketch == null
                     ? fold.allocated(level, uniqueChunkCount, uniqueBytes, compression)
                     : fold.allocated(level, sketch, compression);
-            long chunkCount = fold.allocatedChunkCount(level, layout.uniqueChunkCount());
-            results.add(result(target, layout, compression, allocated, chunkCount, totals));
+            results.add(ProfileFold.result(target, layout, compression, allocated, totals, fold.ownShare(level)));
         }
         return results;
-    }
-
-    /** The bytes of the chunks as the system allocates them, and of its metadata. */
-    private static ProfileResult result(
-            Profile target,
-            Layout layout,
-            Compression compression,
-            SketchTally.Allocated allocated,
-            long chunkCount,
-            Totals totals) {
-        Costs.Counts counts = ProfileFold.counts(target.metadata().repeats(), layout, chunkCount, totals);
-        Costs.Counts inMemory = ProfileFold.counts(target.memory().repeats(), layout, chunkCount, totals);
-        long headerBytes = layout.uniqueChunkCount() * target.allocation().headerBytes();
-        LongUnaryOperator withMetadata =
-                bytes -> bytes + headerBytes + target.metadata().bytes(counts, bytes);
-        return ProfileResult.of(
-                target.name(),
-                target.title(),
-                target.source(),
-                target.deviations(),
-                layout.chunking(),
-                compression.compressor(),
-                totals.scannedBytes(),
-                compression.physicalBytes(),
-                allocated.bytes() - compression.physicalBytes(),
-                withMetadata.applyAsLong(allocated.bytes()) - allocated.bytes(),
-                withMetadata.applyAsLong(allocated.lowBytes()),
-                withMetadata.applyAsLong(allocated.highBytes()),
-                target.memory().bytes(inMemory, allocated.bytes()));
     }
 
     /** The position of the compressor among those of the scheme. */

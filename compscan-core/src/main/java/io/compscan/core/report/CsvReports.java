@@ -49,6 +49,8 @@ public final class CsvReports {
                 .text("allocatedBytes", "allocatedBytesLow", "allocatedBytesHigh", "memoryBytes")
                 .text("reductionRatio", "savings", "title", "source")
                 .text("reductionRatioLow", "reductionRatioHigh", "savingsLow", "savingsHigh")
+                .text("physicalBytesLow", "physicalBytesHigh", "roundingBytesLow", "roundingBytesHigh")
+                .text("metadataBytesLow", "metadataBytesHigh")
                 .end();
         for (ProfileResult profile : result.profiles()) {
             table.text(profile.profile(), profile.chunking(), profile.compressor())
@@ -68,6 +70,12 @@ public final class CsvReports {
                     .ratio(profile.reductionRatioHigh())
                     .ratio(profile.savingsLow())
                     .ratio(profile.savingsHigh())
+                    .optional(profile.physicalBytesLow())
+                    .optional(profile.physicalBytesHigh())
+                    .optional(profile.roundingBytesLow())
+                    .optional(profile.roundingBytesHigh())
+                    .optional(profile.metadataBytesLow())
+                    .optional(profile.metadataBytesHigh())
                     .end();
         }
         table.flush();

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param savings {@code 1 - allocatedBytes / scannedBytes}; null if nothing was scanned
  * @param reductionRatioLow the ratio at {@code allocatedBytesHigh}; null where nothing was estimated; the others likewise. They follow from
  *     the ends of {@code allocatedBytes}
+ * @param physicalBytesLow the lower end of the 95 % interval of {@code physicalBytes}; null where nothing was estimated; the others likewise
+ * @param roundingBytesLow follows from the ends of the other three, so the interval of {@code roundingBytes} is wider than it need be
  */
 public record ProfileResult(
         String profile,
@@ -46,7 +48,41 @@ public record ProfileResult(
         @Nullable Double reductionRatioLow,
         @Nullable Double reductionRatioHigh,
         @Nullable Double savingsLow,
-        @Nullable Double savingsHigh) {
+        @Nullable Double savingsHigh,
+        @Nullable Long physicalBytesLow,
+        @Nullable Long physicalBytesHigh,
+        @Nullable Long roundingBytesLow,
+        @Nullable Long roundingBytesHigh,
+        @Nullable Long metadataBytesLow,
+        @Nullable Long metadataBytesHigh) {
+
+    /**
+     * A number of bytes with its 95 % interval.
+     *
+     * @param bytes the estimate
+     * @param lowBytes the lower end
+     * @param highBytes the upper end
+     */
+    public record Estimated(long bytes, long lowBytes, long highBytes) {
+
+        /** Refuses ends that do not hold the estimate. */
+        public Estimated {
+            if (lowBytes > bytes || highBytes < bytes) {
+                throw new IllegalStateException(bytes + " bytes are not in " + lowBytes + " to " + highBytes);
+            }
+        }
+
+        /** A number that is known. */
+        public static Estimated exact(long bytes) {
+            return new Estimated(bytes, bytes, bytes);
+        }
+
+        /** Both together, where the interval of each holds. */
+        public Estimated plus(Estimated other) {
+            return new Estimated(
+                    Math.addExact(bytes, other.bytes), lowBytes + other.lowBytes, highBytes + other.highBytes);
+        }
+    }
 
     /** A result whose further intervals follow from that of the allocated bytes. */
     public ProfileResult(
@@ -84,6 +120,12 @@ public record ProfileResult(
                 null,
                 null,
                 null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
                 null);
     }
 
@@ -109,6 +151,25 @@ public record ProfileResult(
         reductionRatioHigh = isEstimate && low > 0 ? ratioAt(reductionRatio, low) : null;
         savingsLow = isEstimate ? savingsAt(savings, high) : null;
         savingsHigh = isEstimate ? savingsAt(savings, low) : null;
+        // Results that were written before these were known have none of them.
+        if (isEstimate
+                && physicalBytesLow != null
+                && physicalBytesHigh != null
+                && metadataBytesLow != null
+                && metadataBytesHigh != null) {
+            String of = " of profile " + profile;
+            Ratio.checkInterval("physicalBytes" + of, physicalBytesLow, physicalBytes, physicalBytesHigh);
+            Ratio.checkInterval("metadataBytes" + of, metadataBytesLow, metadataBytes, metadataBytesHigh);
+            roundingBytesLow = Math.min(roundingBytes, allocatedBytesLow - metadataBytesLow - physicalBytesHigh);
+            roundingBytesHigh = Math.max(roundingBytes, allocatedBytesHigh - metadataBytesHigh - physicalBytesLow);
+        } else {
+            physicalBytesLow = null;
+            physicalBytesHigh = null;
+            roundingBytesLow = null;
+            roundingBytesHigh = null;
+            metadataBytesLow = null;
+            metadataBytesHigh = null;
+        }
     }
 
     /** The ratio if so many times more were allocated. */
@@ -120,7 +181,13 @@ public record ProfileResult(
         return savings == null ? null : Double.valueOf(1 - (1 - savings) * more);
     }
 
-    /** Derives what follows from the rest: the sum and the ratios. */
+    /**
+     * Derives what follows from the rest: the rounding, the sum and the ratios.
+     *
+     * @param physical what the distinct chunks are stored in before the system lays them out
+     * @param chunks what it allocates for them
+     * @param metadata what it keeps beside them
+     */
     public static ProfileResult of(
             String profile,
             String title,
@@ -129,13 +196,11 @@ public record ProfileResult(
             String chunking,
             String compressor,
             long scannedBytes,
-            long physicalBytes,
-            long roundingBytes,
-            long metadataBytes,
-            long allocatedBytesLow,
-            long allocatedBytesHigh,
+            Estimated physical,
+            Estimated chunks,
+            Estimated metadata,
             long memoryBytes) {
-        long allocatedBytes = Math.addExact(Math.addExact(physicalBytes, roundingBytes), metadataBytes);
+        Estimated allocated = chunks.plus(metadata);
         return new ProfileResult(
                 profile,
                 title,
@@ -143,15 +208,25 @@ public record ProfileResult(
                 deviations,
                 chunking,
                 compressor,
-                physicalBytes,
-                roundingBytes,
-                metadataBytes,
-                allocatedBytes,
-                allocatedBytesLow,
-                allocatedBytesHigh,
+                physical.bytes(),
+                chunks.bytes() - physical.bytes(),
+                metadata.bytes(),
+                allocated.bytes(),
+                allocated.lowBytes(),
+                allocated.highBytes(),
                 memoryBytes,
-                Ratio.of(scannedBytes, allocatedBytes),
-                Ratio.savings(scannedBytes, allocatedBytes));
+                Ratio.of(scannedBytes, allocated.bytes()),
+                Ratio.savings(scannedBytes, allocated.bytes()),
+                null,
+                null,
+                null,
+                null,
+                physical.lowBytes(),
+                physical.highBytes(),
+                null,
+                null,
+                metadata.lowBytes(),
+                metadata.highBytes());
     }
 
     /**
@@ -160,20 +235,33 @@ public record ProfileResult(
      * @param moreBytes what the chunks are allocated beyond the present number, perhaps less than nothing; it counts as rounding
      */
     public ProfileResult withAllocated(long moreBytes, long lowBytes, long highBytes, long scannedBytes) {
-        return of(
+        long bytes = Math.addExact(allocatedBytes, moreBytes);
+        return new ProfileResult(
                 profile,
                 title,
                 source,
                 deviations,
                 chunking,
                 compressor,
-                scannedBytes,
                 physicalBytes,
                 roundingBytes + moreBytes,
                 metadataBytes,
+                bytes,
                 lowBytes,
                 highBytes,
-                memoryBytes);
+                memoryBytes,
+                Ratio.of(scannedBytes, bytes),
+                Ratio.savings(scannedBytes, bytes),
+                null,
+                null,
+                null,
+                null,
+                physicalBytesLow == null ? (Long) physicalBytes : physicalBytesLow,
+                physicalBytesHigh == null ? (Long) physicalBytes : physicalBytesHigh,
+                null,
+                null,
+                metadataBytesLow == null ? (Long) metadataBytes : metadataBytesLow,
+                metadataBytesHigh == null ? (Long) metadataBytes : metadataBytesHigh);
     }
 
     /** These in the order of the names. */

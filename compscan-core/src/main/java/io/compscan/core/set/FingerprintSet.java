@@ -45,6 +45,11 @@ public final class FingerprintSet implements AutoCloseable {
     public static FingerprintSet open(Path path) throws IOException {
         RunFile run = RunFile.open(path);
         try {
+            if (SetTables.isPart(run.tables())) {
+                throw new SetFormatException(
+                        path + ": a part of the data, which 'compscan estimate' has saved, not a fingerprint set;"
+                                + " only 'compscan estimate --resume' goes on from it");
+            }
             SetMetadata metadata = SetJson.metadata(path.toString(), run.metadata());
             return new FingerprintSet(path, run, metadata, schemes(path, run.tables(), metadata));
         } catch (IOException | RuntimeException e) {

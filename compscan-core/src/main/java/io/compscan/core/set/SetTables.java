@@ -6,6 +6,7 @@ import io.compscan.core.index.KeptSample;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import io.compscan.map.TableSpec;
+import io.compscan.map.TableSummary;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,8 +30,15 @@ final class SetTables {
     private static final String FULL = "full";
     private static final String OTHER = "other";
     private static final String SKETCH = "sketch";
+    /** The tables of an estimate from a part of the data begin with it; it is no business of sets beyond that. */
+    private static final String OF_A_PART = "part ";
 
     private SetTables() {}
+
+    /** Whether these are the tables of an estimate from a part of the data. */
+    static boolean isPart(List<TableSummary> tables) {
+        return !tables.isEmpty() && tables.get(0).spec().name().startsWith(OF_A_PART);
+    }
 
     /**
      * One of the two tables.

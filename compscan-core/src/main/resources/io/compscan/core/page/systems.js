@@ -28,9 +28,14 @@ function showSystems() {
         "metadata " + human(profile.metadataBytes), "allocated " + tilde(profile) + human(profile.allocatedBytes));
     }),
   }));
-  const range = profile => el("span", { class: "range" },
-    tilde(profile) ? bytesInterval(profile.allocatedBytesLow, profile.allocatedBytesHigh) : "");
-  const allocated = bytesColumn("Allocated", profile => profile.allocatedBytes, tilde);
+  // Documents of older versions know the interval of allocatedBytes alone.
+  const isEstimate = (profile, name) => profile[name + "Low"] !== undefined && profile[name + "Low"] !== profile[name + "High"];
+  const range = (profile, name) => el("span", { class: "range" },
+    isEstimate(profile, name) ? bytesInterval(profile[name + "Low"], profile[name + "High"]) : "");
+  const estimatedColumn = (title, name) => {
+    const column = bytesColumn(title, profile => profile[name], profile => (isEstimate(profile, name) ? "~" : ""));
+    return { ...column, text: profile => el("span", {}, column.text(profile), range(profile, name)) };
+  };
   put("systems-table", table({
     caption: "What the data takes on each system",
     rows: profiles,
@@ -41,10 +46,10 @@ function showSystems() {
         text: profile => el("span", {}, shown(profile.profile),
           el("span", { class: "range" }, shown(systemVariant(profile)))),
       },
-      bytesColumn("Chunks", profile => profile.physicalBytes),
-      bytesColumn("Rounding", profile => profile.roundingBytes),
-      bytesColumn("Metadata", profile => profile.metadataBytes),
-      { ...allocated, text: profile => el("span", {}, allocated.text(profile), range(profile)) },
+      estimatedColumn("Chunks", "physicalBytes"),
+      estimatedColumn("Rounding", "roundingBytes"),
+      estimatedColumn("Metadata", "metadataBytes"),
+      estimatedColumn("Allocated", "allocatedBytes"),
       ratioColumn("Reduction", profile => profile.reductionRatio, profile => tilde(profile) + ratio(profile.reductionRatio)),
       percentColumn("Saves", profile => profile.savings, tilde),
       {

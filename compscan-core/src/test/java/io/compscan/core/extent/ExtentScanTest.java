@@ -102,7 +102,7 @@ class ExtentScanTest {
     }
 
     private EstimateResult run(PassPlan plan, List<EstimateResult> passes) throws Exception {
-        ExtentScan scan = new ExtentScan(source, schemes(), plan, 3, 32_768L);
+        ExtentScan scan = new ExtentScan(new ExtentRequest(source, schemes(), plan, 3, 32_768L));
         EstimateResult result = scan.run("test", passes::add);
         assertThat(result).isNotNull();
         return result;
@@ -166,7 +166,7 @@ class ExtentScanTest {
     void aStopGivesTheLastCompletePass() throws Exception {
         List<EstimateResult> passes = new ArrayList<>();
         ExtentScan[] scan = new ExtentScan[1];
-        scan[0] = new ExtentScan(source, schemes(), new PassPlan(1, 0, Long.MAX_VALUE), 2, 32_768L);
+        scan[0] = new ExtentScan(new ExtentRequest(source, schemes(), new PassPlan(1, 0, Long.MAX_VALUE), 2, 32_768L));
         EstimateResult result = scan[0].run("test", pass -> {
             passes.add(pass);
             if (passes.size() == 2) {

@@ -55,7 +55,7 @@ class IncidenceTableTest {
         }
         for (FingerprintAlgorithm algorithm :
                 List.of(FingerprintAlgorithm.SHA1, FingerprintAlgorithm.MD5, FingerprintAlgorithm.BLAKE3)) {
-            ExtentChunks chunks = new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(algorithm)));
+            ExtentChunks chunks = new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(algorithm), false));
             for (int round = 0; round < 2; round++) {
                 chunks.clear();
                 for (int i = 0; i < 7; i++) {

@@ -15,7 +15,8 @@ final class SyntheticExtents {
     private final int[] ids;
     private final int chunksOfAnExtent;
     private final long storedBytes;
-    private final ExtentChunks chunks = new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(FingerprintAlgorithm.SHA1)));
+    private final ExtentChunks chunks =
+            new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(FingerprintAlgorithm.SHA1), false));
     private final byte[] data;
 
     SyntheticExtents(SplittableRandom random, int extentCount, int chunksOfAnExtent) {

@@ -9,6 +9,7 @@ import io.compscan.core.result.FileResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.ProfileResult.Estimated;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Refcount;
 import io.compscan.core.result.ScanResult;
@@ -141,7 +142,10 @@ public final class Samples {
             long metadataBytes,
             long halfWidthBytes,
             long memoryBytes) {
-        long allocatedBytes = physicalBytes + roundingBytes + metadataBytes;
+        Estimated chunks = new Estimated(
+                physicalBytes + roundingBytes,
+                physicalBytes + roundingBytes - halfWidthBytes,
+                physicalBytes + roundingBytes + halfWidthBytes);
         return ProfileResult.of(
                 name,
                 "A system",
@@ -150,11 +154,9 @@ public final class Samples {
                 "fixed:4096",
                 "lz4",
                 SCANNED,
-                physicalBytes,
-                roundingBytes,
-                metadataBytes,
-                allocatedBytes - halfWidthBytes,
-                allocatedBytes + halfWidthBytes,
+                new Estimated(physicalBytes, physicalBytes - halfWidthBytes / 2, physicalBytes + halfWidthBytes / 2),
+                chunks,
+                Estimated.exact(metadataBytes),
                 memoryBytes);
     }
 

@@ -11,6 +11,7 @@ import io.compscan.core.result.answer.TradeOff.Step;
 import io.compscan.core.result.answer.Variants;
 import io.compscan.core.result.answer.Variants.Variant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The part of a report that compares the ways of storing: chunkings, compressors and target systems. */
 final class ComparisonSection {
@@ -77,12 +78,15 @@ final class ComparisonSection {
                     profile.profile(),
                     estimate + Figures.human(profile.physicalBytes()),
                     estimate + Figures.human(profile.roundingBytes()),
-                    Figures.human(profile.metadataBytes()),
+                    Labels.estimate(profile.metadataBytesLow() != null
+                                    && !profile.metadataBytesLow().equals(profile.metadataBytesHigh()))
+                            + Figures.human(profile.metadataBytes()),
                     estimate + Figures.human(profile.allocatedBytes()),
                     estimate + Figures.ratio(profile.reductionRatio()),
                     estimate + Figures.percent(profile.savings()));
         }
         lines.table(table);
+        appendIntervals();
         List<String> memory = result.profiles().stream()
                 .filter(profile -> profile.memoryBytes() > 0)
                 .map(profile -> profile.profile() + " " + Figures.human(profile.memoryBytes()))
@@ -91,6 +95,33 @@ final class ComparisonSection {
             lines.prose("Memory that the systems need for their index: " + String.join(", ", memory) + ".");
         }
         lines.prose("'compscan profiles NAME' tells what each models, and what the system does otherwise.");
+    }
+
+    /** The intervals of the systems whose numbers are estimates. */
+    private void appendIntervals() {
+        TextTable table = new TextTable("nrrrr").dropping(1);
+        table.add("95 % intervals", "physical", "+ rounding", "+ metadata", "= allocated");
+        boolean isEmpty = true;
+        for (ProfileResult profile : result.profiles()) {
+            String physical = ends(profile.physicalBytesLow(), profile.physicalBytesHigh());
+            if (!physical.isEmpty()) {
+                isEmpty = false;
+                table.add(
+                        profile.profile(),
+                        physical,
+                        ends(profile.roundingBytesLow(), profile.roundingBytesHigh()),
+                        ends(profile.metadataBytesLow(), profile.metadataBytesHigh()),
+                        ends(profile.allocatedBytesLow(), profile.allocatedBytesHigh()));
+            }
+        }
+        if (!isEmpty) {
+            lines.blank();
+            lines.table(table);
+        }
+    }
+
+    private static String ends(@Nullable Long low, @Nullable Long high) {
+        return low == null || high == null ? "" : low.equals(high) ? Figures.human(low) : Figures.bytesEnds(low, high);
     }
 
     /** Finer chunks against the index that they need, for each compressor and algorithm. */

@@ -1,0 +1,259 @@
+package io.compscan.cli;
+
+import io.compscan.core.extent.ExtentRequest.Keep;
+import io.compscan.core.extent.ExtentScan;
+import io.compscan.core.extent.PartDirectory;
+import io.compscan.core.extent.PartException;
+import io.compscan.core.extent.PartFile;
+import io.compscan.core.extent.PartState;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.OutputFile;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.file.HiddenOutputs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** How an estimate can be interrupted, kept and gone on with. */
+final class KeepMixin {
+
+    private static final String RESUME = "--resume";
+
+    /** What may be said anew when an estimate goes on. */
+    private static final Set<String> FREE = Set.of(
+            RESUME,
+            "--checkpoint",
+            "--checkpoint-every",
+            "--save",
+            "--overwrite",
+            "--read",
+            "--until",
+            "--time",
+            "--threads",
+            "--json",
+            "--quiet");
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "Keep what was read in this file, so that a later estimate reads on: see --resume.")
+    private @Nullable Path save;
+
+    @Option(names = "--overwrite", description = "With --save: replace a file that exists.")
+    private boolean overwrite;
+
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "DIR",
+            description =
+                    "Leave checkpoints in this directory, from which the estimate can go on if it is interrupted.")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "TIME",
+            converter = Converters.Time.class,
+            description = "How often, such as 90s, 5m or 1h (default: 60s), beside the end of each pass.")
+    private Duration interval = Duration.ofSeconds(60);
+
+    @Option(
+            names = RESUME,
+            paramLabel = "DIR|FILE",
+            description =
+                    "Go on from the checkpoint in this directory, or from this file of --save, with the options of"
+                            + " that estimate; --read, --until or --time read on further.")
+    private @Nullable Path resumed;
+
+    /** What this estimate goes on from; null if it begins anew. */
+    private @Nullable PartState begun;
+
+    /** Whether another command is to go on with what was begun. */
+    boolean isToGoOn() {
+        return resumed != null && begun == null;
+    }
+
+    private boolean hasCheckpointToGoOn() {
+        return resumed != null && Files.isDirectory(resumed);
+    }
+
+    private @Nullable Path checkpoints() {
+        return hasCheckpointToGoOn() ? resumed : directory;
+    }
+
+    /** What the estimate that goes on has left. */
+    PartState begun() throws CommandFailure {
+        Path place = resumed;
+        if (place == null) {
+            throw new IllegalStateException("nothing was begun");
+        }
+        if (hasCheckpointToGoOn() && directory != null) {
+            throw usage("--checkpoint and --resume DIR exclude each other: it goes on with its checkpoints in DIR");
+        }
+        Path file = hasCheckpointToGoOn() ? PartDirectory.partOf(place) : place;
+        if (hasCheckpointToGoOn() && !Files.exists(file)) {
+            throw new CommandFailure(ExitCode.FAILED, RESUME + ": " + place + ": no checkpoint of an estimate there");
+        }
+        try (PartFile saved = PartFile.open(file)) {
+            return saved.state();
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, RESUME + ": " + e.getMessage());
+        }
+    }
+
+    /**
+     * The arguments of the estimate that is to go on, and behind them those given now.
+     *
+     * @throws ParameterException if something is said anew that decides what is sampled
+     */
+    List<String> resumedArguments(PartState state) {
+        ParseResult parsed = command.commandLine().getParseResult();
+        for (OptionSpec option : parsed.matchedOptions()) {
+            if (!FREE.contains(option.longestName())) {
+                throw usage("'" + option.longestName() + "' comes from the estimate that --resume goes on with");
+            }
+        }
+        if (!parsed.matchedPositionals().isEmpty()) {
+            throw usage("PATH comes from the estimate that --resume goes on with");
+        }
+        List<String> arguments = new ArrayList<>(state.origin().arguments());
+        arguments.addAll(ScanOrigin.arguments(command));
+        return arguments;
+    }
+
+    /** Goes on; the outputs are those that were asked for now, and with a checkpoint those of the command before. */
+    void goOn(PartState state, KeepMixin now) {
+        begun = state;
+        if (!hasCheckpointToGoOn()) {
+            save = now.save;
+            overwrite = now.overwrite;
+            directory = now.directory;
+        }
+    }
+
+    /** Refuses options that do not go together. */
+    void check(Source source) throws CommandFailure {
+        if (overwrite && save == null) {
+            throw usage("--overwrite goes with --save");
+        }
+        if (checkpoints() == null && save == null && begun == null) {
+            return;
+        }
+        if (!source.isRepeatable()) {
+            throw usage("--checkpoint and --save: what comes through a pipe cannot be read again");
+        }
+        PartState state = begun;
+        if (state == null) {
+            return;
+        }
+        boolean isRelative =
+                source.paths().stream().anyMatch(path -> !Path.of(path).isAbsolute());
+        if (isRelative && !workingDirectory().equals(state.origin().workingDirectory())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    RESUME + ": the estimate was begun in " + state.origin().workingDirectory()
+                            + ", which its paths are relative to");
+        }
+        String version = state.origin().toolVersion();
+        if (!version.equals(Version.number())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    RESUME + ": the estimate was begun by compscan " + version + ", this is " + Version.number());
+        }
+    }
+
+    /** Whether archives, which cannot be read from their middle, are to be refused. */
+    boolean isKept() {
+        return checkpoints() != null || save != null || resumed != null;
+    }
+
+    /** What the estimate writes, or goes on from, and must not count. */
+    HiddenOutputs hidden() {
+        Path place = checkpoints();
+        List<Path> files = Stream.of(save, hasCheckpointToGoOn() ? null : resumed)
+                .flatMap(Stream::ofNullable)
+                .toList();
+        return new HiddenOutputs(files, place == null ? List.of() : List.of(place));
+    }
+
+    /** Opens the directory of checkpoints, if there is to be one; its owner closes it. */
+    @Nullable PartDirectory open() throws CommandFailure {
+        try {
+            Path place = checkpoints();
+            return place == null
+                    ? null
+                    : hasCheckpointToGoOn() ? PartDirectory.open(place) : PartDirectory.create(place);
+        } catch (PartException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, (hasCheckpointToGoOn() ? RESUME : "--checkpoint") + ": " + e.getMessage());
+        }
+    }
+
+    /** Before reading, not after it: can the file be written? Its owner closes it. */
+    @Nullable OutputFile prepareFile() throws CommandFailure {
+        Path place = save;
+        if (place == null) {
+            return null;
+        }
+        try {
+            OutputFile file = OutputFile.at(place, overwrite || hasCheckpointToGoOn());
+            file.requireWritable();
+            return file;
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    /** Writes the file and puts it in its place. */
+    static void save(ExtentScan scan, OutputFile file) throws CommandFailure {
+        try {
+            try {
+                scan.save(file.temporary());
+            } catch (IOException e) {
+                throw new OutputException(file.place(), e);
+            }
+            file.moveIntoPlace();
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    /** The plan for an estimate; null if nothing is kept. */
+    @Nullable Keep plan(@Nullable PartDirectory opened, PrintWriter stderr) {
+        if (!isKept()) {
+            return null;
+        }
+        Path place = resumed;
+        Path from = place == null ? null : hasCheckpointToGoOn() ? PartDirectory.partOf(place) : place;
+        return new Keep(
+                opened,
+                interval,
+                ScanOrigin.arguments(command),
+                workingDirectory(),
+                from,
+                line -> Compscan.say(stderr, line));
+    }
+
+    private static String workingDirectory() {
+        return Path.of("").toAbsolutePath().toString();
+    }
+
+    private ParameterException usage(String line) {
+        return new ParameterException(command.commandLine(), line);
+    }
+}

@@ -1,0 +1,17 @@
+package io.compscan.core.extent;
+
+import java.io.IOException;
+
+/** What an estimate has left cannot be written, read or gone on with; the message is one line that names the file. */
+public final class PartException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    PartException(String message) {
+        super(message);
+    }
+
+    PartException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,32 @@
+package io.compscan.core.extent;
+
+import io.compscan.core.result.ReadError;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What could not be read, by path: a path may fail in every extent of it. Any thread. */
+final class PathErrors {
+
+    private final Map<String, ReadError> errors = new HashMap<>();
+
+    synchronized void add(ReadError error) {
+        errors.merge(
+                error.path(),
+                error,
+                (before, now) ->
+                        new ReadError(now.path(), now.kind(), before.unreadBytes() + now.unreadBytes(), now.reason()));
+    }
+
+    void addAll(List<ReadError> several) {
+        several.forEach(this::add);
+    }
+
+    /** In ascending order of the path, each once. */
+    synchronized List<ReadError> sorted() {
+        return errors.values().stream()
+                .sorted(Comparator.comparing(ReadError::path))
+                .toList();
+    }
+}
