@@ -27,12 +27,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** How an estimate can be interrupted, kept and gone on with. */
+/** The options that checkpoint, save and resume an estimate. */
 final class KeepMixin {
 
     private static final String RESUME = "--resume";
 
-    /** What may be said anew when an estimate goes on. */
+    /** The options that a resumed estimate may change. */
     private static final Set<String> FREE = Set.of(
             RESUME,
             "--checkpoint",
@@ -80,10 +80,10 @@ final class KeepMixin {
                             + " that estimate; --read, --until or --time read on further.")
     private @Nullable Path resumed;
 
-    /** What this estimate goes on from; null if it begins anew. */
+    /** The state that this estimate resumes from; null for a new estimate. */
     private @Nullable PartState begun;
 
-    /** Whether another command is to go on with what was begun. */
+    /** Whether the arguments still have to come from the saved estimate. */
     boolean isToGoOn() {
         return resumed != null && begun == null;
     }
@@ -96,7 +96,7 @@ final class KeepMixin {
         return hasCheckpointToGoOn() ? resumed : directory;
     }
 
-    /** What the estimate that goes on has left. */
+    /** Reads the state to resume from. */
     PartState begun() throws CommandFailure {
         Path place = resumed;
         if (place == null) {
@@ -117,9 +117,9 @@ final class KeepMixin {
     }
 
     /**
-     * The arguments of the estimate that is to go on, and behind them those given now.
+     * The arguments of the saved estimate, then those given now.
      *
-     * @throws ParameterException if something is said anew that decides what is sampled
+     * @throws ParameterException if an option of now would change the sample
      */
     List<String> resumedArguments(PartState state) {
         ParseResult parsed = command.commandLine().getParseResult();
@@ -177,12 +177,12 @@ final class KeepMixin {
         }
     }
 
-    /** Whether archives, which cannot be read from their middle, are to be refused. */
+    /** Whether the estimate refuses archives: nobody can resume in the middle of one. */
     boolean isKept() {
         return checkpoints() != null || save != null || resumed != null;
     }
 
-    /** What the estimate writes, or goes on from, and must not count. */
+    /** The files that the estimate writes or resumes from. They are not part of the data. */
     HiddenOutputs hidden() {
         Path place = checkpoints();
         List<Path> files = Stream.of(save, hasCheckpointToGoOn() ? null : resumed)

@@ -3,8 +3,8 @@ package io.compscan.core.compress;
 import java.util.Arrays;
 
 /**
- * The lengths of Huffman codes as zlib chooses them: of two nodes that are equally frequent, the shallower one is merged first, and codes
- * that grow too long are shortened at the cost of the longest others.
+ * The lengths of Huffman codes as zlib chooses them. It merges the shallower of two equally frequent nodes first. Codes beyond the limit
+ * become shorter at the cost of the longest others.
  */
 final class CodeLengths {
 

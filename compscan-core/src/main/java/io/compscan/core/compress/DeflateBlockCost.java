@@ -6,8 +6,8 @@ import java.util.Arrays;
  * Sums up the bits that zlib writes for a stream of literals and matches (RFC 1951), block by block.
  *
  * <p>A block is stored, or takes the fixed codes, or codes of its own: whatever is shortest. Codes of its own begin with their lengths, which
- * are run-length encoded and coded once more. Where codes of several lengths cost the same, that header depends on which of them is taken,
- * so {@link CodeLengths} builds the tree as zlib does.
+ * are run-length encoded and coded once more. Several trees may cost the same and differ in that header,
+ * so {@link CodeLengths} builds the one of zlib.
  */
 final class DeflateBlockCost {
 

@@ -3,7 +3,7 @@ package io.compscan.core.compress;
 /**
  * The sizes of level 9 of zlib, to the byte, in a fraction of its time: no stream is written, and {@link ZlibSearch} finds its matches sooner.
  *
- * <p>zlib puts a match off for a byte: if the next position has a longer one, the byte becomes a literal.
+ * <p>zlib defers a match by one byte: if the next position has a longer match, the byte becomes a literal.
  */
 final class ZlibCompressor implements Compressor {
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 /**
  * Finds the match that level 9 of zlib finds at a position, without looking at all that zlib looks at.
  *
- * <p>zlib walks a chain of all positions whose next three bytes have the same hash, the nearest first, at most 4,096 of them, and takes
- * the first of the longest. Here a position stands in three chains more: of its next 4, 6 and 8 bytes. A match of 8 bytes or more lies
+ * <p>zlib walks a chain of positions whose next three bytes have the same hash, the nearest first. It looks at 4,096 of them at most, and takes
+ * the first of the longest matches. Here a position stands in three chains more: of its next 4, 6 and 8 bytes. A match of 8 bytes or more lies
  * in the last one. If that has none, no match of 7 in the one before can be beaten, and so on.
  *
  * <p>A match that is longer than the best so far has the byte behind it, too. So the search goes on in the chain of the bytes that end
@@ -20,7 +20,7 @@ import java.util.Arrays;
  *   chain of       |d e f g h i j k|        candidates for 11, 3 bytes in
  * </pre>
  *
- * What would be too far for zlib is known without its chain: each position has a number in it.
+ * Each position has a number in zlib's chain. The numbers tell which positions zlib does not reach.
  */
 final class ZlibSearch {
 

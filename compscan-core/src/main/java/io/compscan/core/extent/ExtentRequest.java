@@ -39,7 +39,7 @@ public record ExtentRequest(
     private static final long MOST_EXTENT_BYTES = 1 << 28;
 
     /**
-     * What an estimate keeps, so that it can go on, and what it goes on from.
+     * Where an estimate saves its state, and the state that it resumes from.
      *
      * @param directory of its checkpoints; null if it takes none
      * @param interval how long to wait from one checkpoint to the next; more, where taking them would cost more than a twentieth of the time

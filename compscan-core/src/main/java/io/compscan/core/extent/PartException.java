@@ -2,7 +2,7 @@ package io.compscan.core.extent;
 
 import java.io.IOException;
 
-/** What an estimate has left cannot be written, read or gone on with; the message is one line that names the file. */
+/** A saved estimate cannot be written, read or resumed; the message is one line that names the file. */
 public final class PartException extends IOException {
 
     private static final long serialVersionUID = 1L;

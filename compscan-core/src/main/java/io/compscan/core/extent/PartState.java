@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an estimate knows beside its tables, at a moment at which nobody reads an extent.
+ * The state of an estimate beside its tables, between two extents.
  *
  * @param format always {@value #FORMAT}
  * @param version of the format, {@value #VERSION}

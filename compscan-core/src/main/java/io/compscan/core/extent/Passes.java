@@ -88,7 +88,7 @@ final class Passes {
         return tables;
     }
 
-    /** What is known beside the tables, for whoever goes on. */
+    /** The state beside the tables, for a later estimate. */
     PartState state() {
         FrameDigest ofFrame = digest;
         PartState.Origin begun = origin;
@@ -232,7 +232,7 @@ final class Passes {
         return before == null ? null : result(before.layouts(), before.passes(), true);
     }
 
-    /** What is still to be read, as shares of the extents. */
+    /** The passes ahead, as shares of the extents. */
     private List<Double> shares() {
         boolean isSmall = request.extentBytes() == null && frame.extentCount() < ExtentFrame.LEAST_EXTENTS;
         return (isSmall ? List.of(1.0) : plan.shares())

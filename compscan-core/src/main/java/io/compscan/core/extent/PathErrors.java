@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What could not be read, by path: a path may fail in every extent of it. Any thread. */
+/** Read errors by path, since a path may fail in each of its extents. Any thread. */
 final class PathErrors {
 
     private final Map<String, ReadError> errors = new HashMap<>();
