@@ -134,6 +134,14 @@ final class WrittenTables {
                 "--save",
                 estimated);
         merge(root.resolve("merged-estimates"), estimated, estimated);
+        scan(
+                root.resolve("estimated-systems"),
+                ExitCode.OK,
+                large,
+                "--index",
+                "sketch:1000",
+                "--profile",
+                "vdo,zfs-lz4-128k");
         scan(root.resolve("nothing"), ExitCode.OK, Files.createDirectory(root.resolve("empty")), "--per-file");
 
         Files.write(tree.resolve("more"), shared);
