@@ -16,7 +16,7 @@ public final class PackedBlocks implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private static final int MAX_SIMULATED = 1 << 20;
-    private static final long SEED = 0x7061636b;
+    static final long SEED = 0x7061636b;
 
     private final Packing packing;
     private final long[] counts;

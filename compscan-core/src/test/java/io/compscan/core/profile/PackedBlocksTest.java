@@ -2,7 +2,11 @@ package io.compscan.core.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -93,5 +97,59 @@ class PackedBlocksTest {
         back.merge(front);
         assertThat(back.blockCount()).isEqualTo(whole.blockCount());
         assertThat(back.fragmentBytes()).isEqualTo(whole.fragmentBytes());
+    }
+
+    /** The rule of VDO's packer, written once more: each fragment goes where it leaves least room; the fullest block makes way. */
+    private static long model(List<Integer> sizes, int maxFragments, int openBlocks) {
+        List<Integer> arriving = new ArrayList<>(sizes);
+        Collections.sort(arriving);
+        Collections.shuffle(arriving, new Random(PackedBlocks.SEED));
+        List<List<Integer>> open = new ArrayList<>();
+        for (int i = 0; i < openBlocks; i++) {
+            open.add(new ArrayList<>());
+        }
+        Comparator<List<Integer>> byUse = Comparator.comparing(PackedBlocksTest::sum);
+        long written = 0;
+        for (int bytes : arriving) {
+            List<Integer> chosen = open.stream()
+                    .filter(block -> sum(block) + bytes <= 4060)
+                    .max(byUse)
+                    .orElse(null);
+            if (chosen == null) {
+                written++;
+                chosen = Collections.max(open, byUse);
+                if (bytes >= sum(chosen)) {
+                    continue;
+                }
+                chosen.clear();
+            }
+            chosen.add(bytes);
+            if (chosen.size() == maxFragments || sum(chosen) == 4060) {
+                written++;
+                chosen.clear();
+            }
+        }
+        return written + open.stream().filter(block -> !block.isEmpty()).count();
+    }
+
+    private static int sum(List<Integer> block) {
+        return block.stream().mapToInt(Integer::intValue).sum();
+    }
+
+    @Property(tries = 500)
+    void blocks_are_those_of_the_rule(
+            @ForAll @Size(max = 200) List<@IntRange(min = 1, max = 58) Integer> seventieths,
+            @ForAll @IntRange(min = 1, max = 14) int maxFragments,
+            @ForAll @IntRange(min = 1, max = 6) int openBlocks) {
+        PackedBlocks blocks = new PackedBlocks(new Packing(4096, 4060, 4059, maxFragments, openBlocks));
+        List<Integer> sizes = new ArrayList<>();
+        for (int part : seventieths) {
+            // Often two of a size, and blocks that are exactly full.
+            int bytes = 70 * part - (part == 58 ? 1 : 0);
+            blocks.add(bytes, 2);
+            sizes.addAll(List.of(bytes, bytes));
+        }
+        assertThat(blocks.fragmentBytes()).isEqualTo(sum(sizes));
+        assertThat(blocks.blockCount()).isEqualTo(model(sizes, maxFragments, openBlocks));
     }
 }
