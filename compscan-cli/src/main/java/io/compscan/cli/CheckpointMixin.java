@@ -9,15 +9,12 @@ import io.compscan.core.source.Source;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** How a scan can be interrupted and gone on with. */
@@ -87,18 +84,7 @@ final class CheckpointMixin {
      * @throws ParameterException if something is said anew that decides the numbers
      */
     List<String> resumedArguments(Checkpoint checkpoint) {
-        ParseResult parsed = command.commandLine().getParseResult();
-        for (OptionSpec option : parsed.matchedOptions()) {
-            if (!FREE.contains(option.longestName())) {
-                throw usage("'" + option.longestName() + "' comes from the checkpoint with --resume");
-            }
-        }
-        if (!parsed.matchedPositionals().isEmpty()) {
-            throw usage("PATH comes from the checkpoint with --resume");
-        }
-        List<String> arguments = new ArrayList<>(checkpoint.arguments());
-        arguments.addAll(arguments());
-        return arguments;
+        return earlier().arguments(checkpoint.arguments());
     }
 
     /** What was written behind the command's name. */
@@ -136,20 +122,8 @@ final class CheckpointMixin {
         if (last == null) {
             return;
         }
-        boolean relative =
-                source.paths().stream().anyMatch(path -> !Path.of(path).isAbsolute());
-        if (relative && !workingDirectory().equals(last.workingDirectory())) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    "--resume: the scan was started in " + last.workingDirectory()
-                            + ", which its paths are relative to");
-        }
-        String version = last.plan().toolVersion();
-        if (!plan.toolVersion().equals(version)) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    "--resume: the scan was started by compscan " + version + ", this is " + plan.toolVersion());
-        }
+        earlier().requireSameDirectory(source, last.workingDirectory());
+        earlier().requireSameVersion(last.plan().toolVersion());
         if (!plan.equals(last.plan())) {
             throw new CommandFailure(
                     ExitCode.FAILED,
@@ -169,12 +143,12 @@ final class CheckpointMixin {
                 interval,
                 CheckpointPlan.PATIENCE,
                 last == null ? arguments() : last.arguments(),
-                workingDirectory(),
+                ResumedCommand.workingDirectory(),
                 line -> Compscan.say(stderr, line));
     }
 
-    private static String workingDirectory() {
-        return Path.of("").toAbsolutePath().toString();
+    private ResumedCommand earlier() {
+        return new ResumedCommand(command, FREE, "the checkpoint with --resume", "the scan was started");
     }
 
     private ParameterException usage(String line) {

@@ -195,7 +195,9 @@ final class EstimateCommand implements Callable<Integer> {
         }
         if (result.interrupted()) {
             tellHowToGoOn(checkpoints, stderr);
-        } else if (checkpoints != null) {
+            return ExitCode.INTERRUPTED;
+        }
+        if (checkpoints != null) {
             try {
                 checkpoints.discard();
             } catch (IOException e) {
@@ -204,9 +206,6 @@ final class EstimateCommand implements Callable<Integer> {
                         "the estimate is through, but its checkpoint cannot be removed: "
                                 + SetInputs.failure(e).getMessage());
             }
-        }
-        if (result.interrupted()) {
-            return ExitCode.INTERRUPTED;
         }
         if (result.readBytes() == 0) {
             throw new CommandFailure(ExitCode.FAILED, "nothing could be read");

@@ -15,16 +15,13 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The options that checkpoint, save and resume an estimate. */
@@ -105,11 +102,7 @@ final class KeepMixin {
         if (hasCheckpointToGoOn() && directory != null) {
             throw usage("--checkpoint and --resume DIR exclude each other: it goes on with its checkpoints in DIR");
         }
-        Path file = hasCheckpointToGoOn() ? PartDirectory.partOf(place) : place;
-        if (hasCheckpointToGoOn() && !Files.exists(file)) {
-            throw new CommandFailure(ExitCode.FAILED, RESUME + ": " + place + ": no checkpoint of an estimate there");
-        }
-        try (PartFile saved = PartFile.open(file)) {
+        try (PartFile saved = PartFile.open(hasCheckpointToGoOn() ? PartDirectory.lastPart(place) : place)) {
             return saved.state();
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, RESUME + ": " + e.getMessage());
@@ -122,18 +115,7 @@ final class KeepMixin {
      * @throws ParameterException if an option of now would change the sample
      */
     List<String> resumedArguments(PartState state) {
-        ParseResult parsed = command.commandLine().getParseResult();
-        for (OptionSpec option : parsed.matchedOptions()) {
-            if (!FREE.contains(option.longestName())) {
-                throw usage("'" + option.longestName() + "' comes from the estimate that --resume goes on with");
-            }
-        }
-        if (!parsed.matchedPositionals().isEmpty()) {
-            throw usage("PATH comes from the estimate that --resume goes on with");
-        }
-        List<String> arguments = new ArrayList<>(state.origin().arguments());
-        arguments.addAll(ScanOrigin.arguments(command));
-        return arguments;
+        return earlier().arguments(state.origin().arguments());
     }
 
     /** Goes on; the outputs are those that were asked for now, and with a checkpoint those of the command before. */
@@ -161,20 +143,8 @@ final class KeepMixin {
         if (state == null) {
             return;
         }
-        boolean isRelative =
-                source.paths().stream().anyMatch(path -> !Path.of(path).isAbsolute());
-        if (isRelative && !workingDirectory().equals(state.origin().workingDirectory())) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    RESUME + ": the estimate was begun in " + state.origin().workingDirectory()
-                            + ", which its paths are relative to");
-        }
-        String version = state.origin().toolVersion();
-        if (!version.equals(Version.number())) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    RESUME + ": the estimate was begun by compscan " + version + ", this is " + Version.number());
-        }
+        earlier().requireSameDirectory(source, state.origin().workingDirectory());
+        earlier().requireSameVersion(state.origin().toolVersion());
     }
 
     /** Whether the estimate refuses archives: nobody can resume in the middle of one. */
@@ -244,13 +214,13 @@ final class KeepMixin {
                 opened,
                 interval,
                 ScanOrigin.arguments(command),
-                workingDirectory(),
+                ResumedCommand.workingDirectory(),
                 from,
                 line -> Compscan.say(stderr, line));
     }
 
-    private static String workingDirectory() {
-        return Path.of("").toAbsolutePath().toString();
+    private ResumedCommand earlier() {
+        return new ResumedCommand(command, FREE, "the estimate that --resume goes on with", "the estimate was begun");
     }
 
     private ParameterException usage(String line) {

@@ -6,17 +6,19 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A directory that one process holds at a time: a file in it is locked. */
 public final class HeldDirectory implements Closeable {
 
     /** The file that is locked. */
-    public static final String LOCK = "lock";
+    private static final String LOCK = "lock";
 
     private final Path path;
     private final FileChannel lockFile;
@@ -55,6 +57,27 @@ public final class HeldDirectory implements Closeable {
             Files.move(file, path.resolve(to), StandardCopyOption.REPLACE_EXISTING);
         }
         forceNames(path);
+    }
+
+    /** Whether the directory has no file but these, of which any may be missing, and the one that is locked. */
+    public boolean holdsOnly(Set<String> names) throws IOException {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+            for (Path entry : entries) {
+                String name = String.valueOf(entry.getFileName());
+                if (!name.equals(LOCK) && !names.contains(name)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Removes the file that is locked, and the directory if it is empty then. */
+    public void remove() throws IOException {
+        Files.deleteIfExists(path.resolve(LOCK));
+        if (holdsOnly(Set.of())) {
+            Files.delete(path);
+        }
     }
 
     /** Forces the names in a directory to the disk. Where a directory cannot be opened, the system does so by itself. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.compscan.core.result.memory.MemoryResult;
 import io.compscan.core.result.memory.MemoryResult.Account;
 import io.compscan.core.result.memory.MemoryResult.Overlap;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -203,7 +204,7 @@ class LiveMemoryTest {
     @Test
     void whatWasStoppedBeforeStaysSo() throws Exception {
         try (Pages pages = Pages.start("50x1")) {
-            new ProcessBuilder("kill", "-STOP", pages.target()).start().waitFor();
+            Programs.run("kill", "-STOP", pages.target());
             while (pages.state() != 'T') {
                 Thread.sleep(1);
             }
@@ -212,7 +213,7 @@ class LiveMemoryTest {
             }
             Thread.sleep(20);
             assertThat(pages.state()).isEqualTo('T');
-            new ProcessBuilder("kill", "-CONT", pages.target()).start().waitFor();
+            Programs.run("kill", "-CONT", pages.target());
         }
     }
 

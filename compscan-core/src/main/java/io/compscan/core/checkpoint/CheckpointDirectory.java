@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** A directory with the checkpoint of one scan; locked while it is open. */
 public final class CheckpointDirectory implements AutoCloseable {
 
-    private static final String LOCK = HeldDirectory.LOCK;
     private static final String MANIFEST = "checkpoint";
     private static final String NEXT_MANIFEST = "checkpoint.next";
     private static final String LOG = "units.log";
@@ -48,7 +47,10 @@ public final class CheckpointDirectory implements AutoCloseable {
                     throw new CheckpointException(
                             directory + ": holds a checkpoint already; go on with --resume, or remove it");
                 }
-                refuseStrangers(directory);
+                if (!held.holdsOnly(Set.of(LOG, RUNS, NEXT_MANIFEST))) {
+                    throw new CheckpointException(
+                            directory + ": is not empty; a checkpoint wants a directory of its own");
+                }
                 OwnerOnly.createDirectories(directory.resolve(RUNS));
                 deleteRunsBut(directory, Set.of());
                 CheckpointDirectory created = new CheckpointDirectory(directory, held, null);
@@ -168,14 +170,7 @@ public final class CheckpointDirectory implements AutoCloseable {
         Files.deleteIfExists(directory.resolve(RUNS));
         Files.deleteIfExists(directory.resolve(NEXT_MANIFEST));
         Files.deleteIfExists(directory.resolve(LOG));
-        Files.deleteIfExists(directory.resolve(LOCK));
-        boolean isEmpty;
-        try (DirectoryStream<Path> rest = Files.newDirectoryStream(directory)) {
-            isEmpty = !rest.iterator().hasNext();
-        }
-        if (isEmpty) {
-            Files.delete(directory);
-        }
+        held.remove();
     }
 
     /** Unlocks the directory; the checkpoint stays. */
@@ -211,18 +206,6 @@ public final class CheckpointDirectory implements AutoCloseable {
             throw new CheckpointException(directory + ": in use by another scan");
         }
         return held;
-    }
-
-    private static void refuseStrangers(Path directory) throws IOException {
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-            for (Path entry : entries) {
-                String name = String.valueOf(entry.getFileName());
-                if (!Set.of(LOCK, LOG, RUNS, NEXT_MANIFEST).contains(name)) {
-                    throw new CheckpointException(
-                            directory + ": is not empty; a checkpoint wants a directory of its own");
-                }
-            }
-        }
     }
 
     private static Set<String> runsOf(Checkpoint checkpoint) {

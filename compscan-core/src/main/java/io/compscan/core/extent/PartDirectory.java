@@ -4,7 +4,6 @@ import io.compscan.core.HeldDirectory;
 import io.compscan.core.OwnerOnly;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +46,9 @@ public final class PartDirectory implements Closeable {
                     throw new PartException(
                             directory + ": holds a checkpoint already; go on with --resume, or remove it");
                 }
-                created.refuseStrangers();
+                if (!created.held.holdsOnly(Set.of(NEXT_PART))) {
+                    throw new PartException(directory + ": is not empty; a checkpoint wants a directory of its own");
+                }
                 Files.deleteIfExists(directory.resolve(NEXT_PART));
                 HeldDirectory.forceNames(directory.toAbsolutePath().getParent());
                 return created;
@@ -68,9 +69,7 @@ public final class PartDirectory implements Closeable {
     @SuppressWarnings("MustBeClosed")
     public static PartDirectory open(Path directory) throws PartException {
         try {
-            if (!Files.exists(partOf(directory))) {
-                throw new PartException(directory + ": no checkpoint of an estimate there");
-            }
+            lastPart(directory);
             return new PartDirectory(directory, hold(directory));
         } catch (IOException e) {
             throw PartFile.asPartException(directory, e);
@@ -82,22 +81,25 @@ public final class PartDirectory implements Closeable {
         return directory.resolve(PART);
     }
 
+    /**
+     * The checkpoint in a directory.
+     *
+     * @throws PartException if there is none
+     */
+    public static Path lastPart(Path directory) throws PartException {
+        Path part = partOf(directory);
+        if (!Files.exists(part)) {
+            throw new PartException(directory + ": no checkpoint of an estimate there");
+        }
+        return part;
+    }
+
     private static HeldDirectory hold(Path directory) throws IOException {
         HeldDirectory held = HeldDirectory.tryHold(directory);
         if (held == null) {
             throw new PartException(directory + ": in use by another estimate");
         }
         return held;
-    }
-
-    private void refuseStrangers() throws IOException {
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-            for (Path entry : entries) {
-                if (!Set.of(HeldDirectory.LOCK, NEXT_PART).contains(String.valueOf(entry.getFileName()))) {
-                    throw new PartException(directory + ": is not empty; a checkpoint wants a directory of its own");
-                }
-            }
-        }
     }
 
     /** Where the directory is. */
@@ -115,16 +117,9 @@ public final class PartDirectory implements Closeable {
 
     /** Removes the checkpoint of an estimate that is complete, and the directory if it holds nothing else. */
     public void discard() throws IOException {
-        for (String name : List.of(PART, NEXT_PART, HeldDirectory.LOCK)) {
-            Files.deleteIfExists(directory.resolve(name));
-        }
-        boolean isEmpty;
-        try (DirectoryStream<Path> rest = Files.newDirectoryStream(directory)) {
-            isEmpty = !rest.iterator().hasNext();
-        }
-        if (isEmpty) {
-            Files.delete(directory);
-        }
+        Files.deleteIfExists(partOf(directory));
+        Files.deleteIfExists(directory.resolve(NEXT_PART));
+        held.remove();
     }
 
     /** Unlocks the directory; the checkpoint stays. */

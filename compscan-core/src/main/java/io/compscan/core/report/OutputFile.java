@@ -1,5 +1,6 @@
 package io.compscan.core.report;
 
+import io.compscan.core.HeldDirectory;
 import io.compscan.core.OwnerOnly;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -203,17 +204,9 @@ public final class OutputFile implements AutoCloseable {
         return true;
     }
 
-    /** A new name is on the disk once its directory is; where directories cannot be opened the system sees to it. */
+    /** A new name is on the disk once its directory is. */
     static void forceDirectoryOf(Path place) {
-        Path parent = place.toAbsolutePath().getParent();
-        if (parent == null) {
-            return;
-        }
-        try (FileChannel channel = FileChannel.open(parent, StandardOpenOption.READ)) {
-            channel.force(true);
-        } catch (IOException e) {
-            // As above.
-        }
+        HeldDirectory.forceNames(place.toAbsolutePath().getParent());
     }
 
     @Override

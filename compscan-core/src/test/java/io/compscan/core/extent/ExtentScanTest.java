@@ -10,10 +10,11 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.EstimateResult.PartLayout;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.scan.MemorySource;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -35,64 +36,22 @@ class ExtentScanTest {
 
     private int missingBytes;
 
-    private final Source source = new Source() {
-        @Override
-        public List<String> paths() {
-            return List.of("memory");
+    private Source source() {
+        MemorySource source = new MemorySource();
+        for (int i = 0; i < UNITS; i++) {
+            int number = i;
+            source.add(new MadeUnit("unit" + number, UnitVersion.ofSize(UNIT_BYTES), () -> content(number), () -> {}));
         }
+        return source;
+    }
 
-        @Override
-        public void walk(SourceVisitor visitor) throws InterruptedException {
-            for (int i = 0; i < UNITS; i++) {
-                visitor.unit(new MemoryUnit(i));
-            }
+    private byte[] content(int number) throws IOException {
+        if (opened.incrementAndGet() > vanishAfter) {
+            throw new NoSuchFileException("unit" + number);
         }
-    };
-
-    private final class MemoryUnit implements Unit {
-        private final int number;
-
-        MemoryUnit(int number) {
-            this.number = number;
-        }
-
-        @Override
-        public String name() {
-            return "unit" + number;
-        }
-
-        @Override
-        public String extension() {
-            return "";
-        }
-
-        @Override
-        public long sizeBytes() {
-            return UNIT_BYTES;
-        }
-
-        @Override
-        public UnitChannel open() throws IOException {
-            if (opened.incrementAndGet() > vanishAfter) {
-                throw new NoSuchFileException(name());
-            }
-            byte[] bytes = new byte[UNIT_BYTES - missingBytes];
-            new Random(number % (UNITS / 2)).nextBytes(bytes);
-            return new UnitChannel() {
-                @Override
-                public int read(long position, byte[] data, int offset, int length) {
-                    int count = (int) Math.min(length, bytes.length - position);
-                    if (count <= 0) {
-                        return -1;
-                    }
-                    System.arraycopy(bytes, (int) position, data, offset, count);
-                    return count;
-                }
-
-                @Override
-                public void close() {}
-            };
-        }
+        byte[] bytes = new byte[UNIT_BYTES - missingBytes];
+        new Random(number % (UNITS / 2)).nextBytes(bytes);
+        return bytes;
     }
 
     private static Schemes schemes() {
@@ -102,7 +61,7 @@ class ExtentScanTest {
     }
 
     private EstimateResult run(PassPlan plan, List<EstimateResult> passes) throws Exception {
-        ExtentScan scan = new ExtentScan(new ExtentRequest(source, schemes(), plan, 3, 32_768L));
+        ExtentScan scan = new ExtentScan(new ExtentRequest(source(), schemes(), plan, 3, 32_768L));
         EstimateResult result = scan.run("test", passes::add);
         assertThat(result).isNotNull();
         return result;
@@ -166,7 +125,8 @@ class ExtentScanTest {
     void aStopGivesTheLastCompletePass() throws Exception {
         List<EstimateResult> passes = new ArrayList<>();
         ExtentScan[] scan = new ExtentScan[1];
-        scan[0] = new ExtentScan(new ExtentRequest(source, schemes(), new PassPlan(1, 0, Long.MAX_VALUE), 2, 32_768L));
+        scan[0] =
+                new ExtentScan(new ExtentRequest(source(), schemes(), new PassPlan(1, 0, Long.MAX_VALUE), 2, 32_768L));
         EstimateResult result = scan[0].run("test", pass -> {
             passes.add(pass);
             if (passes.size() == 2) {
@@ -182,7 +142,7 @@ class ExtentScanTest {
     @Test
     void samplesAreNestedAndOfTheSizeAskedFor() throws Exception {
         List<Unit> units = new ArrayList<>();
-        source.walk(new UnitCollector(units));
+        source().walk(new UnitCollector(units));
         ExtentFrame frame = new ExtentFrame(units, 4096);
         long[] counts = new long[3];
         double[] shares = {0.1, 0.3, 1};

@@ -13,10 +13,8 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.EstimateResult.PartLayout;
 import io.compscan.core.result.EstimateResult.Pass;
+import io.compscan.core.scan.MemorySource;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.SourceVisitor;
-import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.map.RunFile;
 import io.compscan.map.RunWriter;
@@ -56,77 +54,34 @@ class PartFileTest {
     private long changedNanos = 7;
     private int unreadable = -1;
 
-    private final Source source = new Source() {
-        @Override
-        public List<String> paths() {
-            return List.of("memory");
+    private Source source() {
+        MemorySource source = new MemorySource();
+        for (int i = 0; i < unitCount; i++) {
+            int number = i;
+            UnitVersion version = new UnitVersion(UNIT_BYTES, 7, number == UNITS / 2 ? changedNanos : 7, number);
+            source.add(new MadeUnit("unit" + number, version, () -> content(number), this::countRead));
         }
+        return source;
+    }
 
-        @Override
-        public void walk(SourceVisitor visitor) throws InterruptedException {
-            for (int i = 0; i < unitCount; i++) {
-                visitor.unit(new MemoryUnit(i));
-            }
+    private byte[] content(int number) throws IOException {
+        if (number == unreadable) {
+            throw new IOException("bad sector");
         }
-    };
-
-    private final class MemoryUnit implements Unit {
-        private final int number;
-
-        MemoryUnit(int number) {
-            this.number = number;
+        byte[] bytes = new byte[UNIT_BYTES];
+        Random random = new Random(number % (UNITS / 2));
+        for (int at = 0; at < UNIT_BYTES; at += 4096) {
+            byte[] half = new byte[2048];
+            random.nextBytes(half);
+            System.arraycopy(half, 0, bytes, at, half.length);
         }
+        return bytes;
+    }
 
-        @Override
-        public String name() {
-            return "unit" + number;
-        }
-
-        @Override
-        public String extension() {
-            return "";
-        }
-
-        @Override
-        public long sizeBytes() {
-            return UNIT_BYTES;
-        }
-
-        @Override
-        public UnitVersion version() {
-            return new UnitVersion(UNIT_BYTES, 7, number == UNITS / 2 ? changedNanos : 7, number);
-        }
-
-        @Override
-        public UnitChannel open() throws IOException {
-            if (number == unreadable) {
-                throw new IOException("bad sector");
-            }
-            byte[] bytes = new byte[UNIT_BYTES];
-            Random random = new Random(number % (UNITS / 2));
-            for (int at = 0; at < UNIT_BYTES; at += 4096) {
-                byte[] half = new byte[2048];
-                random.nextBytes(half);
-                System.arraycopy(half, 0, bytes, at, half.length);
-            }
-            return new UnitChannel() {
-                @Override
-                public int read(long position, byte[] data, int offset, int length) {
-                    ExtentScan scan = running;
-                    if (readCalls.incrementAndGet() == stopAfter && scan != null) {
-                        scan.stop();
-                    }
-                    int count = (int) Math.min(length, bytes.length - position);
-                    if (count <= 0) {
-                        return -1;
-                    }
-                    System.arraycopy(bytes, (int) position, data, offset, count);
-                    return count;
-                }
-
-                @Override
-                public void close() {}
-            };
+    private void countRead() {
+        ExtentScan scan = running;
+        if (readCalls.incrementAndGet() == stopAfter && scan != null) {
+            scan.stop();
         }
     }
 
@@ -147,7 +102,8 @@ class PartFileTest {
                 "/",
                 from,
                 line -> assertThat(line).isEmpty());
-        running = new ExtentScan(new ExtentRequest(source, schemes("none", "lz4"), plan, 3, EXTENT_BYTES, false, keep));
+        running =
+                new ExtentScan(new ExtentRequest(source(), schemes("none", "lz4"), plan, 3, EXTENT_BYTES, false, keep));
         return running;
     }
 
@@ -323,13 +279,13 @@ class PartFileTest {
                 .isInstanceOf(PartException.class)
                 .hasMessageContaining("20.0 % has been read already");
         ExtentRequest.Keep keep = new ExtentRequest.Keep(null, Duration.ofSeconds(1), List.of(), "/", file, line -> {});
-        assertThatThrownBy(() -> new ExtentScan(
-                                new ExtentRequest(source, schemes("none", "zstd"), HALF, 1, EXTENT_BYTES, false, keep))
+        assertThatThrownBy(() -> new ExtentScan(new ExtentRequest(
+                                source(), schemes("none", "zstd"), HALF, 1, EXTENT_BYTES, false, keep))
                         .run("test", pass -> {}))
                 .isInstanceOf(PartException.class)
                 .hasMessageContaining("no longer mean");
         assertThatThrownBy(() -> new ExtentScan(
-                                new ExtentRequest(source, schemes("none", "lz4"), HALF, 1, EXTENT_BYTES, true, keep))
+                                new ExtentRequest(source(), schemes("none", "lz4"), HALF, 1, EXTENT_BYTES, true, keep))
                         .run("test", pass -> {}))
                 .isInstanceOf(PartException.class)
                 .hasMessageContaining("no longer mean");

@@ -3,6 +3,7 @@ package io.compscan.memory.dump;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -45,24 +46,6 @@ class MakersTest {
         return number % 11 == 3 ? new byte[PAGE] : page;
     }
 
-    private static String run(Path output, String... command) throws IOException, InterruptedException {
-        Process process;
-        try {
-            process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile())
-                    .start();
-        } catch (IOException e) {
-            assumeTrue(false, "there is no " + command[0]);
-            throw e;
-        }
-        process.getOutputStream().close();
-        int exit = process.waitFor();
-        String said = Files.readString(output, StandardCharsets.ISO_8859_1);
-        assertThat(exit).as(said).isZero();
-        return said;
-    }
-
     /** A core as the kernel lays it out, with its page frames at address 0; makedumpfile takes no other. */
     private Path core() throws IOException {
         ByteBuffer core = ByteBuffer.allocate(CORE_HEADER_BYTES + PAGES * PAGE).order(ByteOrder.LITTLE_ENDIAN);
@@ -102,8 +85,7 @@ class MakersTest {
     @ValueSource(strings = {"-c", "-l"})
     void makedumpfileWritesWhatIsRead(String compression) throws Exception {
         Path dump = directory.resolve("dump");
-        Path said = directory.resolve("said");
-        run(said, "makedumpfile", compression, "-d", "0", core().toString(), dump.toString());
+        Programs.run("makedumpfile", compression, "-d", "0", core(), dump);
         assertThat(Files.size(dump)).isLessThan((long) PAGES * PAGE * 4 / 5);
         assertAllPages(ReadDump.all(dump, 512));
     }
@@ -138,7 +120,7 @@ class MakersTest {
                 """);
         Path images = Files.createDirectory(directory.resolve("images"));
         Path image = images.resolve("pagemap-77.img");
-        run(directory.resolve("said"), "crit", "encode", "-i", list.toString(), "-o", image.toString());
+        Programs.run("crit", "encode", "-i", list, "-o", image);
         Files.write(images.resolve("pages-3.img"), Fixtures.pages(0, 305));
         Map<Long, byte[]> expected = new TreeMap<>();
         for (int i = 0; i < 305; i++) {
