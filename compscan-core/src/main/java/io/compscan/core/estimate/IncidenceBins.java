@@ -17,6 +17,9 @@ final class IncidenceBins {
 
     private final long[] starts;
 
+    /** The bin of each number up to the start of the last one: a table, because each pair of an extent and a chunk asks twice. */
+    private final byte[] bins;
+
     /** @param most the largest number that occurs; 0 if there is none */
     IncidenceBins(long most) {
         int used = 0;
@@ -24,6 +27,11 @@ final class IncidenceBins {
             used++;
         }
         starts = Arrays.copyOf(STARTS, Math.min(used + 1, STARTS.length));
+        bins = new byte[(int) starts[starts.length - 1] + 1];
+        bins[0] = -1;
+        for (int bin = 0; bin < starts.length; bin++) {
+            Arrays.fill(bins, (int) starts[bin], bins.length, (byte) bin);
+        }
     }
 
     int count() {
@@ -36,10 +44,6 @@ final class IncidenceBins {
 
     /** The bin of the number; -1 for 0. */
     int of(long number) {
-        int bin = -1;
-        while (bin + 1 < starts.length && starts[bin + 1] <= number) {
-            bin++;
-        }
-        return bin;
+        return bins[(int) Math.min(number, bins.length - 1)];
     }
 }

@@ -166,17 +166,23 @@ final class ExtentReader implements AutoCloseable {
         ExtentChunks chunks = pass.chunks;
         chunks.end(data);
         int[] unsized = table.unsized(chunks);
-        int[][] sizes = new int[unsized.length][pass.compressors.size()];
+        int[][] sizes = new int[unsized.length][];
         for (int k = 0; k < unsized.length; k++) {
-            for (int c = 0; c < pass.compressors.size(); c++) {
-                sizes[k][c] =
-                        pass.compressors.get(c).storedBytes(data, chunks.offset(unsized[k]), chunks.length(unsized[k]));
-            }
+            sizes[k] = sizes(pass, unsized[k]);
         }
         table.add(number, chunks);
         for (int k = 0; k < unsized.length; k++) {
             table.note(chunks.key(unsized[k]), sizes[k]);
         }
+    }
+
+    /** The stored sizes of a chunk, one for each compressor. */
+    private int[] sizes(Pass pass, int chunk) {
+        int[] sizes = new int[pass.compressors.size()];
+        for (int c = 0; c < sizes.length; c++) {
+            sizes[c] = pass.compressors.get(c).storedBytes(data, pass.chunks.offset(chunk), pass.chunks.length(chunk));
+        }
+        return sizes;
     }
 
     private void reserve(int bytes) {

@@ -276,19 +276,28 @@ final class IncidenceTable {
             return new Interval(bytes.least(), bytes.least(), seenMost + unreadBytes);
         }
         ExtentSums sums = new ExtentSums(extentCount, kept.mostExtents());
+        addChunks(sums, bytes, rate);
+        addExtents(sums, bytes, rate, compressor < 0);
+        return estimator.estimate(sums, (double) extentBytes, bytes.least(), seenMost + unreadBytes);
+    }
+
+    private void addChunks(ExtentSums sums, ChunkBytes bytes, double rate) {
         for (int place = 0; place < kept.count(); place++) {
             sums.addChunk(kept.extents(place), bytes.of(place) / rate);
             sums.addVariance(kept.extents(place), bytes.variance(place, rate));
         }
+    }
+
+    /** @param areLengths whether the bytes are lengths, whose sum is known of each extent */
+    private void addExtents(ExtentSums sums, ChunkBytes bytes, double rate, boolean areLengths) {
         for (ReadExtent extent : extents) {
             double distinct = 0;
             for (int place : extent.places) {
                 sums.addToExtent(kept.extents(place), bytes.of(place) / rate);
                 distinct += bytes.of(place);
             }
-            sums.endExtent(compressor < 0 ? (double) extent.distinctBytes : distinct / rate);
+            sums.endExtent(areLengths ? (double) extent.distinctBytes : distinct / rate);
         }
-        return estimator.estimate(sums, (double) extentBytes, bytes.least(), seenMost + unreadBytes);
     }
 
     /** Whether all chunks of the extents are kept and, for a compressor, compressed. */
