@@ -253,8 +253,8 @@ final class IncidenceTable {
     }
 
     /** The zero bytes of all extents, from the share of those that were read. */
-    synchronized Interval zeros(long extentCount, double mostBytes) {
-        return extents.zeros(extentCount, mostBytes);
+    synchronized Interval zeros(long extentCount, double extentBytes, double mostBytes) {
+        return extents.zeros(extentCount, extentBytes, mostBytes);
     }
 
     /**

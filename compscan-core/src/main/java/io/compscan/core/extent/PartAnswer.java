@@ -72,6 +72,7 @@ final class PartAnswer {
                 ? Interval.exact((double) table.zeroBytes())
                 : failed.added(table.zeros(
                         failed.readableExtents(),
+                        (double) frame.extentBytes(),
                         Math.max((double) table.zeroBytes(), frame.totalBytes() - failed.bytes())));
         return layout(table, frame, new Figures(zeros, uniqueNow, physicalNow), isWhole, isTooFew);
     }

@@ -77,20 +77,34 @@ final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
         return all.stream().filter(extent -> extent.distinctBytes > 0).count();
     }
 
-    /** The zero bytes of all extents, from the share of those that were read. */
-    Interval zeros(long extentCount, double mostBytes) {
-        double n = all.size();
-        if (n == 0) {
-            return new Interval(0, 0, mostBytes);
-        }
+    /**
+     * The zero bytes of all {@code m} extents of {@code E} bytes, from the {@code n} that were read:
+     *
+     * <pre>
+     *   variance = m^2 (1 - n/m) (S^2 / n + (1.96 E / n)^2)
+     * </pre>
+     *
+     * The second term is that of {@link io.compscan.core.estimate.ExtentEstimator}. Without it an interval would have no width where the
+     * sample has missed the few extents that differ.
+     *
+     * @param mostBytes what they can be at most
+     */
+    Interval zeros(long extentCount, double extentBytes, double mostBytes) {
         double least = (double) zeroBytes();
+        double n = all.size();
+        if (n < 2) {
+            return new Interval(least, least, Math.max(least, mostBytes));
+        }
         double mean = least / n;
         double squares = 0;
         for (ReadExtent extent : all) {
             squares += (extent.zeroBytes - mean) * (extent.zeroBytes - mean);
         }
-        double variance =
-                n < 2 ? 0 : extentCount * (double) extentCount * (1 - n / extentCount) / n * squares / (n - 1);
+        double unseen = Interval.Z * extentBytes / n;
+        double variance = extentCount
+                * (double) extentCount
+                * (1 - n / extentCount)
+                * (squares / (n * (n - 1)) + unseen * unseen);
         return Interval.normal(extentCount * mean, variance).within(least, mostBytes);
     }
 }
