@@ -42,6 +42,10 @@ final class EstimateData {
         kinds.put("half is one", (count, random) -> generate(count, k -> random.nextBoolean() ? 0 : k + 1));
         kinds.put("in 1 %", EstimateData::concentrated);
         kinds.put("zeros 90 %", EstimateData::zeros);
+        kinds.put("zeros 99.5 %", (count, random) -> rareRuns(count, count / 200, -1, random));
+        kinds.put("one pattern", (count, random) -> rareRuns(count, count / 1000, perExtent, random));
+        kinds.put("three copies", (count, random) -> shuffled(generate(count, k -> k / 3), random));
+        kinds.put("hundred of 1 %", EstimateData::hundredCopies);
         kinds.put("ten copies", EstimateData::tenCopies);
         kinds.put("backups 14", EstimateData::backups);
         kinds.put("clones 30", EstimateData::clones);
@@ -127,6 +131,31 @@ final class EstimateData {
             System.arraycopy(values, r * run, chunks, order[r] * (run + run / 5), run);
         }
         return chunks;
+    }
+
+    /**
+     * New chunks in runs of 16 at random places, among what is everywhere the same.
+     *
+     * @param pattern the length of what repeats; -1 for zeros
+     */
+    private static int[] rareRuns(int count, int newChunks, int pattern, Random random) {
+        int[] chunks = generate(count, k -> pattern < 0 ? -1 : k % pattern);
+        int next = Math.max(0, pattern);
+        int run = 16;
+        for (int place :
+                random.ints(0, count / run).distinct().limit(newChunks / run).toArray()) {
+            for (int k = 0; k < run; k++) {
+                chunks[place * run + k] = next++;
+            }
+        }
+        return chunks;
+    }
+
+    /** Every other run of 64 is new. The rest are a hundred copies of a part of half a per cent. */
+    private static int[] hundredCopies(int count, Random random) {
+        int base = count / 200;
+        int[] copied = {0};
+        return generate(count, k -> k / 64 % 2 == 0 ? base + k : copied[0]++ % base);
     }
 
     private static int[] tenCopies(int count, Random random) {
