@@ -20,6 +20,11 @@ public final class ShortProperties implements AroundTryHook {
 
     private static final long MILLIS = Long.getLong("compscan.property.millis", Long.MAX_VALUE);
 
+    /** Whether tests that draw many samples are to draw fewer, and to be content with a wider result. */
+    public static boolean areShort() {
+        return MILLIS < Long.MAX_VALUE;
+    }
+
     @Override
     public TryExecutionResult aroundTry(TryLifecycleContext context, TryExecutor aTry, List<Object> parameters) {
         long begin = Store.getOrCreate(ShortProperties.class, Lifespan.PROPERTY, System::nanoTime)

@@ -66,7 +66,7 @@ class CandidateScanTest {
         int before = random.nextInt(100);
         byte[] data = data(random, before + length(random, 2 << 14, 150_000));
         long[] table = random.nextBoolean() ? GearTable.UNSEEDED : GearTable.of(seed);
-        long mask = 1L << random.nextInt(20) | 1L << random.nextInt(20);
+        long mask = (1L << random.nextInt(20)) | 1;
         int windowBytes = GearScan.windowBytes(mask);
         assertThat(windowBytes).isEqualTo(Long.toBinaryString(mask).length());
         Candidates found = new Candidates();
