@@ -13,7 +13,6 @@ import io.compscan.map.RecordLayout;
 import io.compscan.map.SpillException;
 import io.compscan.map.SpillSettings;
 import io.compscan.testing.Programs;
-import io.compscan.testing.ShortProperties;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -180,7 +179,7 @@ final class SpillStoreTest {
     void compactsRunsAndKeepsTheSum() throws IOException {
         try (FreezingStore store = new FreezingStore(SpillSettings.to(directory), new MemoryBudget(BUDGET_BYTES), 4);
                 FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.always())) {
-            fill(map, 0, ShortProperties.areShort() ? 200_000 : 400_000);
+            fill(map, 0, 400_000);
             assertThat(runsIn(directory)).isLessThanOrEqualTo(4L * OPTIONS.shardCount());
             assertThat(store.stats().readBytes()).isPositive();
             tally.assertSame(map);
