@@ -19,11 +19,15 @@ final class ColumnTest {
     private static final int PATCHES = 10;
 
     /** The bytes of a column, from {@link #AT} on. */
-    private record Written(byte[] bytes, int end, int n) {
+    private static final class Written {
+        private final byte[] bytes;
+        private final int end;
+        private final int n;
 
-        static Written of(long... values) {
-            byte[] bytes = new byte[AT + 12 + 32 * values.length + 16];
-            return new Written(bytes, Column.write(values.clone(), values.length, bytes, AT), values.length);
+        Written(long... values) {
+            n = values.length;
+            bytes = new byte[AT + 12 + 32 * n + 16];
+            end = Column.write(values.clone(), n, bytes, AT);
         }
 
         /** What is read of it. */
@@ -44,7 +48,7 @@ final class ColumnTest {
     }
 
     private static void assertSound(long... values) {
-        Written written = Written.of(values);
+        Written written = new Written(values);
         long most = most(values);
         assertThat(written.read(Long.MAX_VALUE)).isEqualTo(values);
         assertThat(written.read(most)).isEqualTo(values);
@@ -92,7 +96,7 @@ final class ColumnTest {
         Arrays.fill(values, 3);
         values[50] = 1L << 40;
         // 3 is the minimum: all are packed in no bits, and one patch of 40 bits lies behind.
-        assertThat(Written.of(values).end - AT).isEqualTo(12 + 2 + 5);
+        assertThat(new Written(values).end - AT).isEqualTo(12 + 2 + 5);
     }
 
     @Test
@@ -100,7 +104,7 @@ final class ColumnTest {
         long[] values = new long[100];
         values[20] = 1 << 20;
         values[30] = 3 << 20;
-        Written written = Written.of(values);
+        Written written = new Written(values);
         int positions = written.end - AT - 2 * 2 - PackedBytes.packedBytes(2, 22);
         assertThat(written.bytes[AT + BITS]).isZero();
         assertThat(written.bytes[AT + PATCH_BITS]).isEqualTo((byte) 22);
@@ -132,7 +136,7 @@ final class ColumnTest {
         Random random = new Random(6);
         Arrays.setAll(values, i -> random.nextInt(1 << 20));
         values[3] = 1L << 40;
-        Written written = Written.of(values);
+        Written written = new Written(values);
         int bits = written.bytes[AT + BITS];
         assertThat(bits).isBetween(18, 21);
         assertThat(written.isRefused((bytes, at) -> bytes[at + PATCH_BITS] = (byte) (Long.SIZE - bits)))
