@@ -81,6 +81,7 @@ final class SampleRuleTest {
     @Test
     void theLastLevelIsTheRateAskedFor() {
         SampleRule rule = new SampleRule(new SampleLevels(0.5), 1e-9);
+        assertThat(rule.levels().count()).isEqualTo(5);
         Sampler sampler = new Sampler(rule, FULL);
         for (int i = 0; i < 10; i++) {
             sampler.report(i, FULL);
