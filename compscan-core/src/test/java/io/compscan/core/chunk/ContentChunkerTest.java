@@ -37,6 +37,9 @@ class ContentChunkerTest {
                 "fastcdc:1024,min=64,max=1024,nc=3",
                 ReferenceChunker.fastCdc(1024, 64, 1024, 0x0000d90303530000L, 0x0000000018035100L, 0));
         CHUNKERS.put(
+                "fastcdc:1024,min=1000,max=1100,nc=3",
+                ReferenceChunker.fastCdc(1024, 1000, 1100, 0x0000d90303530000L, 0x0000000018035100L, 0));
+        CHUNKERS.put(
                 "fastcdc:512,min=500,max=3001,nc=0,seed=77",
                 ReferenceChunker.fastCdc(512, 500, 3001, 0x0000019000353000L, 0x0000019000353000L, 77));
         CHUNKERS.put("rabin:512", ReferenceChunker.rabin(512, 128, 4096, 48, 0xbfe6b8a5bf378d83L, 0x78));
@@ -107,13 +110,28 @@ class ContentChunkerTest {
     void aRegionInOnePieceIsCutTheSame(@ForAll("specs") String spec, @ForAll("kinds") Kind kind, @ForAll long seed) {
         Random random = new Random(seed);
         byte[] data = kind.bytes(random, random.nextInt(5000));
+        assertThat(lengths(spec, data)).isEqualTo(CHUNKERS.get(spec).lengths(data));
+    }
+
+    /** Whether the last chunks are cut must not depend on what lies behind the region. */
+    @Property(tries = 300)
+    void aRegionMayEndNextToACut(@ForAll("specs") String spec, @ForAll("kinds") Kind kind, @ForAll long seed) {
+        byte[] data = kind.bytes(new Random(seed), 9000);
+        int firstCut = CHUNKERS.get(spec).lengths(data).get(0);
+        for (int end = firstCut - 2; end <= firstCut + 2; end++) {
+            byte[] region = Arrays.copyOf(data, end);
+            assertThat(lengths(spec, region)).as("%s bytes", end).isEqualTo(CHUNKERS.get(spec).lengths(region));
+        }
+    }
+
+    private static List<Integer> lengths(String spec, byte[] region) {
         ChunkList chunks = new ChunkList();
-        ChunkerSpecs.parse(spec).get(0).cutter().cutRegion(data, 0, data.length, 0, chunks);
+        ChunkerSpecs.parse(spec).get(0).cutter().cutRegion(region, 0, region.length, 0, chunks);
         List<Integer> lengths = new ArrayList<>();
         for (int i = 0; i < chunks.size(); i++) {
             lengths.add(chunks.length(i));
         }
-        assertThat(lengths).isEqualTo(CHUNKERS.get(spec).lengths(data));
+        return lengths;
     }
 
     @Property(tries = 300)

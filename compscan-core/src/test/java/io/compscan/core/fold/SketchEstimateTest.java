@@ -15,6 +15,7 @@ import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Refcount;
+import io.compscan.testing.ShortProperties;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.Test;
 /** Estimates of sketches against the exact index over the same chunks, for many samples of several kinds of data. */
 class SketchEstimateTest {
 
-    private static final int SEEDS = 200;
-    private static final int LEAST_COVERED = 180;
+    private static final int SEEDS = ShortProperties.areShort() ? 20 : 200;
+    private static final int LEAST_COVERED = ShortProperties.areShort() ? 14 : 180;
     private static final int ENTRIES = 400;
     private static final int MOST_BYTES = 4096;
 
