@@ -20,7 +20,12 @@ import tempfile
 
 HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOLERANCE = 0.02
-PROFILES = {"restic": "restic", "borg": "borg", "squashfs": "mksquashfs", "btrfs-zstd": "mkfs.btrfs", "erofs": "mkfs.erofs"}
+PROFILES = {"restic": "restic", "borg": "borg", "squashfs": "mksquashfs", "btrfs-zstd": "mkfs.btrfs", "erofs": "mkfs.erofs",
+            "casync": "casync", "casync-tree": "casync"}
+# Rows that compare a profile with another way of running its program.
+PROFILE_OF = {"casync-tree": "casync"}
+# Of sets with more files, no program is run for each of them.
+MOST_FILES = 500
 
 
 def run(*command, cwd=None, env=None, out=subprocess.DEVNULL):
@@ -119,7 +124,27 @@ def btrfs(states, work):
         run("umount", f"{work}/mount")
 
 
-STORES = {"restic": restic, "borg": borg, "squashfs": squashfs, "btrfs-zstd": btrfs, "erofs": erofs}
+def casync(states, work):
+    """Each file on its own, as images and devices are stored."""
+    store = f"{work}/default.castr"
+    paths = sorted(os.path.join(directory, name) for state in states for directory, _, names in os.walk(state) for name in names)
+    paths = [path for path in paths if not os.path.islink(path)]
+    if len(paths) > MOST_FILES:
+        return None
+    for number, path in enumerate(paths):
+        run("casync", "make", "--what=blob-index", f"--store={store}", f"{work}/{number}.caibx", path)
+    return bytes_in(work)
+
+
+def casync_tree(states, work):
+    """A directory as one archive; each state of a tree as an archive of its own."""
+    for number, state in enumerate(states, 1):
+        run("casync", "make", f"--store={work}/default.castr", f"{work}/{number}.caidx", state)
+    return bytes_in(work)
+
+
+STORES = {"restic": restic, "borg": borg, "squashfs": squashfs, "btrfs-zstd": btrfs, "erofs": erofs, "casync": casync,
+          "casync-tree": casync_tree}
 
 
 def processor_seconds():
@@ -137,24 +162,27 @@ def predict(states, profiles):
 
 
 def measure(data, name, results, only):
-    profiles = [profile for profile, program in PROFILES.items() if shutil.which(program) and (not only or profile in only)]
+    rows = [row for row, program in PROFILES.items() if shutil.which(program) and (not only or row in only)]
     states = states_of(f"{data}/{name}")
     before = processor_seconds()
-    totals, predicted = predict(states, profiles)
+    totals, predicted = predict(states, sorted({PROFILE_OF.get(row, row) for row in rows}))
     cost = processor_seconds() - before
-    for profile in profiles:
+    for profile in rows:
         actual = []
         before = processor_seconds()
         for _ in range(2):
             with tempfile.TemporaryDirectory(dir=os.environ.get("WORK")) as work:
                 try:
-                    actual.append(STORES[profile](states, work))
+                    stored = STORES[profile](states, work)
+                    if stored is None:
+                        break
+                    actual.append(stored)
                 except subprocess.CalledProcessError as e:
                     print(f"{name} {profile}: {e}", file=sys.stderr)
                     break
         if len(actual) < 2:
             continue
-        row = predicted[profile]
+        row = predicted[PROFILE_OF.get(profile, profile)]
         line = {
             "half": name.split("/")[0],
             "set": name.split("/")[1],

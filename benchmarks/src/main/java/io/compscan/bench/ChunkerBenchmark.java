@@ -48,7 +48,19 @@ public class ChunkerBenchmark {
     private static final long GEAR_MASK = 0x0000d90303530000L;
 
     /** A bare loop or a chunker. */
-    @Param({"sum", "gear", "rabin", "gear:8k", "fastcdc:8k", "fastcdc:64k", "rabin:8k", "buzhash:8k", "ae:8k", "ram:8k"
+    @Param({
+        "sum",
+        "gear",
+        "rabin",
+        "gear:8k",
+        "fastcdc:8k",
+        "fastcdc:64k",
+        "rabin:8k",
+        "buzhash:8k",
+        "casync:8k",
+        "pxar:8k",
+        "ae:8k",
+        "ram:8k"
     })
     public String chunker = "";
 

@@ -37,8 +37,8 @@ final class LayoutMixin {
             converter = Converters.Chunking.class,
             description =
                     "Chunkings, all in one pass, such as 4k,128k,fastcdc:16k,max=64k: a size from 512 to 16m for fixed"
-                            + " chunks, or rabin, gear, fastcdc, buzhash, ae or ram, a colon, the average size and"
-                            + " perhaps parameters: min, max, nc, window, poly, seed (default: 4k).")
+                            + " chunks, or rabin, gear, fastcdc, buzhash, casync, pxar, ae or ram, a colon, the average size"
+                            + " and perhaps parameters: min, max, nc, window, poly, seed (default: 4k).")
     private List<Chunker> chunkers = new ArrayList<>();
 
     @Option(

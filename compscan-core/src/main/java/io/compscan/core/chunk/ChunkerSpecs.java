@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * <pre>
  *   chunkers  = chunker *( "," chunker )
  *   chunker   = [ algorithm ":" ] size *( "," parameter "=" value )
- *   algorithm = "fixed" | "rabin" | "gear" | "fastcdc" | "buzhash" | "ae" | "ram"
+ *   algorithm = "fixed" | "rabin" | "gear" | "fastcdc" | "buzhash" | "casync" | "pxar" | "ae" | "ram"
  * </pre>
  *
  * A part with an equals sign belongs to the chunker before it; a part without one starts the next chunker. A size alone is that of
@@ -27,7 +27,8 @@ public final class ChunkerSpecs {
     /** ASCII alone: Java itself takes the digits of all scripts. */
     private static final Pattern BITS = Pattern.compile("0[xX][0-9a-fA-F]{1,16}|[0-9]{1,20}");
 
-    private static final List<String> ALGORITHMS = List.of("fixed", "rabin", "gear", "fastcdc", "buzhash", "ae", "ram");
+    private static final List<String> ALGORITHMS =
+            List.of("fixed", "rabin", "gear", "fastcdc", "buzhash", "casync", "pxar", "ae", "ram");
 
     private ChunkerSpecs() {}
 
@@ -69,6 +70,8 @@ public final class ChunkerSpecs {
                 case "gear" -> gear(values);
                 case "fastcdc" -> fastCdc(values);
                 case "buzhash" -> buzhash(values);
+                case "casync" -> casync(values, CasyncChunker.Kind.CASYNC);
+                case "pxar" -> casync(values, CasyncChunker.Kind.PXAR);
                 case "ae" -> ae(values);
                 case "ram" -> ram(values);
                 default ->
@@ -137,6 +140,16 @@ public final class ChunkerSpecs {
                 values.size("max", BuzhashChunker.Parameters.usualMax(average)),
                 values.size("window", BuzhashChunker.USUAL_WINDOW_BYTES),
                 (int) seed));
+    }
+
+    private static Chunker casync(Values values, CasyncChunker.Kind kind) {
+        values.allow("min", "max");
+        int average = values.average();
+        return new CasyncChunker(new CasyncChunker.Parameters(
+                kind,
+                average,
+                values.size("min", Limits.usualMin(average)),
+                values.size("max", CasyncChunker.Parameters.usualMax(average))));
     }
 
     private static Chunker ae(Values values) {

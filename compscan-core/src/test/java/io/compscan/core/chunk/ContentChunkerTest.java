@@ -52,6 +52,11 @@ class ContentChunkerTest {
         CHUNKERS.put("buzhash:512,max=3000,window=63", ReferenceChunker.buzhash(511, 128, 3000, 63, 0));
         CHUNKERS.put(
                 "buzhash:1024,min=1,max=1100,window=1000,seed=5", ReferenceChunker.buzhash(1023, 1, 1100, 1000, 5));
+        // 512 / (1.33237515 - 1.42888852e-7 * 512) = 384.3
+        CHUNKERS.put("casync:512", ReferenceChunker.casync(384, 1, 128, 2048, 48));
+        CHUNKERS.put("casync:1000,min=900,max=1100", ReferenceChunker.casync(900, 1, 900, 1100, 48));
+        CHUNKERS.put("pxar:512", ReferenceChunker.casync(1024, 3, 128, 2048, 64));
+        CHUNKERS.put("pxar:1024,min=64,max=1500", ReferenceChunker.casync(2048, 3, 64, 1500, 64));
         CHUNKERS.put("ae:512", ReferenceChunker.ae(293, 301, 4096));
         CHUNKERS.put("ae:600,min=590,max=700", ReferenceChunker.ae(345, 590, 700));
         CHUNKERS.put("ram:1024", ReferenceChunker.ram(768, 769, 8192));
@@ -162,6 +167,8 @@ class ContentChunkerTest {
                 "gear:8k",
                 "fastcdc:8k",
                 "buzhash:64k",
+                "casync:64k",
+                "pxar:64k",
                 "ae:8k",
                 "ram:8k")) {
             Chunker chunker = ChunkerSpecs.parse(spec).get(0);
@@ -179,7 +186,8 @@ class ContentChunkerTest {
     void theAverageOfRandomDataIsTheExpectedOne() {
         byte[] data = new byte[24 << 20];
         new Random(4).nextBytes(data);
-        for (String spec : List.of("rabin:4k", "gear:4k", "fastcdc:4k", "fastcdc:8k,nc=0", "ae:4k", "ram:4k")) {
+        for (String spec : List.of(
+                "rabin:4k", "gear:4k", "fastcdc:4k", "fastcdc:8k,nc=0", "casync:4k", "pxar:4k", "ae:4k", "ram:4k")) {
             Chunker chunker = ChunkerSpecs.parse(spec).get(0);
             ChunkList chunks = new ChunkList();
             chunker.cutter().cutRegion(data, 0, data.length, 0, chunks);
@@ -196,7 +204,8 @@ class ContentChunkerTest {
         new Random(6).nextBytes(data);
         byte[] shifted = new byte[data.length + 1];
         System.arraycopy(data, 0, shifted, 1, data.length);
-        for (String spec : List.of("rabin:8k", "gear:8k", "fastcdc:8k", "buzhash:8k", "ae:8k", "ram:8k")) {
+        for (String spec :
+                List.of("rabin:8k", "gear:8k", "fastcdc:8k", "buzhash:8k", "casync:8k", "pxar:8k", "ae:8k", "ram:8k")) {
             Chunker chunker = ChunkerSpecs.parse(spec).get(0);
             Set<String> before = chunks(chunker, data);
             Set<String> after = chunks(chunker, shifted);

@@ -70,24 +70,76 @@ class PublishedVectorsTest {
         "3, 121, 2ea99f87689b8ad476365932068d7e2a"
     })
     void fastCdcChunks(int level, int chunkCount, String digestOfLengths) throws NoSuchAlgorithmException {
-        ByteBuffer data = ByteBuffer.allocate(1 << 20);
+        List<Integer> lengths = lengths("fastcdc:8k,min=2k,max=64k,nc=" + level, digests(1 << 20));
+        assertThat(lengths).hasSize(chunkCount);
+        assertThat(md5(lengths)).isEqualTo(digestOfLengths);
+    }
+
+    /**
+     * What casync 2 makes of 8 MiB of such digests: the lengths in its index, as above. Beside it what the test of Proxmox Backup's rule
+     * of remainders gives, worked out by another program from the same table; no Proxmox Backup was run.
+     */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "casync:64k | 137 | 5ea36d5cde78e525c37be8c507e7207d",
+                "casync:8k,min=2k,max=64k | 1045 | cefac38402cf290f3c83ba6fd4f77d59",
+                "pxar:64k | 149 | a3cb757110ab66c1a6451f38d07f8662"
+            })
+    void casyncChunks(String spec, int chunkCount, String digestOfLengths) throws NoSuchAlgorithmException {
+        List<Integer> lengths = lengths(spec, digests(8 << 20));
+        assertThat(lengths).hasSize(chunkCount);
+        assertThat(md5(lengths)).isEqualTo(digestOfLengths);
+    }
+
+    /** The chunks that Proxmox Backup makes of files: 4 MiB in the mean. */
+    @Test
+    void pxarChunks() throws NoSuchAlgorithmException {
+        assertThat(lengths("pxar:4m", digests(32 << 20)))
+                .containsExactly(
+                        10_236_450,
+                        2_492_801,
+                        1_061_983,
+                        1_726_795,
+                        1_198_458,
+                        5_856_619,
+                        3_599_576,
+                        4_283_626,
+                        3_098_124);
+    }
+
+    private static byte[] digests(int bytes) throws NoSuchAlgorithmException {
+        ByteBuffer data = ByteBuffer.allocate(bytes);
         MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
         for (int i = 0; data.hasRemaining(); i++) {
             data.put(sha256.digest(ByteBuffer.allocate(4).putInt(i).array()));
         }
+        return data.array();
+    }
+
+    private static List<Integer> lengths(String spec, byte[] data) {
         ChunkList chunks = new ChunkList();
-        ChunkerSpecs.parse("fastcdc:8k,min=2k,max=64k,nc=" + level)
-                .get(0)
-                .cutter()
-                .cutRegion(data.array(), 0, data.capacity(), 0, chunks);
+        ChunkerSpecs.parse(spec).get(0).cutter().cutRegion(data, 0, data.length, 0, chunks);
         List<Integer> lengths = new ArrayList<>();
         for (int i = 0; i < chunks.size(); i++) {
             lengths.add(chunks.length(i));
         }
-        assertThat(lengths).hasSize(chunkCount);
+        return lengths;
+    }
+
+    private static String md5(List<Integer> lengths) throws NoSuchAlgorithmException {
         byte[] text = lengths.toString().getBytes(StandardCharsets.US_ASCII);
-        assertThat(HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(text)))
-                .isEqualTo(digestOfLengths);
+        return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(text));
+    }
+
+    /** The first and the last of the numbers in casync's table. */
+    @Test
+    void casyncTable() {
+        int[] table = BuzhashTable.casync();
+        assertThat(table).hasSize(256);
+        assertThat(table[0]).isEqualTo(0x458be752);
+        assertThat(table[255]).isEqualTo(0xd95ddf11);
     }
 
     /** The first and the last of the numbers in the FastCDC authors' table. */

@@ -113,6 +113,21 @@ interface ReferenceChunker {
         };
     }
 
+    /** The hash of the bytes before a cut, without rolling, and a division. */
+    static ReferenceChunker casync(int divisor, int remainders, int min, int max, int window) {
+        int[] table = BuzhashTable.casync();
+        return (data, start) -> {
+            int end = Math.min(data.length, start + max);
+            return firstCandidate(start + min, end, end, c -> {
+                int hash = 0;
+                for (int i = 0; i < window; i++) {
+                    hash ^= Integer.rotateLeft(table[data[c - 1 - i] & 0xff], i);
+                }
+                return Integer.remainderUnsigned(hash, divisor) >= divisor - remainders;
+            });
+        };
+    }
+
     static ReferenceChunker ae(int window, int min, int max) {
         return (data, start) -> {
             int end = Math.min(data.length, start + max);

@@ -48,6 +48,9 @@ class CompressorContractTest {
                         "zstd",
                         "zstd:-7",
                         "zstd:19",
+                        "zstdstream",
+                        "zstdstream:-7",
+                        "zstdstream:12",
                         "deflate",
                         "deflate:1",
                         "xz",
@@ -179,7 +182,7 @@ class CompressorContractTest {
                 assertThat(decoded).isEqualTo(length);
                 return data;
             }
-            case "zstd" -> {
+            case "zstd", "zstdstream" -> {
                 return Zstd.decompress(stream, length);
             }
             case "deflate" -> {

@@ -47,6 +47,8 @@ class ProfilesTest {
         "btrfs-zstd, 5000, 4097, 8192",
         "borg, 3000000, 2000001, 2000001",
         "xet, 65536, 40001, 40001",
+        "casync, 65536, 40001, 40001",
+        "proxmox-vm, 4194304, 4194303, 4194303",
         "zram-lz4, 4096, 3631, 3631",
         "zram-lz4, 4096, 3632, 4096",
         // The end of a file, half a track long: compressed as it is, a track would take 20,000, so three units; half of
@@ -73,6 +75,17 @@ class ProfilesTest {
         assertThat(zfs.allocatedBytes(131_072, 113_000, 131_072)).isEqualTo(114_688);
         assertThat(zfs.allocatedBytes(131_072, 115_000, 131_072)).isEqualTo(131_072);
         assertThat(73_728 + 114_688 + 131_072 - (70_000 + 113_000 + 115_000)).isEqualTo(21_488);
+    }
+
+    /** Two images: three references to two chunks, and zeros of four chunks. */
+    @Test
+    void an_index_has_an_entry_for_each_chunk_of_zeros_too() {
+        Costs casync = Profiles.named("casync").metadata();
+        assertThat(casync.bytes(new Costs.Counts(2, 1, 2, 3, 1_250_000, 1 << 20, 20), 150_000))
+                .isEqualTo(2 * 104 + (3 + 4) * 40);
+        Costs proxmox = Profiles.named("proxmox-vm").metadata();
+        assertThat(proxmox.bytes(new Costs.Counts(2, 1, 2, 3, 28 << 20, 16 << 20, 20), 8 << 20))
+                .isEqualTo(2 * 4096 + 2 * 12 + (3 + 4) * 32);
     }
 
     @Test

@@ -1,11 +1,11 @@
 package io.compscan.core.chunk.rolling;
 
-/** The 256 random numbers of BorgBackup's buzhash, 32 bits each. A seed other than 0 is XORed to all of them. */
+/** The 256 random numbers of a buzhash, 32 bits each: those of BorgBackup, and those that casync and Proxmox Backup share. */
 public final class BuzhashTable {
 
     private static final int HEX_DIGITS = 8;
 
-    private static final String NUMBERS = """
+    private static final String BORG = """
             e7f831ecf4026465afb50cae6d553c7ad639efe319a7b8959aba5b215417d6d435fd2b84d1f6a1593f8e323fb419551c
             f444cebf21dc3b80de8d1e3684a32436beb35a9da36f24aaa4e6018698d18ffe3f042f9edb228bcd096474b75c20c2f7
             f9eec872e8625275b9d38f80d48eb71622a950b43cbaaeaac37cddd38fea6f6a1d55d5267fd6d3b3daa072ee4345ac40
@@ -30,13 +30,48 @@ public final class BuzhashTable {
             a35f098448c0647e0b5ff98c71893f7b
             """.replaceAll("\\s", "");
 
+    private static final String CASYNC = """
+            458be752c10748ccfbbcdbb86ded5b68b10a82b520d75648dfc5665fa84288017ebf5191841135c765cc53b3280a597c
+            16f60255c78cbc3e294415f5b938d494ec85c4e6b7d33edce549b544fdeda5aa882bf2873116737c05569956e8cc1f68
+            0806ac5e22a1444315297e1050d090e74ba60f6fefd9f1a75c5c885c82482f939bfd7c640b3e7276f2688e778fad8abc
+            b0509568f1ada29fa53efdfecb2b1d00f2a9e9866463432b950940515a223ad29be8401b61e579cb1a556a145840fdc2
+            9261ddf6cde002bb52432bb0bf17373e7b7c222f2955ed169f10ca59e840c4c9ccabd80614543f341462417a0d4a1f9c
+            087ed925d7f8f24c7338c425cf86c8f5b19165cd9891c393325384ac0308459d86141d7ec922116ae2ffa6b653f52aed
+            2cd86197f5b9f498bf319c8fe0411fae977eb18cd87709769833466ac674df7f8c297d458ca48d26c49ed8e27344f874
+            556f79c76b25eaeda03e2b42f68f66a48e8b09a2f2e0e62a0d3a98069729e4938c72b0fc160b94f6450e4d3d7a320e85
+            bef8f0e121d736534e3d977a1e7b39291cc6c719be478d538d752809e6d8c2c6275f0892c8acc2734cc21580ecc4a617
+            f5f7be70e795248a375a2fe9425570b68898dcf8dc2d97c40106114b364dc22f1e0cad1fbe63803c5f69fac24d5afa6f
+            1bc0dfb5fb2735890ea47f7b3c1c2b5021b2a9326b1223fd2fe706a8f9bd6ce2a268e64ee987f4863eacf5631ca2018c
+            65e182282207360a57cf171534c37d2b1f8f3cde93b657cf31a019fde69eb7298bca7b9b4c9d5bed277ebeafe0d8f8ae
+            d150821c31381871afc3f1b0927db328e95effac305a47bd426ba35b1233af3f686a5b8350e072e5d9d3bb2a8befc475
+            487f0de6c88dff89bd664d5e971b5d1863b14847d7d3c1ce7f583cf372cbcb09c0d0a81c7fa3429be9158a1b225ea19a
+            d8ca9ea3c763b282bb0c6341020b8293d4cd299d58cfa7f891b4ee5337e4d14095ec764c30f76b065ee68d24679c8661
+            a41979c2f2b612844fac14750adb49f919727a2315a7e374c43a18d53fb1aa73342fc615924c0793bee2d7f08a279de9
+            4aa2d70ce24dd37fbe862c0b177c22c25388e5eecd8a7510f901b4fddbc13dbc6c0bae5b64efe8c748b0207980331a49
+            ca3d8ae6f3546190fed7108bc49b941b32baf4a9eb833a4a88a3f1a53a91ce0a3cc27da17112e6844a3096b13794574c
+            a3c8b6f31d2139416e0a2e00233479f10f4cd82f6093edd25d7d209e464fe319d4dcac9e0db845cbfb5e4bc3e0256ce1
+            09fb4ed10914be1ea5bdb2c3c6eb57bb303203503f397e91a67791bc86bc0e2cefa0a7e2e9ff7543e733612cd185897b
+            329e538891dd236b2ecb0d93f4d82a3d35b5c03fe4e606f005b2184337b459645eff22f46027f4cc77178b3cae507131
+            7bf7cabcf9c18d66593ade65d95ddf11
+            """.replaceAll("\\s", "");
+
     private BuzhashTable() {}
 
+    /** The table of BorgBackup. A seed other than 0 is XORed to all numbers. */
     public static int[] of(int seed) {
+        return parsed(BORG, seed);
+    }
+
+    /** The table of casync. */
+    public static int[] casync() {
+        return parsed(CASYNC, 0);
+    }
+
+    private static int[] parsed(String numbers, int seed) {
         int[] table = new int[256];
         for (int i = 0; i < table.length; i++) {
             int at = i * HEX_DIGITS;
-            table[i] = Integer.parseUnsignedInt(NUMBERS, at, at + HEX_DIGITS, 16) ^ seed;
+            table[i] = Integer.parseUnsignedInt(numbers, at, at + HEX_DIGITS, 16) ^ seed;
         }
         return table;
     }
