@@ -92,8 +92,7 @@ final class SchemeFoldTest {
     void impossibleSizesAreRefused() {
         for (int[] stored : new int[][] {{0, 1}, {101, 1}, {100, 101}, {100, -1}}) {
             SchemeFold fold = new SchemeFold(SCHEME);
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> fold.visit(new byte[20], 1, 100, stored));
+            assertThatIllegalStateException().isThrownBy(() -> fold.visit(new byte[20], 1, 100, stored));
         }
         new SchemeFold(SCHEME).visit(new byte[20], 1, 100, new int[] {100, 0});
         new SchemeFold(SCHEME).visit(new byte[20], 1, 100, new int[] {1, 100});
