@@ -125,7 +125,9 @@ class ContentChunkerTest {
         int firstCut = CHUNKERS.get(spec).lengths(data).get(0);
         for (int end = firstCut - 2; end <= firstCut + 2; end++) {
             byte[] region = Arrays.copyOf(data, end);
-            assertThat(lengths(spec, region)).as("%s bytes", end).isEqualTo(CHUNKERS.get(spec).lengths(region));
+            assertThat(lengths(spec, region))
+                    .as("%s bytes", end)
+                    .isEqualTo(CHUNKERS.get(spec).lengths(region));
         }
     }
 

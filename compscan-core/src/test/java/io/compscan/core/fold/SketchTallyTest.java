@@ -2,6 +2,7 @@ package io.compscan.core.fold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Refcount;
 import java.util.List;
@@ -46,6 +47,11 @@ final class SketchTallyTest {
         assertThat(layout.uniqueChunkCountHigh()).isEqualTo(10);
         assertThat(layout.uniqueBytesLow()).isEqualTo(1000);
         assertThat(layout.uniqueBytesHigh()).isEqualTo(1000);
+        Compression raw = layout.compression().get(0);
+        assertThat(raw.compressionRatioLow()).isEqualTo(1);
+        assertThat(raw.compressionRatioHigh()).isEqualTo(1);
+        assertThat(raw.reductionRatioLow()).isEqualTo(3.6);
+        assertThat(raw.reductionRatioHigh()).isEqualTo(3.6);
     }
 
     /**
@@ -61,6 +67,9 @@ final class SketchTallyTest {
         assertThat(layout.uniqueBytes()).isEqualTo(10_000);
         assertThat(layout.uniqueBytesLow()).isBetween(3424L, 3427L);
         assertThat(layout.uniqueBytesHigh()).isBetween(16_573L, 16_576L);
+        Compression raw = layout.compression().get(0);
+        assertThat(raw.reductionRatioLow()).isBetween(1_000_000 / 16_576.0, 1_000_000 / 16_573.0);
+        assertThat(raw.reductionRatioHigh()).isBetween(1_000_000 / 3427.0, 1_000_000 / 3424.0);
         Refcount row = layout.refcounts().get(0);
         assertThat(row.chunks()).isEqualTo(100);
         assertThat(row.bytes()).isEqualTo(10_000);

@@ -30,7 +30,8 @@ final class SpillSpaceTest {
 
     private static boolean isInMemory(Path directory) throws IOException {
         return Files.exists(directory)
-                && List.of("tmpfs", "ramfs").contains(Files.getFileStore(directory).type());
+                && List.of("tmpfs", "ramfs")
+                        .contains(Files.getFileStore(directory).type());
     }
 
     @Test

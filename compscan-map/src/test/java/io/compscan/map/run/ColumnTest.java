@@ -53,7 +53,9 @@ final class ColumnTest {
         assertThat(written.read(Long.MAX_VALUE)).isEqualTo(values);
         assertThat(written.read(most)).isEqualTo(values);
         if (most > 0) {
-            assertThat(written.read(most - 1)).as("a maximum of %s less one", most).isEmpty();
+            assertThat(written.read(most - 1))
+                    .as("a maximum of %s less one", most)
+                    .isEmpty();
         }
         for (int less = 1; less <= 12; less++) {
             int end = written.end - less;

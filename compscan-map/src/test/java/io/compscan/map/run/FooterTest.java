@@ -153,8 +153,7 @@ final class FooterTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Footer.decode(negative.encode(), negative.metadataOffset() - 1))
                 .withMessage("the length of the metadata");
-        assertThat(Footer.decode(
-                                new Footer(footer.tables(), most, 7).encode(), footer.metadataOffset() + most)
+        assertThat(Footer.decode(new Footer(footer.tables(), most, 7).encode(), footer.metadataOffset() + most)
                         .metadataBytes())
                 .isEqualTo(most);
     }

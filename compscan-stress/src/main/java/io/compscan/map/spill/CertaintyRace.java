@@ -18,7 +18,10 @@ import org.openjdk.jcstress.infra.results.IJ_Result;
  * trusts that a new key is new: it reports the size of such a chunk, once at most.
  */
 @JCStressTest
-@Outcome(id = {"0, 2", "1, 2"}, expect = Expect.ACCEPTABLE, desc = "certain at most once, and both references are there")
+@Outcome(
+        id = {"0, 2", "1, 2"},
+        expect = Expect.ACCEPTABLE,
+        desc = "certain at most once, and both references are there")
 @Outcome(expect = Expect.FORBIDDEN, desc = "certain twice, or a reference is lost")
 @State
 public class CertaintyRace {
