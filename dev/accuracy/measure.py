@@ -25,7 +25,7 @@ PROFILES = {"restic": "restic", "borg": "borg", "squashfs": "mksquashfs", "btrfs
 # Rows that compare a profile with another way of running its program.
 PROFILE_OF = {"casync-tree": "casync"}
 # Of sets with more files, no program is run for each of them.
-MOST_FILES = 500
+MOST_FILES = 1000
 
 
 def run(*command, cwd=None, env=None, out=subprocess.DEVNULL):

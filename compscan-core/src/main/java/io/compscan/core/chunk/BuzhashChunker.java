@@ -3,6 +3,7 @@ package io.compscan.core.chunk;
 import io.compscan.core.chunk.ContentChunker.Name;
 import io.compscan.core.chunk.rolling.BuzhashScan;
 import io.compscan.core.chunk.rolling.BuzhashTable;
+import io.compscan.core.chunk.rolling.CandidateSource;
 import io.compscan.core.chunk.rolling.Candidates;
 
 /**

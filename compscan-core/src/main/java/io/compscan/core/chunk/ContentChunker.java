@@ -1,5 +1,6 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.CandidateSource;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.CandidateSource;
+
 /**
  * A chunker's rule for candidates: its hash has a certain value under a mask.
  *

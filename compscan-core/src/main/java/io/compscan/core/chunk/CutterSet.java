@@ -1,5 +1,6 @@
 package io.compscan.core.chunk;
 
+import io.compscan.core.chunk.rolling.CandidateSource;
 import io.compscan.core.chunk.rolling.Candidates;
 import java.util.ArrayList;
 import java.util.HashMap;

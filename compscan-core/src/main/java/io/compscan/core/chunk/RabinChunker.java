@@ -2,6 +2,7 @@ package io.compscan.core.chunk;
 
 import io.compscan.core.chunk.ContentChunker.Name;
 import io.compscan.core.chunk.rolling.CandidateRule;
+import io.compscan.core.chunk.rolling.CandidateSource;
 import io.compscan.core.chunk.rolling.Candidates;
 import io.compscan.core.chunk.rolling.Polynomial;
 import io.compscan.core.chunk.rolling.RabinScan;
