@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What compscan predicts with the profiles as they ship, against what restic, Borg, mksquashfs and casync write with their defaults;
- * each is skipped where it is not installed.
+ * Compares predictions of the profiles as they ship with what restic, Borg, mksquashfs and casync write with their defaults. A program
+ * that is not installed skips its tests.
  *
  * <p>The data is of the half that no figure of a profile was set by, made small by {@code dev/accuracy/make.py}; {@code docs/internals/accuracy.md}
  * has the same for larger. A prediction holds within 2 %, or if the repository lies in twice the printed interval: of so little

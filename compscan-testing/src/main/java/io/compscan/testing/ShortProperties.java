@@ -27,6 +27,9 @@ public final class ShortProperties implements AroundTryHook {
 
     @Override
     public TryExecutionResult aroundTry(TryLifecycleContext context, TryExecutor aTry, List<Object> parameters) {
+        if (!areShort()) {
+            return aTry.execute(parameters);
+        }
         long begin = Store.getOrCreate(ShortProperties.class, Lifespan.PROPERTY, System::nanoTime)
                 .get();
         TryExecutionResult result = aTry.execute(parameters);

@@ -44,7 +44,7 @@ final class BuzhashChunker extends ContentChunker {
                     "max must be above min and the window of " + windowBytes + " bytes together");
         }
 
-        /** As Borg has it, a quarter of what is usual elsewhere: the average is the larger the more that costs. */
+        /** As Borg and casync have it, half of what is usual elsewhere: the average is the larger the more that costs. */
         static int usualMax(int averageBytes) {
             return (int) Math.min(Limits.MAX_BYTES, (long) USUAL_MAX_FACTOR * averageBytes);
         }

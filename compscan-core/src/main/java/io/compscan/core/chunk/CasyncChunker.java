@@ -20,7 +20,6 @@ import io.compscan.core.chunk.rolling.RemainderScan;
  */
 final class CasyncChunker extends ContentChunker {
 
-    private static final int USUAL_FACTOR = 4;
     /** Beyond this average, the divisor of casync would be negative. */
     private static final int MAX_AVERAGE_BYTES = 8 << 20;
 
@@ -65,14 +64,10 @@ final class CasyncChunker extends ContentChunker {
             Limits.atLeastWindow(minBytes, kind.windowBytes);
         }
 
-        static int usualMax(int averageBytes) {
-            return (int) Math.min(Limits.MAX_BYTES, (long) USUAL_FACTOR * averageBytes);
-        }
-
         private String name() {
             return new Name(kind.algorithm, averageBytes)
                     .with("min", minBytes, Limits.usualMin(averageBytes))
-                    .with("max", maxBytes, usualMax(averageBytes))
+                    .with("max", maxBytes, BuzhashChunker.Parameters.usualMax(averageBytes))
                     .toString();
         }
 

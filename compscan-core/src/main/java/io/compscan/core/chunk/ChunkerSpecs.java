@@ -149,7 +149,7 @@ public final class ChunkerSpecs {
                 kind,
                 average,
                 values.size("min", Limits.usualMin(average)),
-                values.size("max", CasyncChunker.Parameters.usualMax(average))));
+                values.size("max", BuzhashChunker.Parameters.usualMax(average))));
     }
 
     private static Chunker ae(Values values) {

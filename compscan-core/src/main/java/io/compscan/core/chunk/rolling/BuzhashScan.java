@@ -1,19 +1,10 @@
 package io.compscan.core.chunk.rolling;
 
-/**
- * Finds where the buzhash of the {@code windowBytes} bytes that follow has a certain value under a mask.
- *
- * <p>{@code h = rotate(h, 1) ^ rotate(table[leaving], windowBytes) ^ table[entering]}. Four parts of the range are hashed at once, for a
- * hash is bound by its own dependency chain.
- */
-public final class BuzhashScan {
+/** Finds where the buzhash of the {@code windowBytes} bytes that follow has a certain value under a mask. */
+public final class BuzhashScan extends BuzhashLanes {
 
-    private final int[] entering;
-    private final int[] leaving = new int[256];
-    private final int windowBytes;
     private final int mask;
     private final int value;
-    private final LaneHits hits = new LaneHits();
     private final Candidates found = new Candidates();
 
     /** A scan for hashes that have all bits of the mask clear. */
@@ -23,27 +14,14 @@ public final class BuzhashScan {
 
     /** A scan for hashes that have this value under the mask. */
     public BuzhashScan(int[] table, int windowBytes, int mask, int value) {
-        entering = table;
-        this.windowBytes = windowBytes;
+        super(table, windowBytes, 0);
         this.mask = mask;
         this.value = value;
-        for (int i = 0; i < 256; i++) {
-            leaving[i] = Integer.rotateLeft(table[i], windowBytes);
-        }
     }
 
-    /** Appends all {@code c} for which the hash of {@code data[c, c + windowBytes)} allows a cut, if that lies in the range. */
-    public void find(byte[] data, int from, int to, Candidates out) {
-        int end = to - windowBytes + 1;
-        // The last step of the last lane looks one byte beyond its window.
-        int laneBytes = (end - 1 - from) / LaneHits.LANES;
-        if (laneBytes < Math.max(LaneHits.MIN_LANE_BYTES, 2 * windowBytes)) {
-            findSingly(data, from, end, out);
-            return;
-        }
-        findInLanes(data, from, laneBytes);
-        hits.appendTo(out);
-        findSingly(data, from + LaneHits.LANES * laneBytes, end, out);
+    @Override
+    boolean allows(int hash) {
+        return (hash & mask) == value;
     }
 
     /** As {@link #find}, and each with its hash. */
@@ -56,52 +34,14 @@ public final class BuzhashScan {
             for (int i = found.runFirst(run); i <= last; i++) {
                 out.add(i, hash);
                 if (i < last) {
-                    hash = Integer.rotateLeft(hash, 1)
-                            ^ leaving[data[i] & 0xff]
-                            ^ entering[data[i + windowBytes] & 0xff];
+                    hash = next(hash, data, i);
                 }
             }
         }
     }
 
-    /** The hash of {@code data[at, at + windowBytes)}. */
-    public int hash(byte[] data, int at) {
-        int hash = 0;
-        for (int i = at; i < at + windowBytes; i++) {
-            hash = Integer.rotateLeft(hash, 1) ^ entering[data[i] & 0xff];
-        }
-        return hash;
-    }
-
-    private void findSingly(byte[] data, int from, int end, Candidates out) {
-        if (from >= end) {
-            return;
-        }
-        int hash = hash(data, from);
-        for (int i = from; ; i++) {
-            if ((hash & mask) == value) {
-                out.add(i, 0);
-            }
-            if (i + 1 == end) {
-                return;
-            }
-            hash = Integer.rotateLeft(hash, 1) ^ leaving[data[i] & 0xff] ^ entering[data[i + windowBytes] & 0xff];
-        }
-    }
-
-    private void findInLanes(byte[] data, int from, int laneBytes) {
-        int[] lanes = new int[LaneHits.LANES];
-        for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = hash(data, from + i * laneBytes);
-        }
-        hits.clear();
-        for (int done = 0; done < laneBytes; done += LaneHits.BLOCK_STEPS) {
-            int steps = Math.min(LaneHits.BLOCK_STEPS, laneBytes - done);
-            hits.sortOut(block(data, from + done, laneBytes, steps, lanes), from + done, laneBytes);
-        }
-    }
-
-    private int block(byte[] data, int at0, int laneBytes, int steps, int[] lanes) {
+    @Override
+    int block(byte[] data, int at0, int laneBytes, int steps, int[] lanes) {
         int[] in = entering;
         int[] out = leaving;
         int bits = mask;

@@ -4,27 +4,21 @@ package io.compscan.core.chunk.rolling;
  * Finds where the buzhash of the last {@code windowBytes} bytes, divided by a number, leaves one of the largest remainders.
  *
  * <pre>
- *   h = rotate(h, 1) ^ rotate(table[leaving], windowBytes) ^ table[entering]
  *   cut:  h % divisor >= divisor - count,  which is  (h + count) % divisor &lt; count
  * </pre>
  *
  * <p>A division for each byte would take longer than the hash. Let {@code m} be 2^64 / divisor, rounded up. Then {@code x % divisor} is below
  * {@code count} where {@code x * m}, modulo 2^64, is below {@code count * m}. This holds for the {@code x} from {@code count} to 2^32 +
  * {@code count}, as long as the divisor is below 2^31 (Lemire, Kaser, Kurz: Faster remainder by direct computation. Software: Practice
- * and Experience 49, 2019). Four parts of the range are hashed at once.
+ * and Experience 49, 2019).
  */
-public final class RemainderScan {
+public final class RemainderScan extends BuzhashLanes {
 
     private static final long UNSIGNED = 0xffff_ffffL;
 
-    private final int[] entering;
-    private final int[] leaving = new int[256];
-    private final int windowBytes;
     private final long factor;
     /** {@code count * factor}: what is added to a product, and what the sum must be below. Moved by 2^63, as Java compares with a sign. */
     private final long bound;
-
-    private final LaneHits hits = new LaneHits();
 
     /**
      * A scan.
@@ -35,63 +29,18 @@ public final class RemainderScan {
      * @param count how many of the largest remainders allow a cut
      */
     public RemainderScan(int[] table, int windowBytes, int divisor, int count) {
-        entering = table;
-        this.windowBytes = windowBytes;
+        super(table, windowBytes, windowBytes);
         factor = Long.divideUnsigned(-1L, divisor) + 1;
         bound = count * factor + Long.MIN_VALUE;
-        for (int i = 0; i < leaving.length; i++) {
-            leaving[i] = Integer.rotateLeft(table[i], windowBytes);
-        }
     }
 
-    /** Appends all {@code c} for which the hash of {@code data[c - windowBytes, c)} allows a cut, if that lies in the range. */
-    public void find(byte[] data, int from, int to, Candidates out) {
-        int end = to - windowBytes + 1;
-        // The last step of the last lane looks one byte beyond its window.
-        int laneBytes = (end - 1 - from) / LaneHits.LANES;
-        if (laneBytes < Math.max(LaneHits.MIN_LANE_BYTES, 2 * windowBytes)) {
-            findSingly(data, from, end, out);
-            return;
-        }
-        int[] lanes = new int[LaneHits.LANES];
-        for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = hash(data, from + i * laneBytes);
-        }
-        hits.clear();
-        for (int done = 0; done < laneBytes; done += LaneHits.BLOCK_STEPS) {
-            int steps = Math.min(LaneHits.BLOCK_STEPS, laneBytes - done);
-            hits.sortOut(block(data, from + done, laneBytes, steps, lanes), from + done + windowBytes, laneBytes);
-        }
-        hits.appendTo(out);
-        findSingly(data, from + LaneHits.LANES * laneBytes, end, out);
+    @Override
+    boolean allows(int hash) {
+        return (hash & UNSIGNED) * factor + bound < bound;
     }
 
-    private int hash(byte[] data, int at) {
-        int hash = 0;
-        for (int i = at; i < at + windowBytes; i++) {
-            hash = Integer.rotateLeft(hash, 1) ^ entering[data[i] & 0xff];
-        }
-        return hash;
-    }
-
-    private void findSingly(byte[] data, int from, int end, Candidates out) {
-        if (from >= end) {
-            return;
-        }
-        int hash = hash(data, from);
-        for (int i = from; ; i++) {
-            if ((hash & UNSIGNED) * factor + bound < bound) {
-                out.add(i + windowBytes, 0);
-            }
-            if (i + 1 == end) {
-                return;
-            }
-            hash = Integer.rotateLeft(hash, 1) ^ leaving[data[i] & 0xff] ^ entering[data[i + windowBytes] & 0xff];
-        }
-    }
-
-    /** Takes so many steps in each lane, whose windows begin at {@code at0}, {@code laneBytes} later and so on; returns how many hits. */
-    private int block(byte[] data, int at0, int laneBytes, int steps, int[] lanes) {
+    @Override
+    int block(byte[] data, int at0, int laneBytes, int steps, int[] lanes) {
         int[] in = entering;
         int[] out = leaving;
         long times = factor;
