@@ -113,7 +113,7 @@ class HostileTreeTest {
         CompletableFuture<JsonNode> scan =
                 CompletableFuture.supplyAsync(() -> Run.scan(exitCode, gate, tree, "--readers", 1));
         try (OutputStream stream = Files.newOutputStream(gate, StandardOpenOption.WRITE)) {
-            awaitOpen(held);
+            awaitHeldUpIn(held);
             change.run();
             stream.write(1);
         }
@@ -134,6 +134,20 @@ class HostileTreeTest {
         while (!isOpen(path)) {
             TimeUnit.MILLISECONDS.sleep(2);
         }
+    }
+
+    /** An open directory alone tells too little: the walk may not have looked at its files yet. */
+    private static void awaitHeldUpIn(Path directory) throws IOException, InterruptedException {
+        awaitOpen(directory);
+        while (!isWalkWaiting()) {
+            TimeUnit.MILLISECONDS.sleep(2);
+        }
+    }
+
+    private static boolean isWalkWaiting() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread ->
+                        thread.getName().equals("compscan-walk") && thread.getState() == Thread.State.WAITING);
     }
 
     private static boolean isOpen(Path path) throws IOException {
