@@ -67,8 +67,9 @@ record QemuServer(NbdAddress address, NbdChannel held) {
         } finally {
             // Connected or not, nobody needs the names any more, but for the socket.
             Files.deleteIfExists(talk);
-            socket.toFile().deleteOnExit();
+            // The last one registered goes first.
             directory.toFile().deleteOnExit();
+            socket.toFile().deleteOnExit();
         }
     }
 

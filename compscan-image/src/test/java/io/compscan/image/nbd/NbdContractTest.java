@@ -1,14 +1,10 @@
 package io.compscan.image.nbd;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceContract;
-import io.compscan.core.source.view.SourceContext;
 import io.compscan.testing.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -32,12 +28,7 @@ class NbdContractTest extends SourceContract {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        for (int i = 0; i < 200 && !Files.exists(socket); i++) {
-            assertThat(server.isAlive()).isTrue();
-            Thread.sleep(50);
-        }
-        return new NbdProvider()
-                .open(List.of("nbd+unix:///?socket=" + socket), new SourceContext(List.of(), List.of()));
+        return NbdExports.openAtStart(server, "nbd+unix:///?socket=" + socket);
     }
 
     @Override

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.result.ReadError;
+import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
-import io.compscan.core.source.view.SourceContext;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +25,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,25 +61,27 @@ class NbdTest {
     }
 
     private static Unit open(String location) throws Exception {
+        return unitOf(NbdExports.open(location));
+    }
+
+    private static Unit unitOf(Source source) throws Exception {
         List<Unit> units = new ArrayList<>();
-        new NbdProvider()
-                .open(List.of(location), new SourceContext(List.of(), List.of()))
-                .walk(new SourceVisitor() {
-                    @Override
-                    public void unit(Unit unit) {
-                        units.add(unit);
-                    }
+        source.walk(new SourceVisitor() {
+            @Override
+            public void unit(Unit unit) {
+                units.add(unit);
+            }
 
-                    @Override
-                    public void error(ReadError error) {
-                        throw new AssertionError(error);
-                    }
+            @Override
+            public void error(ReadError error) {
+                throw new AssertionError(error);
+            }
 
-                    @Override
-                    public boolean isStopped() {
-                        return false;
-                    }
-                });
+            @Override
+            public boolean isStopped() {
+                return false;
+            }
+        });
         assertThat(units).hasSize(1);
         return units.get(0);
     }
@@ -139,11 +140,8 @@ class NbdTest {
         for (String clients : List.of("1", "8")) {
             Process server = serve("-x", "disk", "-e", clients, "-k", socket.toString());
             try {
-                while (!Files.exists(socket)) {
-                    assertThat(server.waitFor(20, TimeUnit.MILLISECONDS)).isFalse();
-                }
                 String query = "?socket=" + socket.toString().replace(" ", "%20");
-                assertHasBytes(open("nbd+unix:///disk" + query));
+                assertHasBytes(unitOf(NbdExports.openAtStart(server, "nbd+unix:///disk" + query)));
                 assertThatThrownBy(() -> open("nbd+unix:///other" + query))
                         .hasMessage("the server has no export \"other\"");
             } finally {
@@ -163,15 +161,7 @@ class NbdTest {
         }
         Process server = serve("-e", "8", "-b", "127.0.0.1", "-p", String.valueOf(port));
         try {
-            Unit unit = null;
-            for (int i = 0; unit == null; i++) {
-                try {
-                    unit = open("nbd://127.0.0.1:" + port);
-                } catch (IOException e) {
-                    assertThat(i).isLessThan(200);
-                    Thread.sleep(50);
-                }
-            }
+            Unit unit = unitOf(NbdExports.openAtStart(server, "nbd://127.0.0.1:" + port));
             assertHasBytes(unit);
             try (UnitChannel channel = unit.open()) {
                 server.destroy();
