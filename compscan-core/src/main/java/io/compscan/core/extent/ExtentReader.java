@@ -195,7 +195,7 @@ final class ExtentReader implements AutoCloseable {
         UnitChannel now = channel;
         if (now == null || openUnit != unit) {
             closeChannel();
-            now = unit.open();
+            now = unit.openForParts();
             channel = now;
             openUnit = unit;
         }

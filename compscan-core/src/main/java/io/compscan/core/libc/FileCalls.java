@@ -19,6 +19,7 @@ public final class FileCalls {
     public static final int SEEK_DATA = 3;
     public static final int PROT_READ = 1;
     public static final int MAP_SHARED = 1;
+    public static final int POSIX_FADV_RANDOM = 1;
     public static final int POSIX_FADV_DONTNEED = 4;
     public static final int ENOENT = 2;
     public static final int ENXIO = 6;

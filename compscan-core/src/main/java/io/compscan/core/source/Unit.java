@@ -29,4 +29,9 @@ public interface Unit {
 
     /** Opens the unit for reading. */
     UnitChannel open() throws IOException;
+
+    /** Opens the unit to read parts of it that lie far apart: nothing between them is worth reading ahead. */
+    default UnitChannel openForParts() throws IOException {
+        return open();
+    }
 }

@@ -86,6 +86,11 @@ public record RangeUnit(Unit container, String name, String extension, long size
         return new Range(container.open());
     }
 
+    @Override
+    public UnitChannel openForParts() throws IOException {
+        return new Range(container.openForParts());
+    }
+
     private final class Range implements UnitChannel {
 
         private final UnitChannel whole;

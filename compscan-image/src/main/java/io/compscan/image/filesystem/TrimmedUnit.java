@@ -48,7 +48,15 @@ record TrimmedUnit(Unit unit, Opener opener) implements WrappedUnit {
 
     @Override
     public UnitChannel open() throws IOException {
-        UnitChannel channel = unit.open();
+        return trimmed(unit.open());
+    }
+
+    @Override
+    public UnitChannel openForParts() throws IOException {
+        return trimmed(unit.openForParts());
+    }
+
+    private UnitChannel trimmed(UnitChannel channel) throws IOException {
         try {
             return new Trimmed(channel, opener.open(new ImageFile(unit, channel)), unit.sizeBytes());
         } catch (IOException | RuntimeException e) {

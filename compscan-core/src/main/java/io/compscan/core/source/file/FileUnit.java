@@ -47,6 +47,19 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
         return plain == null ? openAt(path) : plain;
     }
 
+    /** Java cannot tell the kernel to read nothing ahead, so libc reads. */
+    @Override
+    public UnitChannel openForParts() throws IOException {
+        boolean isLarge = sizeBytes >= CACHE_WORTH_RESTORING_BYTES && NativePath.isReachable(path);
+        PlainFile plain = isLarge ? PlainFile.open(path) : null;
+        if (plain == null) {
+            return open();
+        }
+        plain.readNothingAhead();
+        return new OpenFile(
+                plain, holesAt(path), restoresCache() ? PageCache.ofParts(path, sizeBytes) : PageCache.UNTOUCHED);
+    }
+
     @Override
     public UnitVersion version() {
         return UnitVersion.of(path);
@@ -54,15 +67,22 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
 
     /** Opens the file by another path to it, which is not needed any more once the channel is open. */
     UnitChannel openAt(Path path) throws IOException {
-        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-        boolean restores = pageCache == PageCachePolicy.RESTORE && sizeBytes >= CACHE_WORTH_RESTORING_BYTES;
         return new OpenFile(
-                channel,
-                sizeBytes < SPARSE_WORTH_ASKING_BYTES ? HoleMap.NONE : HoleMap.of(path),
-                restores ? PageCache.of(path, sizeBytes) : PageCache.UNTOUCHED);
+                new JavaFile(FileChannel.open(path, StandardOpenOption.READ)),
+                holesAt(path),
+                restoresCache() ? PageCache.of(this.path, path, sizeBytes) : PageCache.UNTOUCHED);
     }
 
-    private record OpenFile(FileChannel channel, HoleMap holes, PageCache cache) implements UnitChannel {
+    private boolean restoresCache() {
+        return pageCache == PageCachePolicy.RESTORE && sizeBytes >= CACHE_WORTH_RESTORING_BYTES;
+    }
+
+    private HoleMap holesAt(Path path) {
+        return sizeBytes < SPARSE_WORTH_ASKING_BYTES ? HoleMap.NONE : HoleMap.of(path);
+    }
+
+    /** The bytes of a file, as Java reads them. */
+    private record JavaFile(FileChannel channel) implements UnitChannel {
 
         @Override
         public int read(long position, byte[] data, int offset, int length) throws IOException {
@@ -77,6 +97,24 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
                 mirror.get(offset, data, offset, got);
             }
             return got;
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+
+    private record OpenFile(UnitChannel bytes, HoleMap holes, PageCache cache) implements UnitChannel {
+
+        @Override
+        public int read(long position, byte[] data, int offset, int length) throws IOException {
+            return bytes.read(position, data, offset, length);
+        }
+
+        @Override
+        public int read(long position, byte[] data, int offset, int length, ByteBuffer mirror) throws IOException {
+            return bytes.read(position, data, offset, length, mirror);
         }
 
         @Override
@@ -100,7 +138,7 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
                 cache.close();
                 holes.close();
             } finally {
-                channel.close();
+                bytes.close();
             }
         }
     }

@@ -44,6 +44,11 @@ final class PlainFile implements UnitChannel {
         }
     }
 
+    /** Asks the kernel to read what is wanted and nothing ahead; only reads of this descriptor heed it. */
+    void readNothingAhead() {
+        FileCalls.posix_fadvise(descriptor, 0, 0, FileCalls.POSIX_FADV_RANDOM);
+    }
+
     @Override
     public int read(long position, byte[] data, int offset, int length) throws IOException {
         Memory buffer = BUFFER.get();

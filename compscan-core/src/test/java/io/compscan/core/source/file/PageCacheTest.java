@@ -117,6 +117,30 @@ class PageCacheTest {
         assertThat(cachedBytes()).isBetween(before - LOST_BYTES, before);
     }
 
+    /** As two threads of an estimate read: each with a channel of its own, extent by extent. */
+    @Test
+    void channelsOfOneFileDoNotTakeForCachedWhatTheOtherRead() throws Exception {
+        evict();
+        long extentBytes = 128 << 10;
+        byte[] buffer = new byte[(int) extentBytes];
+        FileUnit unit = new FileUnit(file, SIZE);
+        try (UnitChannel one = unit.openForParts();
+                UnitChannel other = unit.openForParts()) {
+            for (long from = 0; from + 2 * extentBytes < SIZE; from += 6 * extentBytes) {
+                one.beforeStripe(from, from + extentBytes);
+                one.read(from, buffer, 0, buffer.length);
+                // The kernel has read ahead into this extent.
+                long next = from + extentBytes;
+                other.beforeStripe(next, next + extentBytes);
+                other.read(next, buffer, 0, buffer.length);
+                one.afterStripe(from, next);
+                other.afterStripe(next, next + extentBytes);
+            }
+            assertThat(cachedBytes()).isLessThan(LOST_BYTES);
+        }
+        assertThat(cachedBytes()).isZero();
+    }
+
     /** Chunks that do not fit the slabs make the file one segment. */
     @Test
     void chunksOfAnOddSizeLeaveNothingEither() throws Exception {
