@@ -16,6 +16,10 @@ public final class Ranges {
         void range(long from, long to);
     }
 
+    public boolean isEmpty() {
+        return ends.isEmpty();
+    }
+
     /** Adds a range; what is there already stays as it is. An empty range adds nothing. */
     public void add(long from, long to) {
         if (from >= to) {

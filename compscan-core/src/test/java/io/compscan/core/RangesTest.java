@@ -65,6 +65,7 @@ class RangesTest {
                 }
             }
             assertThat(list(ranges)).isEqualTo(list(model));
+            assertThat(ranges.isEmpty()).isEqualTo(model.isEmpty());
         }
     }
 

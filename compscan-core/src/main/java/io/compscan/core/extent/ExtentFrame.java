@@ -146,14 +146,24 @@ final class ExtentFrame {
     /** Shows the extents that the sample {@code to} holds and the sample {@code from} does not, in the order of the walk. */
     void forEach(double from, double to, Visitor visitor) throws InterruptedException {
         for (Stretch stretch : stretches) {
-            for (long i = 0; i < stretch.count; i++) {
-                long number = stretch.first + i;
-                boolean isNew = holds(to, number) && (from <= 0 || !holds(from, number));
-                if (isNew && !visitor.extent(new Extent(number, pieces(stretch, i)))) {
+            long end = stretch.first + stretch.count;
+            for (long number = next(stretch.first, end, from, to);
+                    number < end;
+                    number = next(number + 1, end, from, to)) {
+                if (!visitor.extent(new Extent(number, pieces(stretch, number - stretch.first)))) {
                     return;
                 }
             }
         }
+    }
+
+    /** The first number from {@code number} on that the sample {@code to} holds and {@code from} does not; {@code end} if there is none. */
+    private static long next(long number, long end, double from, double to) {
+        long at = number;
+        while (at < end && !(holds(to, at) && (from <= 0 || !holds(from, at)))) {
+            at++;
+        }
+        return at;
     }
 
     private List<Piece> pieces(Stretch stretch, long i) {

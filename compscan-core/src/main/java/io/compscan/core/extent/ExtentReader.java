@@ -166,14 +166,17 @@ final class ExtentReader implements AutoCloseable {
         ExtentChunks chunks = pass.chunks;
         chunks.end(data);
         int[] unsized = table.unsized(chunks);
-        int[][] sizes = new int[unsized.length][];
-        for (int k = 0; k < unsized.length; k++) {
-            sizes[k] = sizes(pass, unsized[k]);
-        }
+        int[][] sizes = sizes(pass, unsized);
         table.add(number, chunks);
-        for (int k = 0; k < unsized.length; k++) {
-            table.note(chunks.key(unsized[k]), sizes[k]);
+        table.note(chunks, unsized, sizes);
+    }
+
+    private int[][] sizes(Pass pass, int[] chunks) {
+        int[][] sizes = new int[chunks.length][];
+        for (int k = 0; k < chunks.length; k++) {
+            sizes[k] = sizes(pass, chunks[k]);
         }
+        return sizes;
     }
 
     /** The stored sizes of a chunk, one for each compressor. */

@@ -16,7 +16,7 @@ import java.util.TreeSet;
  *
  * <p>When there are too many pairs of an extent and a chunk, the table keeps the chunks of a higher level of {@link SampleLevels}. Their
  * bytes then count that much more. Likewise the threads compress the chunks of a higher level when there are too many. Bytes that are
- * distinct within an extent are always exact. Several threads may add extents; each call holds the lock.
+ * distinct within an extent are always exact. Several threads may add extents; each call but {@link #estimate} holds the lock.
  */
 final class IncidenceTable {
 
@@ -113,11 +113,17 @@ final class IncidenceTable {
         return Arrays.copyOf(numbers, count);
     }
 
-    /** Notes the stored sizes of a chunk, if the table keeps it. */
-    synchronized void note(long key, int[] sizes) {
-        int place = kept.find(key);
-        if (place >= 0) {
-            kept.size(place, sizes);
+    /**
+     * Notes the stored sizes of those chunks that the table keeps.
+     *
+     * @param numbers of the chunks in their extent
+     */
+    synchronized void note(ExtentChunks chunks, int[] numbers, int[][] sizes) {
+        for (int k = 0; k < numbers.length; k++) {
+            int place = kept.find(chunks.key(numbers[k]));
+            if (place >= 0) {
+                kept.size(place, sizes[k]);
+            }
         }
     }
 
@@ -207,7 +213,7 @@ final class IncidenceTable {
      * Sorts the extents by number and the chunks by the first extent that contains them. Sums of fractions depend on the order of their
      * terms. In this order they are the same for any threads, and for a scan that was interrupted.
      */
-    private void arrange() {
+    private synchronized void arrange() {
         if (isArranged) {
             return;
         }
@@ -258,13 +264,12 @@ final class IncidenceTable {
     }
 
     /**
-     * The bytes of all distinct chunks.
+     * The bytes of all distinct chunks. Several threads may ask at once, while nobody adds.
      *
      * @param compressor whose stored sizes count, -1 for lengths
      * @param unreadBytes of the extents that were not read
      */
-    synchronized Interval estimate(
-            ExtentEstimator estimator, int compressor, long extentCount, long extentBytes, long unreadBytes) {
+    Interval estimate(ExtentEstimator estimator, int compressor, long extentCount, long extentBytes, long unreadBytes) {
         arrange();
         double rate = LEVELS.rateOf(level);
         ChunkBytes bytes = bytes(compressor);

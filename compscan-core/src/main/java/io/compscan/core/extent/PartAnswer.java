@@ -1,6 +1,5 @@
 package io.compscan.core.extent;
 
-import io.compscan.core.estimate.ExtentEstimator;
 import io.compscan.core.estimate.Interval;
 import io.compscan.core.result.EstimateResult.Method;
 import io.compscan.core.result.EstimateResult.PartLayout;
@@ -51,12 +50,13 @@ final class PartAnswer {
      *
      * @param isIntersected whether earlier looks still hold, and later ones are going to intersect this one
      */
-    PartLayout look(IncidenceTable table, ExtentFrame frame, ExtentEstimator estimator, boolean isIntersected) {
+    PartLayout add(TableLook look, boolean isIntersected) {
+        IncidenceTable table = look.table();
+        ExtentFrame frame = look.frame();
         long unread = Math.max(0, frame.totalBytes() - table.readBytes());
         boolean isWhole = table.sampledCount() == frame.extentCount();
-        Failed failed = Failed.of(table, frame);
-        Interval uniqueNow = estimate(table, frame, estimator, -1, failed);
-        Interval physicalNow = field < 0 ? uniqueNow : estimate(table, frame, estimator, field, failed);
+        Interval uniqueNow = look.unique();
+        Interval physicalNow = field < 0 ? uniqueNow : look.physical(field);
         boolean isTooFew = !isWhole && table.sampledCount() < LEAST_EXTENTS;
         if (isTooFew) {
             uniqueNow = bounds(uniqueNow.low(), table.readBytes() + (double) unread);
@@ -68,47 +68,11 @@ final class PartAnswer {
             unique = uniqueNow;
             physical = physicalNow;
         }
-        Interval zeros = isWhole
-                ? Interval.exact((double) table.zeroBytes())
-                : failed.added(table.zeros(
-                        failed.readableExtents(),
-                        (double) frame.extentBytes(),
-                        Math.max((double) table.zeroBytes(), frame.totalBytes() - failed.bytes())));
-        return layout(table, frame, new Figures(zeros, uniqueNow, physicalNow), isWhole, isTooFew);
+        return layout(table, frame, new Figures(look.zeros(), uniqueNow, physicalNow), isWhole, isTooFew);
     }
 
     /** The intervals of one look. */
     private record Figures(Interval zeros, Interval unique, Interval physical) {}
-
-    private static Interval estimate(
-            IncidenceTable table, ExtentFrame frame, ExtentEstimator estimator, int field, Failed failed) {
-        double unread = Math.max(0, frame.totalBytes() - table.readBytes() - failed.bytes());
-        return failed.added(
-                table.estimate(estimator, field, failed.readableExtents(), frame.extentBytes(), Math.round(unread)));
-    }
-
-    /**
-     * Extents that were chosen and could not be read whole. They are no random part: often they lie side by side, or are copies of each
-     * other. The estimate is therefore one of the readable extents; the others hold nothing new at least, and nothing but new data at most.
-     *
-     * @param readableExtents of the frame, by the share of those that were chosen
-     * @param bytes of the other extents
-     * @param factor from the readable extents to all
-     */
-    private record Failed(long readableExtents, double bytes, double factor) {
-
-        static Failed of(IncidenceTable table, ExtentFrame frame) {
-            long sampled = table.sampledCount();
-            double share = (double) table.unreadCount() / Math.max(1, sampled + table.unreadCount());
-            long readable = Math.max(sampled, Math.round(frame.extentCount() * (1 - share)));
-            return new Failed(readable, share * frame.totalBytes(), share < 1 ? 1 / (1 - share) : 1);
-        }
-
-        Interval added(Interval readable) {
-            double high = readable.high() + bytes;
-            return new Interval(Math.min(high, readable.value() * factor), readable.low(), high);
-        }
-    }
 
     /** What was seen, and all that was not seen on top. */
     private static Interval bounds(double least, double most) {

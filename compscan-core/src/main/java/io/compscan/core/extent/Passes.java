@@ -243,8 +243,9 @@ final class Passes {
         List<PartLayout> layouts = new ArrayList<>();
         ExtentEstimator estimator = isOneLook ? ExtentEstimator.ONE_LOOK : ExtentEstimator.ONE_OF_MANY_LOOKS;
         for (int i = 0; i < tables.size(); i++) {
+            TableLook look = TableLook.at(tables.get(i), frame, estimator);
             for (PartAnswer answer : answers.get(i)) {
-                layouts.add(answer.look(tables.get(i), frame, estimator, !isOneLook));
+                layouts.add(answer.add(look, !isOneLook));
             }
         }
         return layouts;

@@ -80,8 +80,6 @@ final class SyntheticExtents {
             sizes[k][0] = sizeOf(buffer.getInt(chunks.offset(unsized[k])));
         }
         table.add(extent, chunks);
-        for (int k = 0; k < unsized.length; k++) {
-            table.note(chunks.key(unsized[k]), sizes[k]);
-        }
+        table.note(chunks, unsized, sizes);
     }
 }

@@ -20,6 +20,9 @@ final class RestoredFile implements Closeable {
     interface Pages extends Closeable {
         long pageBytes();
 
+        /** Whether all of the range is. */
+        boolean isCached(long from, long to);
+
         Ranges cached(long from, long to);
 
         void drop(long from, long to);
@@ -31,7 +34,7 @@ final class RestoredFile implements Closeable {
     private final Pages pages;
     private final long sizeBytes;
     private final long pageBytes;
-    /** What the kernel was asked about, and has not been dropped twice. */
+    /** What the kernel was asked about, was not all cached, and has not been dropped twice. */
     private final Ranges asked = new Ranges();
     /** What of it was cached. */
     private final Ranges cached = new Ranges();
@@ -57,17 +60,22 @@ final class RestoredFile implements Closeable {
             return;
         }
         reading.merge(from, 1, Integer::sum);
-        asked.missing(pageStart(from), pageEnd(Math.min(sizeBytes, to + aheadBytes)))
-                .forEach((start, end) -> {
-                    pages.cached(start, end).forEach(cached::add);
-                    asked.add(start, end);
-                });
+        long end = pageEnd(Math.min(sizeBytes, to + aheadBytes));
+        if (!pages.isCached(pageStart(from), end)) {
+            asked.missing(pageStart(from), end).forEach((start, stop) -> {
+                pages.cached(start, stop).forEach(cached::add);
+                asked.add(start, stop);
+            });
+        }
     }
 
     synchronized void afterRead(long from, long to) {
         reading.computeIfPresent(from, (start, count) -> count == 1 ? null : count - 1);
         readTo = Math.max(readTo, pageEnd(to));
         long firstRead = reading.isEmpty() ? readTo : pageStart(reading.firstKey());
+        if (asked.isEmpty()) {
+            return;
+        }
         drop(Math.min(pageStart(from), droppedFrom), firstRead);
         long droppedTwiceTo = firstRead > droppedTo ? Math.max(0, droppedTo - FOLIO_BYTES) : droppedFrom;
         droppedFrom = Math.min(pageStart(from), droppedTwiceTo);

@@ -60,6 +60,12 @@ class RestoredFileTest {
         }
 
         @Override
+        public boolean isCached(long from, long to) {
+            asked.set(page(from), page(to));
+            return cached.get(page(from), page(to)).cardinality() == page(to) - page(from);
+        }
+
+        @Override
         public Ranges cached(long from, long to) {
             Ranges found = new Ranges();
             for (int page = page(from); page < page(to); page++) {
