@@ -3,8 +3,10 @@ package io.compscan.core.compress;
 import io.compscan.core.ByteSize;
 import io.compscan.core.Spelling;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A compressor as named in {@code --compress}: a codec, a level and perhaps a block size, equal where they mean the same.
@@ -100,6 +102,21 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
                 ? whole
                 : new BlockCompressor(
                         whole, blockBytes, sharesBlocks ? parse(FAST).open() : null);
+    }
+
+    /** Written out: what Java makes for a record is linked at run time, which every start of a scan would wait for. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CompressorSpec spec
+                && codec.equals(spec.codec)
+                && level == spec.level
+                && blockBytes == spec.blockBytes
+                && sharesBlocks == spec.sharesBlocks;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(codec, level, blockBytes, sharesBlocks);
     }
 
     @Override

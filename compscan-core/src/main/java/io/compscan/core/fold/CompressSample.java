@@ -89,6 +89,11 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
         };
     }
 
+    @Override
+    public String toString() {
+        return name();
+    }
+
     /**
      * The sample with this {@link #name}.
      *
