@@ -194,10 +194,7 @@ final class DuplicatesCommand implements Callable<Integer> {
         try (Progress progress = Progress.of(scan, stderr, output.isQuiet())) {
             ScanOutcome outcome = Interrupts.whileRunning(scan, progress);
             if (outcome.stopReason() == StopReason.INDEX_FULL) {
-                throw new CommandFailure(
-                        ExitCode.FAILED,
-                        "the index has used up its memory; give it more with --map-memory, a place to go on with"
-                                + " --spill-dir, or use larger chunks");
+                throw FullIndex.of(outcome);
             }
             String damage = outcome.result().indexDamage();
             if (damage != null) {

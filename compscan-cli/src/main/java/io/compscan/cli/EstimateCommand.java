@@ -2,11 +2,11 @@ package io.compscan.cli;
 
 import io.compscan.core.extent.ExtentRequest;
 import io.compscan.core.extent.ExtentScan;
+import io.compscan.core.extent.ExtentScan.UnsampledException;
 import io.compscan.core.extent.PartDirectory;
 import io.compscan.core.extent.PartException;
 import io.compscan.core.extent.PartState;
 import io.compscan.core.extent.PassPlan;
-import io.compscan.core.extent.UnsampledException;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.report.EstimateJson;

@@ -1,6 +1,6 @@
 package io.compscan.cli;
 
-import io.compscan.core.extent.UnsampledException;
+import io.compscan.core.extent.ExtentScan.UnsampledException;
 import io.compscan.core.result.EstimateResult;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOutcome;

@@ -15,7 +15,6 @@ import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.ScanRun;
-import io.compscan.core.scan.Spilling;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Source;
@@ -248,28 +247,11 @@ final class ScanCommand implements Callable<Integer> {
                             + (output.savesSet() ? " and no set was saved" : "") + ": " + damage);
         }
         if (outcome.stopReason() == StopReason.INDEX_FULL) {
-            Spilling spilling = outcome.spilling();
-            String failure = spilling == null ? null : spilling.failure();
-            throw new CommandFailure(ExitCode.FAILED, whyFull(failure, outcome.memoryRefused()));
+            throw FullIndex.of(outcome);
         }
         if (outcome.result().partial()) {
             return ExitCode.INTERRUPTED;
         }
         return ExitCode.of(outcome.result());
-    }
-
-    /**
-     * Why the index is full, and what would help.
-     *
-     * @param spillFailure why it cannot go on on disk; null if it may not
-     */
-    private static String whyFull(@Nullable String spillFailure, boolean memoryRefused) {
-        String used = memoryRefused ? "the system gives the index no more memory" : "the index has used up its memory";
-        String more = memoryRefused ? "a higher limit (ulimit -v)" : "more with --map-memory";
-        return spillFailure == null
-                ? used + " and the scan stopped early; give it " + more
-                        + ", a place to go on with --spill-dir, or use larger chunks"
-                : used + ", cannot go on on disk (" + spillFailure + "), and the scan stopped early; give it a place"
-                        + " with --spill-dir, or " + more;
     }
 }

@@ -110,7 +110,6 @@ final class WatchCommand implements Callable<Integer> {
     private void run(WriteSession session, int scanners) throws CommandFailure, ScanException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(scanners + 1);
         try (DirectoryWatch watch = DirectoryWatch.open(directory, session)) {
-            output.talk("watching " + PathName.of(directory) + "; Ctrl-C ends it");
             List<Future<?>> work = new ArrayList<>();
             work.add(threads.submit(() -> {
                 watch.watch();
@@ -122,7 +121,10 @@ final class WatchCommand implements Callable<Integer> {
                     return null;
                 }));
             }
-            Interrupts.whileWatching(watch::stop, () -> await(work, watch));
+            Interrupts.whileWatching(watch::stop, () -> {
+                output.talk("watching " + PathName.of(directory) + "; Ctrl-C ends it");
+                await(work, watch);
+            });
             if (watch.lostCount() > 0) {
                 output.talk("files were closed faster than the system can tell, so some are missing");
             }

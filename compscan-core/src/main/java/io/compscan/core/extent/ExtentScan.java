@@ -88,4 +88,14 @@ public final class ExtentScan {
             throw e;
         }
     }
+
+    /** The data cannot be sampled; the message is one line for a person. */
+    public static final class UnsampledException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private UnsampledException(String message) {
+            super(message);
+        }
+    }
 }

@@ -133,22 +133,24 @@ final class ClosedFiles implements AutoCloseable {
         }
     }
 
-    /** Waits so long for an event, and tells of all that have come. */
-    void await(int timeoutMillis) throws IOException {
+    /** Waits so long for an event, and tells of those that have come, a buffer full at most; false if there were none. */
+    boolean await(int timeoutMillis) throws IOException {
         ByteBuffer ready = ByteBuffer.allocate(Long.BYTES)
                 .order(ByteOrder.nativeOrder())
                 .putInt(descriptor)
                 .putShort(NotifyCalls.POLLIN);
         try {
             if (NotifyCalls.poll(ready.array(), 1, timeoutMillis) <= 0) {
-                return;
+                return false;
             }
             long got = NotifyCalls.read(descriptor, buffer, BUFFER_BYTES);
             tell(ByteBuffer.wrap(buffer, 0, (int) got).order(ByteOrder.nativeOrder()));
+            return true;
         } catch (LastErrorException e) {
             if (e.getErrorCode() != NotifyCalls.EINTR && e.getErrorCode() != NotifyCalls.EAGAIN) {
                 throw new IOException("the system stopped telling of files: " + e.getMessage(), e);
             }
+            return false;
         }
     }
 

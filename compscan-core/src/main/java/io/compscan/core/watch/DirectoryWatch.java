@@ -2,7 +2,6 @@ package io.compscan.core.watch;
 
 import io.compscan.core.session.DedupChannel;
 import io.compscan.core.session.WriteSession;
-import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,8 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -22,24 +19,26 @@ import java.util.concurrent.atomic.AtomicLong;
  * Scans each file below a directory when a program has closed it after writing, into a write session.
  *
  * <p>A file counts as often as it is closed: each time its whole content is read. A file that is gone or cannot be read by then is listed
- * as an aborted stream. One thread watches, any number scans.
+ * as an aborted stream. Files of a new directory may have been closed before it was watched; see {@link FoundFiles}. One thread watches,
+ * any number scans.
  */
 public final class DirectoryWatch implements AutoCloseable {
 
     private static final int READ_BYTES = 1 << 20;
     private static final int POLL_MILLIS = 100;
-    private static final int MAX_FOUND = 100_000;
+    private static final int MAX_LAST_READS = 1000;
 
     private final Path directory;
     private final WriteSession session;
     private final ClosedFiles files;
     private final BlockingQueue<Path> closed = new LinkedBlockingQueue<>();
-    /** By name, what was found by listing; the kernel may tell of it as well. The thread that watches. */
-    private final Map<Path, UnitVersion> found = new HashMap<>();
+    /** The thread that watches. */
+    private final FoundFiles found = new FoundFiles();
 
     private final AtomicLong lostCount = new AtomicLong();
     private final AtomicLong scannedCount = new AtomicLong();
     private volatile boolean isStopped;
+    private volatile boolean isAllNoted;
 
     private DirectoryWatch(Path directory, WriteSession session) throws IOException {
         this.directory = directory;
@@ -47,18 +46,16 @@ public final class DirectoryWatch implements AutoCloseable {
         files = ClosedFiles.below(directory, new ClosedFiles.Listener() {
             @Override
             public void closed(Path file) {
-                UnitVersion before = found.remove(file);
-                if (before == null || !before.equals(UnitVersion.of(file))) {
+                if (found.isNews(file)) {
                     closed.add(file);
                 }
             }
 
             @Override
             public void found(Path file) {
-                if (found.size() < MAX_FOUND) {
-                    found.put(file, UnitVersion.of(file));
+                if (!found.add(file, System.nanoTime())) {
+                    closed.add(file);
                 }
-                closed.add(file);
             }
 
             @Override
@@ -78,18 +75,28 @@ public final class DirectoryWatch implements AutoCloseable {
         return new DirectoryWatch(directory, session);
     }
 
-    /** Watches until {@link #stop}; called once. */
+    /** Watches until {@link #stop}, and takes note of all that was closed by then; called once. */
     public void watch() throws IOException {
-        while (!isStopped) {
-            files.await(POLL_MILLIS);
+        try {
+            while (!isStopped) {
+                files.await(POLL_MILLIS);
+                closed.addAll(found.settled(System.nanoTime()));
+            }
+            // Not for ever: others may go on writing.
+            boolean isMore = true;
+            for (int i = 0; i < MAX_LAST_READS && isMore; i++) {
+                isMore = files.await(0);
+            }
+            closed.addAll(found.rest());
+        } finally {
+            isAllNoted = true;
         }
-        files.await(0);
     }
 
-    /** Scans what was closed, until {@link #stop} and until nothing is left; by any number of threads. */
+    /** Scans what was closed, until {@link #watch} has ended and nothing is left; by any number of threads. */
     public void scan() throws IOException, InterruptedException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
-        while (!isStopped || !closed.isEmpty()) {
+        while (!isAllNoted || !closed.isEmpty()) {
             Path file = closed.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
             if (file != null) {
                 scan(file, buffer);

@@ -299,7 +299,7 @@ class ContentScanTest {
             });
             MemorySource source = new MemorySource().add(unit);
             ScanOptions options =
-                    options("rabin:8k,700001").withThreads(threads, threads).withRate(100 << 20);
+                    options("rabin:8k,700001").withThreads(threads, threads).withRate(20 << 20);
             ScanRun scan = ScanRun.open(ScanRequest.of(source, options, Scans.plan(source, options)));
             stopWhen(underWay, scan);
             ScanResult result = scan.run().result();

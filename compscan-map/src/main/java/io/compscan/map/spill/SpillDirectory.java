@@ -8,6 +8,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -182,9 +183,8 @@ final class SpillDirectory implements AutoCloseable {
         return path.resolve(nextRun.incrementAndGet() + RUN_SUFFIX);
     }
 
-    /** The free bytes of its file system. */
-    long usableBytes() throws IOException {
-        return Files.getFileStore(path).getUsableSpace();
+    FileStore store() throws IOException {
+        return Files.getFileStore(path);
     }
 
     /** Removes everything; ignores files that are gone already. */

@@ -5,10 +5,13 @@ import io.compscan.map.SpillException;
 import io.compscan.map.SpillSettings;
 import io.compscan.map.SpillStats;
 import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The disk space of a store: the order of its directories, the limit, and the counts; thread-safe. */
@@ -60,14 +63,11 @@ final class SpillDisk implements AutoCloseable {
         }
         List<SpillDirectory> opened = new ArrayList<>();
         try {
-            long usable = 0;
             for (Path directory : settings.directories()) {
-                SpillDirectory place = SpillDirectory.open(directory);
-                opened.add(place);
-                usable += usableBytes(place);
+                opened.add(SpillDirectory.open(directory));
             }
             if (settings.freeShare() < 1) {
-                limitBytes = Math.min(settings.limitBytes(), (long) (settings.freeShare() * usable));
+                limitBytes = Math.min(settings.limitBytes(), (long) (settings.freeShare() * usableBytes(opened)));
             }
             directories = List.copyOf(opened);
         } finally {
@@ -77,12 +77,19 @@ final class SpillDisk implements AutoCloseable {
         }
     }
 
-    private static long usableBytes(SpillDirectory directory) throws SpillException {
-        try {
-            return directory.usableBytes();
-        } catch (IOException e) {
-            throw SpillException.of(directory.parent(), e);
+    /** The free bytes of their file systems; directories may share one. */
+    private static long usableBytes(List<SpillDirectory> directories) throws SpillException {
+        Set<FileStore> seen = new HashSet<>();
+        long usable = 0;
+        for (SpillDirectory directory : directories) {
+            try {
+                FileStore store = directory.store();
+                usable += seen.add(store) ? store.getUsableSpace() : 0;
+            } catch (IOException e) {
+                throw SpillException.of(directory.parent(), e);
+            }
         }
+        return usable;
     }
 
     /** The next directory in turn. */

@@ -1,0 +1,28 @@
+package io.compscan.cli;
+
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.scan.Spilling;
+import org.jspecify.annotations.Nullable;
+
+/** Why an index is full, and what would help. */
+final class FullIndex {
+
+    private FullIndex() {}
+
+    static CommandFailure of(ScanOutcome outcome) {
+        Spilling spilling = outcome.spilling();
+        return new CommandFailure(
+                ExitCode.FAILED, message(spilling == null ? null : spilling.failure(), outcome.memoryRefused()));
+    }
+
+    /** @param spillFailure why it cannot go on on disk; null if it may not */
+    private static String message(@Nullable String spillFailure, boolean memoryRefused) {
+        String used = memoryRefused ? "the system gives the index no more memory" : "the index has used up its memory";
+        String more = memoryRefused ? "a higher limit (ulimit -v)" : "more with --map-memory";
+        return spillFailure == null
+                ? used + " and the scan stopped early; give it " + more
+                        + ", a place to go on with --spill-dir, or use larger chunks"
+                : used + ", cannot go on on disk (" + spillFailure + "), and the scan stopped early; give it a place"
+                        + " with --spill-dir, or " + more;
+    }
+}
