@@ -1,6 +1,7 @@
 package io.compscan.cli;
 
 import io.compscan.core.ByteSize;
+import io.compscan.core.Reason;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.generate.DatasetSpec;
 import io.compscan.core.generate.Generator;
@@ -14,10 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.math.BigDecimal;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -252,7 +250,7 @@ final class GenerateCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw usage("--histogram: " + e.getMessage());
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.FAILED, "--histogram: cannot read " + csv + reason(e));
+            throw new CommandFailure(ExitCode.FAILED, "--histogram: cannot read " + csv + ": " + Reason.of(e));
         }
     }
 
@@ -279,19 +277,6 @@ final class GenerateCommand implements Callable<Integer> {
             }
         }
         return file;
-    }
-
-    private static String reason(IOException e) {
-        if (e instanceof NoSuchFileException) {
-            return ": no such file or directory";
-        }
-        if (e instanceof AccessDeniedException) {
-            return ": permission denied";
-        }
-        return ": "
-                + (e instanceof FileSystemException file && file.getReason() != null
-                        ? file.getReason()
-                        : e.getMessage());
     }
 
     private static String describe(GroundTruth found, Path truthFile, double seconds) {

@@ -1,11 +1,10 @@
 package io.compscan.cli;
 
+import io.compscan.core.Reason;
 import io.compscan.core.source.PathName;
-import io.compscan.core.source.ReadErrors;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -44,9 +43,6 @@ final class SetInputs {
 
     /** @param name the file that could not be read */
     static CommandFailure failure(String name, IOException e) {
-        String reason = e instanceof NoSuchFileException
-                ? "no such file or directory"
-                : ReadErrors.of(name, e, 0).reason();
-        return new CommandFailure(ExitCode.FAILED, name + ": " + reason);
+        return new CommandFailure(ExitCode.FAILED, name + ": " + Reason.of(e));
     }
 }

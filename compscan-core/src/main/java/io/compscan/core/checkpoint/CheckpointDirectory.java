@@ -2,10 +2,10 @@ package io.compscan.core.checkpoint;
 
 import io.compscan.core.HeldDirectory;
 import io.compscan.core.OwnerOnly;
+import io.compscan.core.Reason;
 import io.compscan.core.index.IndexRuns;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -231,9 +231,6 @@ public final class CheckpointDirectory implements AutoCloseable {
         if (e instanceof CheckpointException known) {
             return known;
         }
-        String reason = e instanceof FileSystemException system && system.getReason() != null
-                ? system.getReason()
-                : e.getClass().getSimpleName().replace("Exception", "");
-        return new CheckpointException(directory + ": cannot hold a checkpoint: " + reason, e);
+        return new CheckpointException(directory + ": cannot hold a checkpoint: " + Reason.of(e), e);
     }
 }

@@ -3,13 +3,13 @@ package io.compscan.core.extent;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.compscan.core.Reason;
 import io.compscan.map.RunFile;
 import io.compscan.map.RunWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -121,13 +121,8 @@ public final class PartFile implements Closeable {
         if (e instanceof PartException known) {
             return known;
         }
-        if (e instanceof FileSystemException system) {
-            String reason = e instanceof NoSuchFileException
-                    ? "no such file or directory"
-                    : system.getReason() != null
-                            ? system.getReason()
-                            : e.getClass().getSimpleName().replace("Exception", "");
-            return new PartException(path + ": " + reason, e);
+        if (e instanceof FileSystemException) {
+            return new PartException(path + ": " + Reason.of(e), e);
         }
         String message = String.valueOf(e.getMessage());
         return new PartException(message.startsWith(path.toString()) ? message : path + ": " + message, e);

@@ -1,10 +1,10 @@
 package io.compscan.core.generate;
 
+import io.compscan.core.Reason;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -231,12 +231,6 @@ final class DatasetWriter {
 
     /** The JDK's message is the path alone where the type of the exception says the rest. */
     private static IOException named(FileSystemException e) {
-        String reason = e.getReason();
-        if (reason == null) {
-            reason = e instanceof AccessDeniedException
-                    ? "permission denied"
-                    : e.getClass().getSimpleName();
-        }
-        return new IOException(e.getFile() + ": " + reason, e);
+        return new IOException(e.getFile() + ": " + Reason.of(e), e);
     }
 }

@@ -1,13 +1,8 @@
 package io.compscan.core.report;
 
+import io.compscan.core.Reason;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /** An output cannot be written; the message is one line that names it and tells why, fit for the console. */
 public final class OutputException extends IOException {
@@ -20,24 +15,6 @@ public final class OutputException extends IOException {
 
     /** The place that cannot be written, and what happened there. */
     public OutputException(Path path, Exception cause) {
-        super("cannot write " + SafeText.oneLine(path.toString()) + ": " + reason(cause), cause);
-    }
-
-    /** The cause in a few words; the exceptions of {@code java.nio.file} carry a path as their message instead. */
-    static String reason(Exception cause) {
-        if (cause instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        if (cause instanceof NoSuchFileException) {
-            return "no such file or directory";
-        }
-        if (cause instanceof NotDirectoryException) {
-            return "not a directory";
-        }
-        if (cause instanceof FileAlreadyExistsException) {
-            return "it exists already";
-        }
-        @Nullable String message = cause instanceof FileSystemException failure ? failure.getReason() : cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : SafeText.oneLine(message);
+        super("cannot write " + SafeText.oneLine(path.toString()) + ": " + SafeText.oneLine(Reason.of(cause)), cause);
     }
 }

@@ -1,9 +1,8 @@
 package io.compscan.core.source;
 
+import io.compscan.core.Reason;
 import io.compscan.core.result.ReadError;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -28,14 +27,10 @@ public final class ReadErrors {
         if (e instanceof NoSuchFileException) {
             return "no longer there";
         }
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
-        }
         if (e instanceof NotDirectoryException) {
             return "no longer a directory";
         }
-        String text = e instanceof FileSystemException f && f.getReason() != null ? f.getReason() : e.getMessage();
-        return text == null ? e.getClass().getSimpleName() : oneLine(text);
+        return oneLine(Reason.of(e));
     }
 
     private static String oneLine(String text) {

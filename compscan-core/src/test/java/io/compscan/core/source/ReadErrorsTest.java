@@ -21,7 +21,10 @@ class ReadErrorsTest {
                 Arguments.of(new NoSuchFileException("/a"), ReadError.Kind.VANISHED, "no longer there"),
                 Arguments.of(new AccessDeniedException("/a"), ReadError.Kind.UNREADABLE, "permission denied"),
                 Arguments.of(new NotDirectoryException("/a"), ReadError.Kind.UNREADABLE, "no longer a directory"),
-                Arguments.of(new FileSystemLoopException("/a"), ReadError.Kind.LOOP, "/a"),
+                Arguments.of(
+                        new FileSystemLoopException("/a"),
+                        ReadError.Kind.LOOP,
+                        "leads back to a directory that contains it"),
                 Arguments.of(
                         new FileSystemException("/a", null, "Stale file handle"),
                         ReadError.Kind.UNREADABLE,
