@@ -66,6 +66,64 @@ class LeafLayoutTest {
         return other;
     }
 
+    /** Keys of a leaf agree in the bits of its path, and in some that follow it. */
+    @Property
+    void keysAreReadAsTheyWereWritten(
+            @ForAll Random random,
+            @ForAll @IntRange(min = 8, max = 40) int keyBytes,
+            @ForAll @IntRange(min = 1, max = MAX_ENTRIES) int wanted) {
+        LeafLayout layout = new LeafLayout(keyBytes, 3);
+        int depth = random.nextInt(Byte.SIZE * keyBytes - 8);
+        int implied = layout.impliedBytes(depth);
+        byte[] base = new byte[keyBytes];
+        random.nextBytes(base);
+        TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+        keys.add(base);
+        for (int i = 1; i < wanted; i++) {
+            byte[] key = base.clone();
+            int bit = depth + random.nextInt(Byte.SIZE * keyBytes - depth);
+            key[bit >>> 3] ^= (byte) (0x80 >>> (bit & 7));
+            keys.add(key);
+        }
+        List<byte[]> stored = new ArrayList<>(keys);
+        int n = stored.size();
+        long bytes = (long) layout.usedBytes(n, implied) + keyBytes;
+        long block = RawMemory.allocate(bytes);
+        try {
+            LeafLayout.writeHead(block, LeafLayout.word(stored.get(random.nextInt(n)), 0));
+            for (int p = 0; p < n; p++) {
+                layout.writeSuffix(layout.entry(block, p, implied), implied, stored.get(p), 0);
+            }
+            byte[] read = new byte[keyBytes];
+            for (int p = 0; p < n; p++) {
+                byte[] key = stored.get(p);
+                long entry = layout.entry(block, p, implied);
+                layout.readKey(block, entry, implied, read);
+                assertThat(read).isEqualTo(key);
+                assertThat(layout.firstWord(block, entry, implied)).isEqualTo(LeafLayout.word(key, 0));
+                for (int bit = 0; bit < Byte.SIZE * keyBytes; bit++) {
+                    assertThat(layout.keyBit(block, entry, implied, bit)).isEqualTo(bit(key, bit));
+                }
+                for (int q = 0; q < n; q++) {
+                    assertThat(Integer.signum(layout.compare(entry, layout.entry(block, q, implied), implied)))
+                            .isEqualTo(Integer.compare(p, q));
+                }
+            }
+            layout.readPath(block, read);
+            for (int bit = 0; bit < depth; bit++) {
+                assertThat(bit(read, bit))
+                        .as("bit %d of the path of %d", bit, depth)
+                        .isEqualTo(bit(base, bit));
+            }
+        } finally {
+            RawMemory.free(block, bytes);
+        }
+    }
+
+    private static int bit(byte[] key, int bit) {
+        return (key[bit >>> 3] >>> (7 - (bit & 7))) & 1;
+    }
+
     /** The middle one of three entries changes, and nothing around its record does. */
     @Property
     void mergesIntoOneRecordOfAnyWidth(
