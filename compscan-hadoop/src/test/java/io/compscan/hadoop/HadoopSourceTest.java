@@ -15,12 +15,11 @@ import io.compscan.core.generate.Generator;
 import io.compscan.core.library.Measure;
 import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.EstimateResult;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.WalkedUnits;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.SourceContext;
@@ -158,7 +157,7 @@ class HadoopSourceTest {
         try (OutputStream out = files.create(path("/data/shared"))) {
             out.write(data);
         }
-        Unit unit = units(open(files.getUri() + "/data/shared")).get(0);
+        Unit unit = WalkedUnits.of(open(files.getUri() + "/data/shared")).get(0);
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try (UnitChannel channel = unit.open()) {
             List<Future<byte[]>> parts = new ArrayList<>();
@@ -192,7 +191,7 @@ class HadoopSourceTest {
             files.create(path(name)).close();
         }
         Source source = open(files.getUri() + "/vm");
-        Unit top = units(source).get(0);
+        Unit top = WalkedUnits.of(source).get(0);
         assertThat(top.name()).endsWith("/vm/top");
         assertThat(source.siblings(top).open("base/low").unit().name()).endsWith("/vm/base/low");
         assertThatThrownBy(() -> source.siblings(top).open("../secret")).hasMessageContaining("outside");
@@ -204,26 +203,5 @@ class HadoopSourceTest {
     @Test
     void whatIsNotThereIsToldBeforeTheScan() {
         assertThatThrownBy(() -> open(files.getUri() + "/nowhere")).isInstanceOf(IOException.class);
-    }
-
-    private static List<Unit> units(Source source) throws InterruptedException {
-        List<Unit> units = new ArrayList<>();
-        source.walk(new SourceVisitor() {
-            @Override
-            public void unit(Unit unit) {
-                units.add(unit);
-            }
-
-            @Override
-            public void error(ReadError error) {
-                throw new AssertionError(error);
-            }
-
-            @Override
-            public boolean isStopped() {
-                return false;
-            }
-        });
-        return units;
     }
 }

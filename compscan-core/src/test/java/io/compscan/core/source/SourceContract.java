@@ -61,33 +61,6 @@ public abstract class SourceContract {
     /** Takes the only file away. */
     protected abstract void remove(String file) throws Exception;
 
-    private static final class Walked implements SourceVisitor {
-        private final List<Unit> units = new ArrayList<>();
-        private final List<ReadError> errors = new ArrayList<>();
-
-        @Override
-        public void unit(Unit unit) {
-            units.add(unit);
-        }
-
-        @Override
-        public void error(ReadError error) {
-            errors.add(error);
-        }
-
-        @Override
-        public boolean isStopped() {
-            return false;
-        }
-    }
-
-    private static List<Unit> walk(Source source) throws InterruptedException {
-        Walked found = new Walked();
-        source.walk(found);
-        assertThat(found.errors).isEmpty();
-        return found.units;
-    }
-
     private byte[] content(long units, long seed) {
         byte[] data = new byte[(int) (units * granularityBytes())];
         new Random(seed).nextBytes(data);
@@ -115,7 +88,7 @@ public abstract class SourceContract {
     }
 
     private static Unit only(Source source) throws InterruptedException {
-        List<Unit> units = walk(source);
+        List<Unit> units = WalkedUnits.of(source);
         assertThat(units).hasSize(1);
         return units.get(0);
     }
@@ -124,7 +97,7 @@ public abstract class SourceContract {
     protected void unitsHaveTheirSizesAndTheSameOrderEachTime() throws Exception {
         Map<String, byte[]> files = files();
         Source source = source(files);
-        List<Unit> units = walk(source);
+        List<Unit> units = WalkedUnits.of(source);
         assertThat(units).hasSameSizeAs(files.keySet());
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             List<Unit> named = units.stream()
@@ -134,7 +107,7 @@ public abstract class SourceContract {
             assertThat(named.get(0).sizeBytes()).as(file.getKey()).isEqualTo(file.getValue().length);
         }
         List<String> names = units.stream().map(Unit::name).toList();
-        assertThat(walk(source).stream().map(Unit::name)).isEqualTo(names);
+        assertThat(WalkedUnits.of(source).stream().map(Unit::name)).isEqualTo(names);
         if (isSorted()) {
             // Files of a directory come before those of the directories below it, or with them.
             assertThat(names.stream().filter(name -> !name.contains("dir/"))).isSorted();

@@ -3,11 +3,10 @@ package io.compscan.image.nbd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.compscan.core.result.ReadError;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.WalkedUnits;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,23 +64,7 @@ class NbdTest {
     }
 
     private static Unit unitOf(Source source) throws Exception {
-        List<Unit> units = new ArrayList<>();
-        source.walk(new SourceVisitor() {
-            @Override
-            public void unit(Unit unit) {
-                units.add(unit);
-            }
-
-            @Override
-            public void error(ReadError error) {
-                throw new AssertionError(error);
-            }
-
-            @Override
-            public boolean isStopped() {
-                return false;
-            }
-        });
+        List<Unit> units = WalkedUnits.of(source);
         assertThat(units).hasSize(1);
         return units.get(0);
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /**
  * The pages of a file that the kernel has cached.
  *
- * <p>Java has no call for them, so libc is called, through a descriptor of its own: the calls act on the file's pages, whichever
+ * <p>Java has no call for them, so this calls libc through a descriptor of its own. The calls act on the file's pages, whichever
  * descriptor they came by. {@code cachestat} (Linux 6.5) answers in microseconds where all of a range is cached, or nothing.
  * {@code mincore} answers page by page elsewhere, and only to the owner of a file or one who may write it. To others it says that all is
  * cached.

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer of one {@code stat}.
@@ -35,7 +36,19 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
     }
 
     /** The identity of a file where the file system has inodes. */
-    record Inode(long device, long number) {}
+    record Inode(long device, long number) {
+
+        /** Written out, as a scan would wait at its start for the code that Java makes for a record. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Inode inode && device == inode.device && number == inode.number;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * Long.hashCode(device) + Long.hashCode(number);
+        }
+    }
 
     /** The status of what the path, or the link it is, leads to. */
     static FileStatus following(Path path) throws IOException {

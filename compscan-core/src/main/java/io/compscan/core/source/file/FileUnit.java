@@ -70,7 +70,7 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
         return new OpenFile(
                 new JavaFile(FileChannel.open(path, StandardOpenOption.READ)),
                 holesAt(path),
-                restoresCache() ? PageCache.of(this.path, path, sizeBytes) : PageCache.UNTOUCHED);
+                restoresCache() ? PageCache.of(path, sizeBytes) : PageCache.UNTOUCHED);
     }
 
     private boolean restoresCache() {

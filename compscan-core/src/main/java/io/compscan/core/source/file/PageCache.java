@@ -3,6 +3,7 @@ package io.compscan.core.source.file;
 import com.sun.jna.LastErrorException;
 import io.compscan.core.source.UnitChannel;
 import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,8 +31,8 @@ abstract class PageCache implements Closeable {
     /** The kernel reads 128 KiB ahead as a rule, and as much as 8 MiB of large arrays. Of parts it reads nothing ahead. */
     private static final long MAX_READ_AHEAD_BYTES = 16L << 20;
 
-    /** The files that are open, by name; the map is the lock. */
-    private static final Map<Path, Shared> OPEN = new HashMap<>();
+    /** The files that are open, by {@link FileStatus#identity}; the map is the lock. */
+    private static final Map<Object, Shared> OPEN = new HashMap<>();
 
     /** As {@link UnitChannel#beforeStripe}. */
     abstract void beforeRead(long from, long to);
@@ -42,37 +43,33 @@ abstract class PageCache implements Closeable {
     @Override
     public abstract void close();
 
-    /**
-     * Begins to look after the cached pages of a file.
-     *
-     * @param name what the file is called whenever it is opened
-     * @param path a path that leads to it now
-     */
-    static PageCache of(Path name, Path path, long sizeBytes) {
-        return of(name, path, sizeBytes, false);
+    /** Begins to look after the cached pages of a file. */
+    static PageCache of(Path path, long sizeBytes) {
+        return of(path, sizeBytes, false);
     }
 
     /** Begins to look after the cached pages of a file of which the kernel reads nothing ahead. */
     static PageCache ofParts(Path path, long sizeBytes) {
-        return of(path, path, sizeBytes, true);
+        return of(path, sizeBytes, true);
     }
 
-    private static PageCache of(Path name, Path path, long sizeBytes, boolean isReadInParts) {
+    private static PageCache of(Path path, long sizeBytes, boolean isReadInParts) {
         if (!NativePath.isReachable(path)) {
             return UNTOUCHED;
         }
-        synchronized (OPEN) {
-            Shared shared = OPEN.get(name);
-            if (shared == null) {
-                try {
+        try {
+            Object identity = FileStatus.following(path).identity();
+            synchronized (OPEN) {
+                Shared shared = OPEN.get(identity);
+                if (shared == null) {
                     shared = new Shared(new RestoredFile(new FilePages(path), sizeBytes));
-                } catch (LastErrorException e) {
-                    return UNTOUCHED;
+                    OPEN.put(identity, shared);
                 }
-                OPEN.put(name, shared);
+                shared.channels++;
+                return new OpenFile(identity, shared, isReadInParts);
             }
-            shared.channels++;
-            return new OpenFile(name, shared, isReadInParts);
+        } catch (IOException | LastErrorException e) {
+            return UNTOUCHED;
         }
     }
 
@@ -87,13 +84,13 @@ abstract class PageCache implements Closeable {
 
     /** What one channel holds. */
     private static final class OpenFile extends PageCache {
-        private final Path name;
+        private final Object identity;
         private final Shared shared;
         private final boolean isReadInParts;
         private boolean isOpen = true;
 
-        OpenFile(Path name, Shared shared, boolean isReadInParts) {
-            this.name = name;
+        OpenFile(Object identity, Shared shared, boolean isReadInParts) {
+            this.identity = identity;
             this.shared = shared;
             this.isReadInParts = isReadInParts;
         }
@@ -119,7 +116,7 @@ abstract class PageCache implements Closeable {
                 if (shared.channels > 0) {
                     return;
                 }
-                OPEN.remove(name);
+                OPEN.remove(identity);
             }
             shared.file.close();
         }

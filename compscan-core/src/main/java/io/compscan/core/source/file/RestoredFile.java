@@ -8,8 +8,8 @@ import java.util.TreeMap;
  * Which pages of a file were cached before it was read, and which of those that reading brought in can go. Any thread.
  *
  * <p>It asks about a stripe before that is read, and some way beyond, because the kernel reads ahead. It drops what lies in front of all
- * stripes that are being read, each page twice and with its neighbours: the kernel keeps a page that is still on its way to memory, and
- * a folio, pages of one allocation, of which only a part is to go.
+ * stripes that are being read. It drops each page twice, because the kernel keeps one that is still on its way to memory. It drops
+ * neighbours together, because the kernel keeps a folio (pages of one allocation) unless all of it goes.
  */
 final class RestoredFile implements Closeable {
 

@@ -120,12 +120,22 @@ class PageCacheTest {
     /** As two threads of an estimate read: each with a channel of its own, extent by extent. */
     @Test
     void channelsOfOneFileDoNotTakeForCachedWhatTheOtherRead() throws Exception {
+        readByTurns(file);
+    }
+
+    @Test
+    void aHardLinkIsTheSameFile() throws Exception {
+        Path link = Files.createLink(directory.resolve("link"), file);
+        readByTurns(link);
+        Files.delete(link);
+    }
+
+    private static void readByTurns(Path otherName) throws Exception {
         evict();
         long extentBytes = 128 << 10;
         byte[] buffer = new byte[(int) extentBytes];
-        FileUnit unit = new FileUnit(file, SIZE);
-        try (UnitChannel one = unit.openForParts();
-                UnitChannel other = unit.openForParts()) {
+        try (UnitChannel one = new FileUnit(file, SIZE).openForParts();
+                UnitChannel other = new FileUnit(otherName, SIZE).openForParts()) {
             for (long from = 0; from + 2 * extentBytes < SIZE; from += 6 * extentBytes) {
                 one.beforeStripe(from, from + extentBytes);
                 one.read(from, buffer, 0, buffer.length);
