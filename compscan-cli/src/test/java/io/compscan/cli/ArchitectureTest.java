@@ -163,7 +163,7 @@ class ArchitectureTest {
     static final ArchRule kernelKnowsNothing = knowsOnly("kernel");
 
     @ArchTest
-    static final ArchRule acceleratorKnowsChunks = knowsOnly("accelerator", "chunk");
+    static final ArchRule acceleratorKnowsChunks = knowsOnly("accelerator", "chunk", "libc");
 
     @ArchTest
     static final ArchRule compressKnowsNothing = knowsOnly("compress");

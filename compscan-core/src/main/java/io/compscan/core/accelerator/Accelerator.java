@@ -1,6 +1,7 @@
 package io.compscan.core.accelerator;
 
 import io.compscan.core.chunk.rolling.CandidateRule;
+import io.compscan.core.libc.SignalHandlers;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -23,7 +24,12 @@ public final class Accelerator implements AutoCloseable {
 
     /** Takes the device into use. */
     public static Accelerator open(Device device) throws AcceleratorException {
-        return new Accelerator(device.name() + " (" + device.id() + ")", device.open());
+        SignalHandlers handlers = SignalHandlers.now();
+        try {
+            return new Accelerator(device.name() + " (" + device.id() + ")", device.open());
+        } finally {
+            handlers.restore();
+        }
     }
 
     /** The device's name and id. */

@@ -1,5 +1,6 @@
 package io.compscan.core.accelerator;
 
+import io.compscan.core.libc.SignalHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,8 @@ public record Devices(List<Device> devices, List<String> absences) {
     static Devices find(List<Driver> drivers) {
         List<Device> devices = new ArrayList<>();
         List<String> absences = new ArrayList<>();
+        // Drivers that contain a compiler replace the handlers of the JVM.
+        SignalHandlers handlers = SignalHandlers.now();
         for (Driver driver : drivers) {
             try {
                 devices.addAll(driver.devices());
@@ -30,6 +33,7 @@ public record Devices(List<Device> devices, List<String> absences) {
                 absences.add(driver.name() + ": " + e.getMessage());
             }
         }
+        handlers.restore();
         return new Devices(List.copyOf(devices), List.copyOf(absences));
     }
 

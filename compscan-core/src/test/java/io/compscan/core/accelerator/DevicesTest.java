@@ -3,11 +3,15 @@ package io.compscan.core.accelerator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.core.SmallHeap;
+import io.compscan.core.libc.SignalHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DevicesTest {
 
@@ -88,6 +92,41 @@ class DevicesTest {
                                 .count()
                         + found.absences().size())
                 .isEqualTo(2);
+    }
+
+    /** A driver with LLVM inside replaces the handlers of SIGSEGV and others, on which the JVM depends. */
+    @Test
+    void driversLeaveTheSignalHandlersOfTheJvm(@TempDir Path directory) throws Exception {
+        Pocl.device();
+        assertThat(SmallHeap.run("256m", directory.resolve("log"), FirstUse.class))
+                .contains("drivers replace handlers: true\n", "handlers are replaced afterwards: false\n");
+    }
+
+    /** A process that no driver was loaded into before. */
+    static final class FirstUse {
+        public static void main(String[] args) throws Exception {
+            SignalHandlers before = SignalHandlers.now();
+            SignalHandlers[] within = new SignalHandlers[1];
+            OpenClDriver driver = new OpenClDriver();
+            Devices devices = Devices.find(List.of(new Driver() {
+                @Override
+                public String name() {
+                    return driver.name();
+                }
+
+                @Override
+                public List<Device> devices() throws AcceleratorException {
+                    List<Device> found = driver.devices();
+                    within[0] = SignalHandlers.now();
+                    return found;
+                }
+            }));
+            try (Accelerator accelerator = Accelerator.open(devices.named("opencl:0"))) {
+                System.out.println(accelerator.name() + ": drivers replace handlers: " + !within[0].equals(before));
+                System.out.println("handlers are replaced afterwards: "
+                        + !SignalHandlers.now().equals(before));
+            }
+        }
     }
 
     /** {@code dev/accelerator-ptx.sh} was run after the last change of the source. */

@@ -45,13 +45,32 @@ public final class MemorySource implements Source {
      * A unit in memory.
      *
      * @param sizeBytes the size it claims, which may differ from what it has
-     * @param failAt the position whose byte cannot be read, -1 for none
+     * @param failAt the position whose byte cannot be read, -1 for none. No byte of a declared hole fails: the lengths of
+     *     slabs decide which of them are read
      * @param knowsHoles whether runs of 4096 zero bytes at multiples of 4096 are declared as holes
      */
     @SuppressWarnings("ArrayRecordComponent")
     public record MemoryUnit(
             String name, String extension, long sizeBytes, byte[] content, long failAt, boolean knowsHoles)
             implements Unit {
+
+        private static final int BLOCK_BYTES = 4096;
+
+        public MemoryUnit {
+            if (knowsHoles && failAt >= 0 && isHole(content, (int) failAt / BLOCK_BYTES * BLOCK_BYTES)) {
+                failAt = -1;
+            }
+        }
+
+        private static boolean isHole(byte[] content, int from) {
+            int end = Math.min(content.length, from + BLOCK_BYTES);
+            for (int i = from; i < end; i++) {
+                if (content[i] != 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
 
         @Override
         public UnitChannel open() {
@@ -94,19 +113,10 @@ public final class MemorySource implements Source {
                         return position;
                     }
                     int at = (int) position;
-                    while (at < content.length && isHole(at / 4096 * 4096)) {
-                        at = at / 4096 * 4096 + 4096;
+                    while (at < content.length && isHole(content, at / BLOCK_BYTES * BLOCK_BYTES)) {
+                        at = at / BLOCK_BYTES * BLOCK_BYTES + BLOCK_BYTES;
                     }
                     return at >= content.length ? Long.MAX_VALUE : at;
-                }
-
-                private boolean isHole(int from) {
-                    for (int i = from; i < Math.min(content.length, from + 4096); i++) {
-                        if (content[i] != 0) {
-                            return false;
-                        }
-                    }
-                    return true;
                 }
 
                 @Override
