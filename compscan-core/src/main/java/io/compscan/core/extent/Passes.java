@@ -5,6 +5,7 @@ import io.compscan.core.extent.ExtentFrame.Found;
 import io.compscan.core.extent.PartState.Position;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.fold.Scheme;
+import io.compscan.core.index.SampleLevels;
 import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.EstimateResult.PartLayout;
 import io.compscan.core.result.EstimateResult.Pass;
@@ -62,7 +63,9 @@ final class Passes {
         digest = keep == null ? null : FrameDigest.of(found.units(), frame.extentBytes());
         origin = keep == null ? null : new PartState.Origin(toolVersion, keep.arguments(), keep.workingDirectory());
         for (Scheme scheme : request.schemes().all()) {
-            tables.add(new IncidenceTable(scheme.sized().size(), MOST_PAIRS, mostSized(scheme)));
+            IncidenceTable table = new IncidenceTable(scheme.sized().size(), MOST_PAIRS, mostSized(scheme));
+            table.riseTo(0, firstSizedLevel(scheme));
+            tables.add(table);
             answers.add(answers(scheme));
         }
     }
@@ -71,6 +74,20 @@ final class Passes {
         boolean isExact =
                 scheme.sized().stream().anyMatch(i -> scheme.samples().get(i).kind() == CompressSample.Kind.OFF);
         return isExact ? Integer.MAX_VALUE : MOST_SIZED;
+    }
+
+    /**
+     * The level that holds as many chunks as are wanted, if all that will be read are distinct. A table that begins with all of them
+     * compresses more than twice as many in the end.
+     */
+    private int firstSizedLevel(Scheme scheme) {
+        int most = mostSized(scheme);
+        boolean isShareKnown = plan.isFixed() && plan.mostShare() < 1;
+        if (!isShareKnown || most == Integer.MAX_VALUE) {
+            return 0;
+        }
+        double chunkCount = plan.mostShare() * frame.totalBytes() / scheme.expectedChunkBytes();
+        return SampleLevels.ALL.lastOfAtLeast(most / chunkCount);
     }
 
     private static List<PartAnswer> answers(Scheme scheme) {

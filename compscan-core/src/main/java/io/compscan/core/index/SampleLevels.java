@@ -102,6 +102,15 @@ public final class SampleLevels implements Serializable {
         return maxKeys[level];
     }
 
+    /** The last level that holds this share of the chunks or more; 0 for more than all. */
+    public int lastOfAtLeast(double rate) {
+        int level = 0;
+        while (level + 1 < rates.length && rates[level + 1] >= rate) {
+            level++;
+        }
+        return level;
+    }
+
     /** The last level that holds the key. */
     public int levelOf(long key) {
         int level = Math.min(STEPS_IN_A_HALVING * Long.numberOfLeadingZeros(key), maxKeys.length - 1);
