@@ -85,8 +85,7 @@ public interface EntryReport {
 
     /** One JSON document, an entry a line. */
     static EntryReport json(Writer out) throws IOException {
-        JsonGenerator json = JsonDocument.stream(out);
-        json.setPrettyPrinter(new RowPrinter());
+        JsonGenerator json = RecordJson.generator(out);
         json.writeStartObject();
         json.writeStringField("format", FORMAT);
         json.writeNumberField("version", VERSION);

@@ -1,23 +1,16 @@
 package io.compscan.core.report;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
-import com.fasterxml.jackson.annotation.PropertyAccessor;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
@@ -26,19 +19,6 @@ import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
-import io.compscan.core.result.Compression;
-import io.compscan.core.result.Layout;
-import io.compscan.core.result.Ledger;
-import io.compscan.core.result.ProfileResult;
-import io.compscan.core.result.Refcount;
-import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.ScanSettings;
-import io.compscan.core.result.SourceSpace;
-import io.compscan.core.result.Timing;
-import io.compscan.core.result.Totals;
-import io.compscan.core.result.duplicate.Duplicates;
-import io.compscan.core.result.set.Overlap;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -46,8 +26,6 @@ import java.lang.reflect.RecordComponent;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,9 +39,12 @@ import org.jspecify.annotations.Nullable;
  * @param format the name of its format
  * @param version the one that is written, and the newest that is read
  */
-record JsonDocument<T>(Class<T> type, String format, int version) {
+record JsonDocument<T extends Record>(Class<T> type, String format, int version) {
 
-    private static final JsonMapper MAPPER = mapper();
+    /** Loads the binding of JSON to records when a document is read first. */
+    private static final class Reading {
+        static final JsonMapper MAPPER = mapper();
+    }
 
     /** Opens what a document is read from, which happens twice. */
     @FunctionalInterface
@@ -73,7 +54,7 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
 
     /** Writes the document, ending with a newline; flushes but does not close. */
     void write(T value, Writer out) throws IOException {
-        MAPPER.writer().with(new RowPrinter()).writeValue(out, value);
+        RecordJson.write(value, out);
         out.write('\n');
         out.flush();
     }
@@ -92,22 +73,17 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
             throw failure(name, e);
         }
         try (Reader in = opening.open()) {
-            return MAPPER.readValue(in, type);
+            return Reading.MAPPER.readValue(in, type);
         } catch (JsonProcessingException e) {
             throw failure(name, e);
         }
-    }
-
-    /** A generator of a document that is too long to be held as a record; the writer stays open. */
-    static JsonGenerator stream(Writer out) throws IOException {
-        return MAPPER.createGenerator(out);
     }
 
     /** Looks at format and version alone, so that a newer document is called that and not broken. */
     private void checkVersion(String name, Reader in) throws IOException {
         String foundFormat = "";
         int foundVersion = 0;
-        try (JsonParser json = MAPPER.createParser(in)) {
+        try (JsonParser json = Reading.MAPPER.createParser(in)) {
             if (json.nextToken() == JsonToken.START_OBJECT) {
                 while ((foundFormat.isEmpty() || foundVersion == 0) && json.nextToken() == JsonToken.FIELD_NAME) {
                     String field = json.currentName();
@@ -160,19 +136,12 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
     }
 
     private static JsonMapper mapper() {
-        SimpleModule scalars = new SimpleModule()
-                .addSerializer(Double.class, new PlainDouble())
-                .addSerializer(Instant.class, new InstantText())
-                .addDeserializer(Instant.class, new InstantReader());
+        SimpleModule scalars = new SimpleModule().addDeserializer(Instant.class, new InstantReader());
         JsonMapper.Builder builder = JsonMapper.builder()
                 .addModule(scalars)
-                // The fields are the components of the records, not what a method says of them.
-                .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
-                .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
                 .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
                 .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -189,53 +158,6 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
     private static final class LaterFields extends NopAnnotationIntrospector {
 
         private static final long serialVersionUID = 1L;
-
-        private static final Map<Class<?>, Set<String>> NAMES = Map.of(
-                ScanSettings.class, Set.of("profiles", "into", "asked"),
-                Totals.class,
-                        Set.of(
-                                "consumedCount",
-                                "repeatedDirectoryCount",
-                                "repeatedFileCount",
-                                "repeatedRunFileCount",
-                                "nameBytes"),
-                Timing.class, Set.of("origin", "coverage"),
-                ScanResult.class, Set.of("profiles", "ledger", "containers"));
-
-        /** Fields that are left out where they say nothing: the method of an estimate, and the ends of its interval. */
-        private static final Map<Class<?>, Set<String>> LEFT_OUT = Map.of(
-                ScanSettings.class,
-                Set.of("index"),
-                Layout.class,
-                Set.of("method", "sampledChunkCount"),
-                Overlap.class,
-                Set.of("method"),
-                ProfileResult.class,
-                Set.of(
-                        "reductionRatioLow",
-                        "reductionRatioHigh",
-                        "savingsLow",
-                        "savingsHigh",
-                        "physicalBytesLow",
-                        "physicalBytesHigh",
-                        "roundingBytesLow",
-                        "roundingBytesHigh",
-                        "metadataBytesLow",
-                        "metadataBytesHigh"),
-                Timing.class,
-                Set.of("requestCount"),
-                ScanResult.class,
-                Set.of("indexDamage", "memory", "sourceSpace"),
-                SourceSpace.FileSystem.class,
-                Set.of("extents"));
-        /** Records whose fields that end in Low or High are ends of intervals and were not there at first. */
-        private static final Set<Class<?>> INTERVALS = Set.of(
-                Layout.class,
-                Compression.class,
-                Refcount.class,
-                Overlap.Share.class,
-                Ledger.Charge.class,
-                Duplicates.DirectoryPair.class);
 
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
@@ -257,28 +179,12 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
                     List.class.isAssignableFrom(type) || type == long.class ? Nulls.AS_EMPTY : Nulls.SET);
         }
 
-        @Override
-        public JsonInclude.Value findPropertyInclusion(Annotated annotated) {
-            return annotated instanceof AnnotatedMember member
-                            && isLeftOut(member.getDeclaringClass(), member.getName())
-                    ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.USE_DEFAULTS)
-                    : JsonInclude.Value.empty();
-        }
-
-        private static boolean isLeftOut(Class<?> type, String name) {
-            return type.isRecord()
-                    && (LEFT_OUT.getOrDefault(type, Set.of()).contains(name)
-                            || (INTERVALS.contains(type) && (name.endsWith("Low") || name.endsWith("High"))));
-        }
-
         private static boolean isLater(AnnotatedParameter parameter) {
             RecordComponent component = component(parameter);
             if (component == null) {
                 return false;
             }
-            Class<?> type = parameter.getDeclaringClass();
-            String name = component.getName();
-            return NAMES.getOrDefault(type, Set.of()).contains(name) || isLeftOut(type, name);
+            return JsonFields.isLater(parameter.getDeclaringClass(), component.getName());
         }
 
         private static boolean isNullable(AnnotatedParameter parameter) {
@@ -291,34 +197,6 @@ record JsonDocument<T>(Class<T> type, String format, int version) {
             return components == null || parameter.getIndex() >= components.length
                     ? null
                     : components[parameter.getIndex()];
-        }
-    }
-
-    private static final class PlainDouble extends StdScalarSerializer<Double> {
-
-        private static final long serialVersionUID = 1L;
-
-        PlainDouble() {
-            super(Double.class);
-        }
-
-        @Override
-        public void serialize(Double value, JsonGenerator json, SerializerProvider provider) throws IOException {
-            json.writeNumber(Figures.plain(value));
-        }
-    }
-
-    private static final class InstantText extends StdScalarSerializer<Instant> {
-
-        private static final long serialVersionUID = 1L;
-
-        InstantText() {
-            super(Instant.class);
-        }
-
-        @Override
-        public void serialize(Instant value, JsonGenerator json, SerializerProvider provider) throws IOException {
-            json.writeString(value.toString());
         }
     }
 

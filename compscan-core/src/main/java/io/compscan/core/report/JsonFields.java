@@ -1,0 +1,80 @@
+package io.compscan.core.report;
+
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.Ledger;
+import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.Refcount;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.ScanSettings;
+import io.compscan.core.result.SourceSpace;
+import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
+import io.compscan.core.result.duplicate.Duplicates;
+import io.compscan.core.result.set.Overlap;
+import java.util.Map;
+import java.util.Set;
+
+/** Fields that a JSON document may lack: earlier versions do not have them, or they are left out where they say nothing. */
+final class JsonFields {
+
+    private static final Map<Class<?>, Set<String>> LATER = Map.of(
+            ScanSettings.class, Set.of("profiles", "into", "asked"),
+            Totals.class,
+                    Set.of(
+                            "consumedCount",
+                            "repeatedDirectoryCount",
+                            "repeatedFileCount",
+                            "repeatedRunFileCount",
+                            "nameBytes"),
+            Timing.class, Set.of("origin", "coverage"),
+            ScanResult.class, Set.of("profiles", "ledger", "containers"));
+
+    /** Fields that are left out where they say nothing: the method of an estimate, and the ends of its interval. */
+    private static final Map<Class<?>, Set<String>> LEFT_OUT = Map.of(
+            ScanSettings.class,
+            Set.of("index"),
+            Layout.class,
+            Set.of("method", "sampledChunkCount"),
+            Overlap.class,
+            Set.of("method"),
+            ProfileResult.class,
+            Set.of(
+                    "reductionRatioLow",
+                    "reductionRatioHigh",
+                    "savingsLow",
+                    "savingsHigh",
+                    "physicalBytesLow",
+                    "physicalBytesHigh",
+                    "roundingBytesLow",
+                    "roundingBytesHigh",
+                    "metadataBytesLow",
+                    "metadataBytesHigh"),
+            Timing.class,
+            Set.of("requestCount"),
+            ScanResult.class,
+            Set.of("indexDamage", "memory", "sourceSpace"),
+            SourceSpace.FileSystem.class,
+            Set.of("extents"));
+    /** Records whose fields that end in Low or High are ends of intervals and were not there at first. */
+    private static final Set<Class<?>> INTERVALS = Set.of(
+            Layout.class,
+            Compression.class,
+            Refcount.class,
+            Overlap.Share.class,
+            Ledger.Charge.class,
+            Duplicates.DirectoryPair.class);
+
+    private JsonFields() {}
+
+    /** Whether the field is left out where it is null. */
+    static boolean isLeftOut(Class<?> type, String name) {
+        return LEFT_OUT.getOrDefault(type, Set.of()).contains(name)
+                || (INTERVALS.contains(type) && (name.endsWith("Low") || name.endsWith("High")));
+    }
+
+    /** Whether a document may lack the field. */
+    static boolean isLater(Class<?> type, String name) {
+        return LATER.getOrDefault(type, Set.of()).contains(name) || isLeftOut(type, name);
+    }
+}
