@@ -4,17 +4,19 @@ import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.ZeroBytes;
 import java.util.Arrays;
 
-/** The chunks of one extent under one scheme: zeros apart, each distinct chunk once, in the order of the keys. Reused; one thread. */
+/** The chunks of one extent under one scheme: zeros apart, each distinct chunk once, where it comes first. Reused; one thread. */
 final class ExtentChunks {
 
-    private static final int NONE = -1;
+    private static final int FREE = 0;
 
     private final ChunkKeys hash;
     private final ChunkList nonZero = new ChunkList();
     private long[] found = {};
     private long[] keys = {};
-    /** The number of a chunk in {@link #nonZero}, for each distinct chunk in the order of the keys. */
+    /** The number of a chunk in {@link #nonZero}, for each distinct chunk. */
     private int[] numbers = {};
+    /** Number of a distinct chunk + 1, by the key: a power of two of slots, of which half are free at least. */
+    private int[] slots = {FREE};
 
     private int distinctCount;
     private long distinctBytes;
@@ -49,24 +51,27 @@ final class ExtentChunks {
             found = new long[count];
             keys = new long[count];
             numbers = new int[count];
+            slots = new int[2 * Integer.highestOneBit(Math.max(1, 2 * count - 1))];
         }
         hash.keys(data, nonZero, found);
-        System.arraycopy(found, 0, keys, 0, count);
-        Arrays.sort(keys, 0, count);
+        Arrays.fill(slots, FREE);
         distinctCount = 0;
-        for (int i = 0; i < count; i++) {
-            if (i == 0 || keys[i] != keys[i - 1]) {
-                keys[distinctCount++] = keys[i];
-            }
-        }
-        Arrays.fill(numbers, 0, distinctCount, NONE);
         distinctBytes = 0;
         for (int i = 0; i < count; i++) {
-            int place = Arrays.binarySearch(keys, 0, distinctCount, found[i]);
-            if (numbers[place] == NONE) {
-                numbers[place] = i;
-                distinctBytes += nonZero.length(i);
-            }
+            addDistinct(i, found[i]);
+        }
+    }
+
+    private void addDistinct(int number, long key) {
+        int slot = (int) key & (slots.length - 1);
+        while (slots[slot] != FREE && keys[slots[slot] - 1] != key) {
+            slot = (slot + 1) & (slots.length - 1);
+        }
+        if (slots[slot] == FREE) {
+            keys[distinctCount] = key;
+            numbers[distinctCount] = number;
+            slots[slot] = ++distinctCount;
+            distinctBytes += nonZero.length(number);
         }
     }
 

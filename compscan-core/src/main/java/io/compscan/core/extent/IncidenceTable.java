@@ -289,7 +289,10 @@ final class IncidenceTable {
     private void addChunks(ExtentSums sums, ChunkBytes bytes, double rate) {
         for (int place = 0; place < kept.count(); place++) {
             sums.addChunk(kept.extents(place), bytes.of(place) / rate);
-            sums.addVariance(kept.extents(place), bytes.variance(place, rate));
+            double variance = bytes.variance(place, rate);
+            if (variance > 0) {
+                sums.addVariance(kept.extents(place), variance);
+            }
         }
     }
 
@@ -315,10 +318,7 @@ final class IncidenceTable {
         if (compressor < 0) {
             return ChunkBytes.known(lengths, 0, 1, lengths.length);
         }
-        int[] sizes = new int[lengths.length];
-        for (int place = 0; place < sizes.length; place++) {
-            sizes[place] = isOf(sizedLevel, kept.key(place)) ? kept.stored(place, compressor) : 0;
-        }
+        int[] sizes = kept.storedTo(LEVELS.maxKey(sizedLevel), compressor);
         return sizedLevel == level
                 ? ChunkBytes.known(sizes, 0, 1, sizes.length)
                 : ChunkBytes.sampled(lengths, sizes, LEVELS.rateOf(sizedLevel) / LEVELS.rateOf(level));

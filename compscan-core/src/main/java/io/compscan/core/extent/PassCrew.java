@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
 /** The threads of one pass: the calling thread names the extents in the order of the walk, the others read them. */
 final class PassCrew {
 
-    private static final int QUEUED_EXTENTS = 256;
+    private static final int QUEUED_BATCHES = 32;
+    /** Extents that are shorter go to a thread together: to wake it for each of them costs a tenth of the time. */
+    private static final long BATCH_BYTES = 1 << 20;
+
     private static final int PATIENCE_SECONDS = 30;
     /** Ends the queue, once for each thread. */
-    private static final long END = -1;
+    private static final List<Extent> END = List.of();
 
     private final ExtentFrame frame;
     private final ExtentRequest request;
@@ -27,7 +30,7 @@ final class PassCrew {
     private final PartKeeper keeper;
     private final ExtentReader.Errors errors;
     private final BooleanSupplier isStopped;
-    private final BlockingQueue<Extent> queue = new ArrayBlockingQueue<>(QUEUED_EXTENTS);
+    private final BlockingQueue<List<Extent>> queue = new ArrayBlockingQueue<>(QUEUED_BATCHES);
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     /** Held for reading while an extent is read, so that a checkpoint falls between two extents. */
     private final ReadWriteLock reading = new ReentrantReadWriteLock(true);
@@ -61,19 +64,28 @@ final class PassCrew {
             thread.start();
             threads.add(thread);
         }
+        int batchExtents = (int) Math.max(1, BATCH_BYTES / frame.extentBytes());
+        List<Extent> batch = new ArrayList<>();
         try {
             frame.forEach(from, to, extent -> {
                 if (!known.contains(extent.number())) {
-                    queue.put(extent);
+                    batch.add(extent);
+                }
+                if (batch.size() == batchExtents) {
+                    queue.put(List.copyOf(batch));
+                    batch.clear();
                 }
                 if (!isOver() && keeper.isDue()) {
                     pauseAndSave();
                 }
                 return !isOver();
             });
+            if (!batch.isEmpty()) {
+                queue.put(batch);
+            }
         } finally {
             for (int i = 0; i < threadCount; i++) {
-                queue.put(new Extent(END, List.of()));
+                queue.put(END);
             }
             for (Thread thread : threads) {
                 thread.join();
@@ -109,14 +121,9 @@ final class PassCrew {
 
     private void readAll() {
         try (ExtentReader reader = new ExtentReader(request, frame.extentBytes(), tables, errors)) {
-            for (Extent extent = queue.take(); extent.number() != END; extent = queue.take()) {
-                reading.readLock().lock();
-                try {
-                    if (!isOver()) {
-                        reader.read(extent);
-                    }
-                } finally {
-                    reading.readLock().unlock();
+            for (List<Extent> batch = queue.take(); !batch.isEmpty(); batch = queue.take()) {
+                for (Extent extent : batch) {
+                    read(extent, reader);
                 }
             }
         } catch (InterruptedException e) {
@@ -127,10 +134,21 @@ final class PassCrew {
         }
     }
 
+    private void read(Extent extent, ExtentReader reader) throws IOException {
+        reading.readLock().lock();
+        try {
+            if (!isOver()) {
+                reader.read(extent);
+            }
+        } finally {
+            reading.readLock().unlock();
+        }
+    }
+
     /** The walking thread must not wait for a thread that has failed. */
     private void drain() {
         try {
-            while (queue.take().number() != END) {
+            while (!queue.take().isEmpty()) {
                 // Nobody needs them any more.
             }
         } catch (InterruptedException e) {
