@@ -4,7 +4,7 @@ import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.ZeroBytes;
 import java.util.Arrays;
 
-/** The chunks of one extent under one scheme: zeros apart, each distinct chunk once, where it comes first. Reused; one thread. */
+/** The chunks of one extent under one scheme: zeros apart, each distinct chunk once, in the order of the keys. Reused; one thread. */
 final class ExtentChunks {
 
     private static final int FREE = 0;
@@ -13,9 +13,9 @@ final class ExtentChunks {
     private final ChunkList nonZero = new ChunkList();
     private long[] found = {};
     private long[] keys = {};
-    /** The number of a chunk in {@link #nonZero}, for each distinct chunk. */
+    /** The number of a chunk in {@link #nonZero}, for each distinct chunk in the order of the keys. */
     private int[] numbers = {};
-    /** Number of a distinct chunk + 1, by the key: a power of two of slots, of which half are free at least. */
+    /** Number of a chunk in {@link #nonZero} + 1, by the key: a power of two of slots, of which half are free at least. */
     private int[] slots = {FREE};
 
     private int distinctCount;
@@ -58,21 +58,30 @@ final class ExtentChunks {
         distinctCount = 0;
         distinctBytes = 0;
         for (int i = 0; i < count; i++) {
-            addDistinct(i, found[i]);
+            addDistinct(i);
+        }
+        Arrays.sort(keys, 0, distinctCount);
+        for (int i = 0; i < distinctCount; i++) {
+            numbers[i] = slots[slot(keys[i])] - 1;
         }
     }
 
-    private void addDistinct(int number, long key) {
-        int slot = (int) key & (slots.length - 1);
-        while (slots[slot] != FREE && keys[slots[slot] - 1] != key) {
-            slot = (slot + 1) & (slots.length - 1);
-        }
+    private void addDistinct(int number) {
+        int slot = slot(found[number]);
         if (slots[slot] == FREE) {
-            keys[distinctCount] = key;
-            numbers[distinctCount] = number;
-            slots[slot] = ++distinctCount;
+            slots[slot] = number + 1;
+            keys[distinctCount++] = found[number];
             distinctBytes += nonZero.length(number);
         }
+    }
+
+    /** The slot of the key, or the one that is free for it. */
+    private int slot(long key) {
+        int slot = (int) key & (slots.length - 1);
+        while (slots[slot] != FREE && found[slots[slot] - 1] != key) {
+            slot = (slot + 1) & (slots.length - 1);
+        }
+        return slot;
     }
 
     int distinctCount() {

@@ -17,7 +17,7 @@ final class ReadExtents implements Iterable<ReadExtents.ReadExtent> {
         final long readBytes;
         final long distinctBytes;
         final long zeroBytes;
-        /** Of the chunks that the table keeps, in the order in which they come first. */
+        /** Of the chunks that the table keeps, in the order of their keys. */
         int[] places;
 
         ReadExtent(long number, long readBytes, long distinctBytes, long zeroBytes, int[] places) {
