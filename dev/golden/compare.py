@@ -14,7 +14,7 @@ from pathlib import Path
 
 # What may differ: when, how long, with how much memory.
 INSTANT = re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?( UTC|Z)")
-TIMING = re.compile(rb'"timing" *: *\{[^{}]*\}')
+TIMING = re.compile(rb'"timing" *: *\{(?:[^{}]|\{[^{}]*\})*\}')
 TEXT = [
     (re.compile(rb"(?m)^(Read .*?) (all scans together )?in [^()\n]*( \([^()\n]*/s\))?$"), rb"\1"),
     (re.compile(rb"(?m)^Used .* for the index$"), b"Used"),
