@@ -26,14 +26,17 @@ public record Devices(List<Device> devices, List<String> absences) {
         List<String> absences = new ArrayList<>();
         // Drivers that contain a compiler replace the handlers of the JVM.
         SignalHandlers handlers = SignalHandlers.now();
-        for (Driver driver : drivers) {
-            try {
-                devices.addAll(driver.devices());
-            } catch (AcceleratorException e) {
-                absences.add(driver.name() + ": " + e.getMessage());
+        try {
+            for (Driver driver : drivers) {
+                try {
+                    devices.addAll(driver.devices());
+                } catch (AcceleratorException e) {
+                    absences.add(driver.name() + ": " + e.getMessage());
+                }
             }
+        } finally {
+            handlers.restore();
         }
-        handlers.restore();
         return new Devices(List.copyOf(devices), List.copyOf(absences));
     }
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /** The chunks of one extent under one scheme: zeros apart, each distinct chunk once, in the order of the keys. Reused; one thread. */
 final class ExtentChunks {
 
-    private static final int FREE = 0;
+    private static final int NONE = -1;
 
     private final ChunkKeys hash;
     private final ChunkList nonZero = new ChunkList();
@@ -15,8 +15,6 @@ final class ExtentChunks {
     private long[] keys = {};
     /** The number of a chunk in {@link #nonZero}, for each distinct chunk in the order of the keys. */
     private int[] numbers = {};
-    /** Number of a chunk in {@link #nonZero} + 1, by the key: a power of two of slots, of which half are free at least. */
-    private int[] slots = {FREE};
 
     private int distinctCount;
     private long distinctBytes;
@@ -51,37 +49,25 @@ final class ExtentChunks {
             found = new long[count];
             keys = new long[count];
             numbers = new int[count];
-            slots = new int[2 * Integer.highestOneBit(Math.max(1, 2 * count - 1))];
         }
         hash.keys(data, nonZero, found);
-        Arrays.fill(slots, FREE);
+        System.arraycopy(found, 0, keys, 0, count);
+        Arrays.sort(keys, 0, count);
         distinctCount = 0;
+        for (int i = 0; i < count; i++) {
+            if (i == 0 || keys[i] != keys[i - 1]) {
+                keys[distinctCount++] = keys[i];
+            }
+        }
+        Arrays.fill(numbers, 0, distinctCount, NONE);
         distinctBytes = 0;
         for (int i = 0; i < count; i++) {
-            addDistinct(i);
+            int place = Arrays.binarySearch(keys, 0, distinctCount, found[i]);
+            if (numbers[place] == NONE) {
+                numbers[place] = i;
+                distinctBytes += nonZero.length(i);
+            }
         }
-        Arrays.sort(keys, 0, distinctCount);
-        for (int i = 0; i < distinctCount; i++) {
-            numbers[i] = slots[slot(keys[i])] - 1;
-        }
-    }
-
-    private void addDistinct(int number) {
-        int slot = slot(found[number]);
-        if (slots[slot] == FREE) {
-            slots[slot] = number + 1;
-            keys[distinctCount++] = found[number];
-            distinctBytes += nonZero.length(number);
-        }
-    }
-
-    /** The slot of the key, or the one that is free for it. */
-    private int slot(long key) {
-        int slot = (int) key & (slots.length - 1);
-        while (slots[slot] != FREE && found[slots[slot] - 1] != key) {
-            slot = (slot + 1) & (slots.length - 1);
-        }
-        return slot;
     }
 
     int distinctCount() {

@@ -289,10 +289,7 @@ final class IncidenceTable {
     private void addChunks(ExtentSums sums, ChunkBytes bytes, double rate) {
         for (int place = 0; place < kept.count(); place++) {
             sums.addChunk(kept.extents(place), bytes.of(place) / rate);
-            double variance = bytes.variance(place, rate);
-            if (variance > 0) {
-                sums.addVariance(kept.extents(place), variance);
-            }
+            sums.addVariance(kept.extents(place), bytes.variance(place, rate));
         }
     }
 
@@ -318,7 +315,10 @@ final class IncidenceTable {
         if (compressor < 0) {
             return ChunkBytes.known(lengths, 0, 1, lengths.length);
         }
-        int[] sizes = kept.storedTo(LEVELS.maxKey(sizedLevel), compressor);
+        int[] sizes = new int[lengths.length];
+        for (int place = 0; place < sizes.length; place++) {
+            sizes[place] = isOf(sizedLevel, kept.key(place)) ? kept.stored(place, compressor) : 0;
+        }
         return sizedLevel == level
                 ? ChunkBytes.known(sizes, 0, 1, sizes.length)
                 : ChunkBytes.sampled(lengths, sizes, LEVELS.rateOf(sizedLevel) / LEVELS.rateOf(level));

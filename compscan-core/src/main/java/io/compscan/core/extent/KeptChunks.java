@@ -62,17 +62,6 @@ final class KeptChunks {
         return Arrays.copyOf(lengths, count);
     }
 
-    /** Their stored sizes, by place; 0 for those whose keys are greater than this, unsigned. */
-    int[] storedTo(long maxKey, int compressor) {
-        int[] sizes = new int[count];
-        for (int place = 0; place < count; place++) {
-            if (Long.compareUnsigned(keys[place], maxKey) <= 0) {
-                sizes[place] = stored[place * compressorCount + compressor];
-            }
-        }
-        return sizes;
-    }
-
     /** 0 if nobody has sized the chunk. */
     int stored(int place, int compressor) {
         return stored[place * compressorCount + compressor];

@@ -12,9 +12,8 @@ import io.compscan.core.result.EstimateResult.PartLayout;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.source.Source;
-import io.compscan.core.source.SourceVisitor;
-import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.core.source.WalkedUnits;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -140,7 +139,7 @@ class ExtentScanTest {
         assertThat(passes).hasSize(2);
     }
 
-    /** Whoever begins with all chunks and compresses fewer later has compressed 111,000 of these in the end. */
+    /** Whoever begins with all chunks and compresses fewer later has compressed more than 78,000 of these in the end. */
     @Test
     void aShareThatIsKnownCompressesNoMoreChunksThanItKeeps() throws Exception {
         int most = 1 << 16;
@@ -164,9 +163,7 @@ class ExtentScanTest {
 
     @Test
     void samplesAreNestedAndOfTheSizeAskedFor() throws Exception {
-        List<Unit> units = new ArrayList<>();
-        source().walk(new UnitCollector(units));
-        ExtentFrame frame = new ExtentFrame(units, 4096);
+        ExtentFrame frame = new ExtentFrame(WalkedUnits.of(source()), 4096);
         long[] counts = new long[3];
         double[] shares = {0.1, 0.3, 1};
         for (int i = 0; i < shares.length; i++) {
@@ -186,21 +183,5 @@ class ExtentScanTest {
         assertThat(counts[0] + between[0]).isEqualTo(counts[1]);
         assertThat((double) counts[0] / counts[2]).isBetween(0.08, 0.12);
         assertThat(Arrays.stream(counts).max().orElse(0)).isEqualTo(counts[2]);
-    }
-
-    /** Collects units. */
-    private record UnitCollector(List<Unit> units) implements SourceVisitor {
-        @Override
-        public void unit(Unit unit) {
-            units.add(unit);
-        }
-
-        @Override
-        public void error(ReadError error) {}
-
-        @Override
-        public boolean isStopped() {
-            return false;
-        }
     }
 }
