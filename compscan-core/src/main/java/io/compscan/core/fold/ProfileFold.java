@@ -33,9 +33,9 @@ final class ProfileFold implements Serializable {
 
         private final RegressionEstimator moments = new RegressionEstimator();
         private final @Nullable PackedBlocks packed;
-        /** The allocated bytes of chunks that are not packed. */
+        /** The allocated bytes that chunks do not share. */
         private long aloneBytes;
-        /** The bytes of all headers in {@link #packed}. */
+        /** The bytes of all headers and inodes in {@link #packed}, which count as metadata. */
         private long packedHeaderBytes;
 
         private long storedBytes;
@@ -62,9 +62,11 @@ final class ProfileFold implements Serializable {
             if (rule.samples()) {
                 moments.add(lengthBytes, (int) Math.min(alone, MAX_MOMENT));
             }
-            if (packed != null && !isInline && allocation.packs(kept)) {
-                packed.add(kept + allocation.headerBytes(), copies);
-                packedHeaderBytes += allocation.headerBytes();
+            Packing.Parts parts = isInline ? null : allocation.parts(kept);
+            if (packed != null && parts != null) {
+                packed.add(parts.fragmentBytes(), copies);
+                packedHeaderBytes += allocation.headerBytes() + copies * inodeBytes;
+                aloneBytes += copies * parts.aloneBytes();
             } else {
                 aloneBytes += alone;
             }
@@ -92,6 +94,7 @@ final class ProfileFold implements Serializable {
 
     private final Allocation allocation;
     private final int fullChunkBytes;
+    private final int inodeBytes;
     /** The position of the compressor among an entry's stored sizes, -1 if chunks are stored raw. */
     private final int field;
 
@@ -107,6 +110,8 @@ final class ProfileFold implements Serializable {
     ProfileFold(Allocation allocation, int fullChunkBytes, int field, SampleRule rule) {
         this.allocation = allocation;
         this.fullChunkBytes = fullChunkBytes;
+        Packing packing = allocation.packing();
+        inodeBytes = packing == null ? 0 : packing.inodeBytes();
         this.field = field;
         this.rule = rule;
         rings = new @Nullable Ring[rule.levels().count()];

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   kept compressed?   if the compressed size, with header and rounded up, is at most length - minSavings * length; else raw
  *   inline?            if the chunk and its kept size are short enough: in the metadata, once for each reference, not rounded
- *   packed?            if there is packing and the kept size, with header, is at most its maxFragmentBytes: shares a block with others
+ *   packed?            if there is packing and the kept size, with header, is at most its maxFragmentBytes: shares a block with others;
+ *                      with tails, whole blocks of it lie alone, and what is left shares a block
  *   otherwise          the kept size with header, rounded up to the granularity or to the smallest bucket that holds it
  *   a short chunk      that shares its unit: its part, by length, of what a whole chunk takes that compresses as it does
  * </pre>
@@ -96,6 +97,11 @@ public record Allocation(
         check(maxReferences >= 0, "maxReferences must not be negative");
         check(minSharedBytes >= 0 && minSharedBytes <= MAX_BYTES, "minSharedBytes must be in 0 to " + MAX_BYTES);
         check(!shortSharesUnit || headerBytes == 0, "headerBytes and shortSharesUnit exclude each other");
+        check(
+                packing == null
+                        || !packing.tails()
+                        || (granularityBytes == packing.blockBytes() && bucketBytes.isEmpty() && !shortSharesUnit),
+                "packing.tails needs granularityBytes to be packing.blockBytes, and no shortSharesUnit");
     }
 
     /**
@@ -128,9 +134,9 @@ public record Allocation(
         return inline == null ? storedBytes : (int) Math.ceil(storedBytes / inline.fill());
     }
 
-    /** Whether a chunk of this kept size shares a block with others. */
-    public boolean packs(int keptBytes) {
-        return packing != null && keptBytes + headerBytes <= packing.maxFragmentBytes();
+    /** How a chunk of this kept size divides into blocks of its own and a shared one; null if it shares none. */
+    public Packing.@Nullable Parts parts(int keptBytes) {
+        return packing == null ? null : packing.parts(keptBytes + headerBytes);
     }
 
     /**

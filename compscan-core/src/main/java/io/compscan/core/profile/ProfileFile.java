@@ -151,7 +151,7 @@ public final class ProfileFile {
         int maxReferences = table.integerOr("maxReferences", 0);
         int minSharedBytes = table.integerOr("minSharedBytes", 0);
         boolean shortSharesUnit = table.flag("shortSharesUnit");
-        Integer[] packing = table.has("packing") ? packing(table.table("packing")) : null;
+        PackingKeys packing = table.has("packing") ? packing(table.table("packing")) : null;
         InlineKeys inline = table.has("inline") ? inline(table.table("inline")) : null;
         try {
             return new Allocation(
@@ -162,7 +162,7 @@ public final class ProfileFile {
                     maxReferences,
                     minSharedBytes,
                     shortSharesUnit,
-                    packing == null ? null : new Packing(packing[0], packing[1], packing[2], packing[3], packing[4]),
+                    packing == null ? null : packing.checked(),
                     inline == null
                             ? null
                             : new Allocation.Inline(inline.maxLengthBytes, inline.maxKeptBytes, inline.fill));
@@ -171,18 +171,51 @@ public final class ProfileFile {
         }
     }
 
-    /** The five numbers of a {@link Packing}. */
-    private static Integer[] packing(TomlTable table) {
-        table.allow("blockBytes", "capacityBytes", "maxFragmentBytes", "maxFragments", "openBlocks");
+    /** What stands in the file of a {@link Packing}, which checks it. */
+    private record PackingKeys(
+            int blockBytes,
+            int capacityBytes,
+            int maxFragmentBytes,
+            int maxFragments,
+            int openBlocks,
+            boolean tails,
+            int inodeBytes,
+            int alignmentBytes) {
+
+        Packing checked() {
+            return new Packing(
+                    blockBytes,
+                    capacityBytes,
+                    maxFragmentBytes,
+                    maxFragments,
+                    openBlocks,
+                    tails,
+                    inodeBytes,
+                    alignmentBytes);
+        }
+    }
+
+    private static PackingKeys packing(TomlTable table) {
+        table.allow(
+                "blockBytes",
+                "capacityBytes",
+                "maxFragmentBytes",
+                "maxFragments",
+                "openBlocks",
+                "tails",
+                "inodeBytes",
+                "alignmentBytes");
         int blockBytes = table.integer("blockBytes");
         int capacityBytes = table.integerOr("capacityBytes", blockBytes);
-        return new Integer[] {
-            blockBytes,
-            capacityBytes,
-            table.integerOr("maxFragmentBytes", capacityBytes),
-            table.integerOr("maxFragments", Integer.MAX_VALUE),
-            table.integerOr("openBlocks", 16)
-        };
+        return new PackingKeys(
+                blockBytes,
+                capacityBytes,
+                table.integerOr("maxFragmentBytes", capacityBytes),
+                table.integerOr("maxFragments", Integer.MAX_VALUE),
+                table.integerOr("openBlocks", 16),
+                table.flag("tails"),
+                table.integerOr("inodeBytes", 0),
+                table.integerOr("alignmentBytes", 1));
     }
 
     /** What stands in the file of an {@link Allocation.Inline}, which checks it. */

@@ -64,7 +64,10 @@ public final class ProfileJson {
                     .put("capacityBytes", packing.capacityBytes())
                     .put("maxFragmentBytes", packing.maxFragmentBytes())
                     .put("maxFragments", packing.maxFragments())
-                    .put("openBlocks", packing.openBlocks());
+                    .put("openBlocks", packing.openBlocks())
+                    .put("tails", packing.tails())
+                    .put("inodeBytes", packing.inodeBytes())
+                    .put("alignmentBytes", packing.alignmentBytes());
         }
         Allocation.Inline inline = allocation.inline();
         if (inline != null) {

@@ -115,9 +115,12 @@ public final class ProfileText {
 
     private static String packed(Packing packing) {
         String many = packing.maxFragments() == Integer.MAX_VALUE ? "" : "up to " + packing.maxFragments() + " ";
-        return many + "chunks of at most " + number(packing.maxFragmentBytes()) + " bytes share "
+        String inode = packing.inodeBytes() == 0 ? "" : " with an inode of " + number(packing.inodeBytes()) + " bytes";
+        return many + (packing.tails() ? "ends of chunks beyond whole blocks" : "chunks")
+                + inode + " of at most " + number(packing.maxFragmentBytes()) + " bytes share "
                 + number(packing.capacityBytes()) + " of a block's " + number(packing.blockBytes()) + " bytes; "
-                + packing.openBlocks() + " blocks are filled at a time";
+                + packing.openBlocks() + " blocks are filled at a time"
+                + (packing.alignmentBytes() == 1 ? "" : ", in steps of " + packing.alignmentBytes() + " bytes");
     }
 
     private void costs(String label, Costs costs) {

@@ -104,6 +104,13 @@ class ProfileFileTest {
 
                 [allocation]
                 minSharedBytes = 1000
+                granularityBytes = 512
+
+                [allocation.packing]
+                blockBytes = 512
+                tails = true
+                inodeBytes = 32
+                alignmentBytes = 16
 
                 [allocation.inline]
                 maxLengthBytes = 400
@@ -127,6 +134,7 @@ class ProfileFileTest {
         assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 9, 20), 50))
                 .isEqualTo(9 + 10 + 18 + 40 * 20);
         Allocation allocation = profile.allocation();
+        assertThat(allocation.packing()).isEqualTo(new Packing(512, 512, 512, Integer.MAX_VALUE, 16, true, 32, 16));
         assertThat(allocation.isInline(400, 200)).isTrue();
         assertThat(allocation.isInline(401, 200)).isFalse();
         assertThat(allocation.isInline(400, 201)).isFalse();
@@ -180,6 +188,13 @@ class ProfileFileTest {
                 "blockBytes = 8192 | blockBytes = 65537 | allocation.packing.blockBytes must be in 1 to 65536",
                 "capacityBytes = 8000 | capacityBytes = 9000"
                         + " | allocation.packing.capacityBytes must be in 1 to packing.blockBytes",
+                "openBlocks = 3 | tails = true"
+                        + " | allocation.packing.tails needs granularityBytes to be packing.blockBytes, and no shortSharesUnit",
+                "openBlocks = 3 | inodeBytes = 4 | allocation.packing.inodeBytes needs packing.tails",
+                "openBlocks = 3 | inodeBytes = 4001"
+                        + " | allocation.packing.inodeBytes must be in 0 to packing.maxFragmentBytes",
+                "openBlocks = 3 | alignmentBytes = 3"
+                        + " | allocation.packing.alignmentBytes must divide packing.maxFragmentBytes",
                 "openBlocks = 3 | open = 3 | allocation.packing.open: there is no such key; did you mean openBlocks?",
                 "fixedBytes = 1_000 | fixedBytes = -1 | metadata.fixedBytes: must not be negative",
                 "fixedBytes = 1_000 | fixedBytes = 1e999999999"

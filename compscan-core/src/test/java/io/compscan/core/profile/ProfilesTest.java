@@ -94,8 +94,21 @@ class ProfilesTest {
         assertThat(vdo.copies(4096, 1)).isEqualTo(1);
         assertThat(vdo.copies(4096, 254)).isEqualTo(1);
         assertThat(vdo.copies(4096, 255)).isEqualTo(2);
-        assertThat(vdo.packs(4059)).isTrue();
-        assertThat(vdo.packs(4060)).isFalse();
+        assertThat(vdo.parts(4059)).isEqualTo(new Packing.Parts(0, 4059));
+        assertThat(vdo.parts(4060)).isNull();
+    }
+
+    /** The on-disk format: inodes of 64 bytes begin at multiples of 32, and no inode with the end of its file crosses a block. */
+    @Test
+    void erofs_puts_the_end_of_a_file_beside_its_inode() {
+        Allocation erofs = Profiles.named("erofs").allocation();
+        assertThat(erofs.parts(1)).isEqualTo(new Packing.Parts(0, 96));
+        assertThat(erofs.parts(64)).isEqualTo(new Packing.Parts(0, 128));
+        assertThat(erofs.parts(4032)).isEqualTo(new Packing.Parts(0, 4096));
+        assertThat(erofs.parts(4033)).isEqualTo(new Packing.Parts(4096, 64));
+        assertThat(erofs.parts(4096)).isNull();
+        assertThat(erofs.parts(3 * 4096 + 500)).isEqualTo(new Packing.Parts(3 * 4096, 576));
+        assertThat(erofs.parts(3 * 4096 + 4095)).isEqualTo(new Packing.Parts(4 * 4096, 64));
     }
 
     @ParameterizedTest

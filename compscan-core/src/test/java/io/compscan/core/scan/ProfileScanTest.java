@@ -65,6 +65,19 @@ class ProfileScanTest {
                     4096,
                     "lz4",
                     new Allocation(0, 4096, List.of(), 0, 2, false, new Packing(4096, 4000, 3000, 5, 4))),
+            // Each fragment is aligned to a whole block, so that how they are packed is known.
+            profile(
+                    "tails",
+                    8192,
+                    "lz4",
+                    new Allocation(
+                            0,
+                            1024,
+                            List.of(),
+                            0,
+                            2,
+                            false,
+                            new Packing(1024, 1024, 1024, Integer.MAX_VALUE, 4, true, 64, 1024))),
             profile("raw", 4096, "none", new Allocation(0, 4096, List.of(), 0, 0, false, null)));
 
     /** Random bytes that shrink to anything, with many repetitions and zeros. */
@@ -122,6 +135,11 @@ class ProfileScanTest {
                 long rounded = ceil((stored + 24) / 64.0) * 64;
                 long kept = stored < length && rounded <= length ? rounded : ceil((length + 24) / 64.0) * 64;
                 yield kept * ceil(references / 3.0);
+            }
+            case "tails" -> {
+                long kept = ceil(stored / 1024.0) * 1024 <= length ? stored : length;
+                long blocks = ceil(kept / 1024.0) + (kept % 1024 > 1024 - 64 ? 1 : 0);
+                yield ceil(references / 2.0) * (kept % 1024 == 0 ? kept : blocks * 1024 - 64);
             }
             case "raw" -> 4096;
             default -> throw new IllegalArgumentException(name);
@@ -192,7 +210,7 @@ class ProfileScanTest {
 
         assertThat(result.profiles())
                 .extracting(ProfileResult::profile)
-                .containsExactly("sectors", "buckets", "shared", "headed", "packed", "raw");
+                .containsExactly("sectors", "buckets", "shared", "headed", "packed", "tails", "raw");
         for (ProfileResult found : result.profiles()) {
             Profile profile = PROFILES.get(result.profiles().indexOf(found));
             Map<ByteBuffer, Long> chunks = chunks(source, profile.chunker().maxChunkBytes());
