@@ -28,6 +28,13 @@ public interface Chunker {
     }
 
     /**
+     * Whether a file shorter than the longest chunk has another identity than the end of a longer file with the same bytes.
+     */
+    default boolean filesApart() {
+        return false;
+    }
+
+    /**
      * The chunks that are known to end in {@code [from, to)} of a unit where all of that is zero and a chunk starts at {@code from}.
      *
      * @param endsRegion whether the region ends at {@code to}; then nothing is left unfinished

@@ -57,11 +57,13 @@ public final class ChunkerSpecs {
         int colon = parts[0].indexOf(':');
         String algorithm = colon < 0 ? "fixed" : parts[0].substring(0, colon).toLowerCase(Locale.ROOT);
         if (algorithm.equals("fixed")) {
-            if (parts.length > 1) {
-                throw new IllegalArgumentException("'" + spec + "': fixed chunks have no parameters");
+            boolean filesApart = spec.toLowerCase(Locale.ROOT).endsWith(FixedChunker.FILES_APART);
+            if (parts.length > (filesApart ? 2 : 1)) {
+                throw new IllegalArgumentException("'" + spec + "': fixed chunks have no parameter but files=apart");
             }
-            refuseBareAlgorithm(spec);
-            return FixedChunker.parse(colon < 0 ? spec : "fixed:" + spec.substring(colon + 1));
+            refuseBareAlgorithm(parts[0]);
+            FixedChunker chunker = FixedChunker.parse(colon < 0 ? parts[0] : "fixed:" + parts[0].substring(colon + 1));
+            return filesApart ? new FixedChunker(chunker.chunkBytes(), true) : chunker;
         }
         Values values = new Values(spec, algorithm, parts);
         try {

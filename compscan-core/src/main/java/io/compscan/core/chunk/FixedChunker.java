@@ -6,8 +6,12 @@ import io.compscan.core.ByteSize;
  * Chunks of one size, cut at its multiples; a region's first and last may be shorter.
  *
  * @param chunkBytes the size, {@value #MIN_BYTES} to {@value #MAX_BYTES}
+ * @param filesApart whether a file shorter than a chunk is told apart from the end of a longer file with the same bytes
  */
-public record FixedChunker(int chunkBytes) implements Chunker, Cutter {
+public record FixedChunker(int chunkBytes, boolean filesApart) implements Chunker, Cutter {
+
+    /** How the name of a chunker ends that tells files apart. */
+    public static final String FILES_APART = ",files=apart";
 
     /** The smallest chunk: a disk sector. */
     public static final int MIN_BYTES = 512;
@@ -19,6 +23,11 @@ public record FixedChunker(int chunkBytes) implements Chunker, Cutter {
         if (chunkBytes < MIN_BYTES || chunkBytes > MAX_BYTES) {
             throw new IllegalArgumentException("a chunk of " + chunkBytes + " bytes is not in 512 to 16m");
         }
+    }
+
+    /** Chunks whose bytes alone tell them apart. */
+    public FixedChunker(int chunkBytes) {
+        this(chunkBytes, false);
     }
 
     /**
@@ -37,7 +46,7 @@ public record FixedChunker(int chunkBytes) implements Chunker, Cutter {
 
     @Override
     public String name() {
-        return "fixed:" + chunkBytes;
+        return "fixed:" + chunkBytes + (filesApart ? FILES_APART : "");
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.compscan.core.extent;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.ZeroBytes;
+import io.compscan.core.fingerprint.WholeFiles;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /** The chunks of one extent under one scheme: zeros apart, each distinct chunk once, in the order of the keys. Reused; one thread. */
 final class ExtentChunks {
@@ -10,7 +12,11 @@ final class ExtentChunks {
     private static final int NONE = -1;
 
     private final ChunkKeys hash;
+    private final boolean filesApart;
     private final ChunkList nonZero = new ChunkList();
+    /** The numbers of the chunks that are whole files. */
+    private final BitSet wholeFiles = new BitSet();
+
     private long[] found = {};
     private long[] keys = {};
     /** The number of a chunk in {@link #nonZero}, for each distinct chunk in the order of the keys. */
@@ -21,23 +27,31 @@ final class ExtentChunks {
     private long zeroBytes;
     private long readBytes;
 
-    ExtentChunks(ChunkKeys hash) {
+    /** @param filesApart whether keys tell short files from the ends of long ones */
+    ExtentChunks(ChunkKeys hash, boolean filesApart) {
         this.hash = hash;
+        this.filesApart = filesApart;
     }
 
     /** Begins an extent. */
     void clear() {
         nonZero.clear();
+        wholeFiles.clear();
         zeroBytes = 0;
         readBytes = 0;
     }
 
-    /** Adds a chunk of the extent. */
-    void add(byte[] data, int offset, int length) {
+    /**
+     * Adds a chunk of the extent.
+     *
+     * @param isWholeFile whether it is a file and shorter than the longest chunk
+     */
+    void add(byte[] data, int offset, int length, boolean isWholeFile) {
         readBytes += length;
         if (ZeroBytes.isZero(data, offset, length)) {
             zeroBytes += length;
         } else {
+            wholeFiles.set(nonZero.size(), isWholeFile);
             nonZero.add(offset, length);
         }
     }
@@ -51,6 +65,9 @@ final class ExtentChunks {
             numbers = new int[count];
         }
         hash.keys(data, nonZero, found);
+        for (int i = 0; filesApart && i < count; i++) {
+            found[i] = WholeFiles.marked(found[i], wholeFiles.get(i));
+        }
         System.arraycopy(found, 0, keys, 0, count);
         Arrays.sort(keys, 0, count);
         distinctCount = 0;

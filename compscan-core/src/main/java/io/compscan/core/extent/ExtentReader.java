@@ -52,15 +52,17 @@ final class ExtentReader implements AutoCloseable {
     private static final class Pass {
         private final Cutter cutter;
         private final boolean isAligned;
+        private final int maxChunkBytes;
         private final List<Compressor> compressors;
         private final ExtentChunks chunks;
         private final ChunkList cuts = new ChunkList();
 
-        Pass(Cutter cutter, boolean isAligned, List<Compressor> compressors, ExtentChunks chunks) {
-            this.cutter = cutter;
+        Pass(Chunker chunker, boolean isAligned, List<Compressor> compressors, ChunkKeys keys) {
+            cutter = chunker.cutter();
             this.isAligned = isAligned;
+            maxChunkBytes = chunker.maxChunkBytes();
             this.compressors = compressors;
-            this.chunks = chunks;
+            chunks = new ExtentChunks(keys, chunker.filesApart());
         }
     }
 
@@ -77,7 +79,7 @@ final class ExtentReader implements AutoCloseable {
             List<Compressor> compressors = scheme.sized().stream()
                     .map(number -> scheme.openCompressors().get(number).open())
                     .toList();
-            passes.add(new Pass(chunker.cutter(), isAligned, compressors, new ExtentChunks(request.keys())));
+            passes.add(new Pass(chunker, isAligned, compressors, request.keys()));
         }
         leadInBytes = (long) LEAD_IN_CHUNKS * maxUnaligned;
         tailBytes = maxUnaligned;
@@ -157,7 +159,9 @@ final class ExtentReader implements AutoCloseable {
             int offset = pass.cuts.offset(i);
             long position = from + offset - start;
             if (position >= piece.from() && position < piece.to()) {
-                pass.chunks.add(data, offset, pass.cuts.length(i));
+                int length = pass.cuts.length(i);
+                boolean isWholeFile = length == piece.unit().sizeBytes() && length < pass.maxChunkBytes;
+                pass.chunks.add(data, offset, length, isWholeFile);
             }
         }
     }

@@ -48,13 +48,13 @@ final class ProfileFold implements Serializable {
             packed = packing == null ? null : new PackedBlocks(packing);
         }
 
-        void add(long references, int lengthBytes, int stored) {
+        void add(long references, int lengthBytes, int stored, boolean isEndOfFile) {
             storedBytes += stored;
             int kept = allocation.keptBytes(lengthBytes, stored);
-            boolean isInline = allocation.isInline(lengthBytes, stored);
+            boolean isInline = !isEndOfFile && allocation.isInline(lengthBytes, stored);
             chunkCount++;
             inlineCount += isInline ? 1 : 0;
-            long copies = isInline ? references : allocation.copies(lengthBytes, references);
+            long copies = isInline ? references : allocation.copies(lengthBytes, references, isEndOfFile);
             int each = isInline
                     ? allocation.inlineBytes(stored)
                     : allocation.allocatedBytes(lengthBytes, stored, fullChunkBytes);
@@ -117,7 +117,8 @@ final class ProfileFold implements Serializable {
         rings = new @Nullable Ring[rule.levels().count()];
     }
 
-    void add(long key, long references, int lengthBytes, int[] storedBytes) {
+    /** @param isEndOfFile whether it is known that the chunk is no file but a part of longer ones */
+    void add(long key, long references, int lengthBytes, int[] storedBytes, boolean isEndOfFile) {
         int stored = field < 0 ? lengthBytes : storedBytes[field];
         if (stored == 0) {
             return;
@@ -128,7 +129,7 @@ final class ProfileFold implements Serializable {
             ring = new Ring();
             rings[level] = ring;
         }
-        ring.add(references, lengthBytes, stored);
+        ring.add(references, lengthBytes, stored, isEndOfFile);
     }
 
     /** Adds the chunks of another fold; the two share no chunk. */

@@ -1,6 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.profile.Profile;
 import java.io.Serializable;
@@ -68,6 +69,11 @@ public record Scheme(
         return chunking.equals(profile.chunker().name())
                 && compressors.contains(profile.compressor().name())
                 && !bySuperblock();
+    }
+
+    /** Whether fingerprints tell short files from the ends of long ones. */
+    boolean filesApart() {
+        return chunking.endsWith(FixedChunker.FILES_APART);
     }
 
     /** Whether the scan compresses superblocks and not chunks. */

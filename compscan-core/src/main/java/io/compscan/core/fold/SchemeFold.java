@@ -1,5 +1,6 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.fingerprint.WholeFiles;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.SampleLevels;
@@ -39,6 +40,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     private final List<@Nullable SampleFold> samples = new ArrayList<>();
 
     private final boolean hasSamples;
+    private final boolean filesApart;
     private long uniqueChunkCount;
     private long uniqueBytes;
     /** Why some chunks have not been seen; null if all have. */
@@ -72,6 +74,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     private SchemeFold(Scheme scheme, List<Profile> targets, boolean isSampled, double inclusionProbability) {
         this.scheme = scheme;
         sized = scheme.sized();
+        filesApart = scheme.filesApart();
         sketch = inclusionProbability == 1 ? null : new SketchTally(inclusionProbability, scheme.maxChunkBytes());
         List<SampleRule> rules =
                 isSampled ? scheme.rules().stream().map(SampleRule::ofSketch).toList() : scheme.rules();
@@ -153,8 +156,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             physicalBytes[i] += storedBytes[i];
             sizes.get(i).add(lengthBytes, storedBytes[i]);
         }
+        boolean isEndOfFile = filesApart && !WholeFiles.isMarked(fingerprint);
         for (int i = 0; i < profiles.size(); i++) {
-            profiles.get(i).add(key, references, lengthBytes, storedBytes);
+            profiles.get(i).add(key, references, lengthBytes, storedBytes, isEndOfFile);
         }
     }
 

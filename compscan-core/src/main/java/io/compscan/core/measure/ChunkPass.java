@@ -1,8 +1,10 @@
 package io.compscan.core.measure;
 
 import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Chunker.ZeroRun;
 import io.compscan.core.compress.Compressor;
+import io.compscan.core.fingerprint.WholeFiles;
 import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.Sampler;
@@ -38,6 +40,9 @@ final class ChunkPass {
     private final int scheme;
     private final int fingerprintBytes;
     private final ChunkDigester digester;
+    /** The chunker, where it tells files apart; null otherwise. */
+    private final @Nullable Chunker filesApart;
+
     private final ChunkIndex index;
     private final NewChunkSizer sizer;
 
@@ -62,6 +67,7 @@ final class ChunkPass {
     /** @param compressors those whose sizes the index keeps, in the order of its fields */
     ChunkPass(
             int scheme,
+            Chunker chunker,
             ChunkDigester digester,
             ChunkIndex index,
             List<Compressor> compressors,
@@ -71,6 +77,7 @@ final class ChunkPass {
         this.scheme = scheme;
         fingerprintBytes = digester.digestBytes();
         this.digester = digester;
+        filesApart = chunker.filesApart() ? chunker : null;
         this.index = index;
         this.controls = controls;
         this.tally = tally.chunks(scheme);
@@ -98,6 +105,9 @@ final class ChunkPass {
         firstOfPiece[slab.pieces.size()] = count;
         reserve(count);
         digester.fingerprint(slab.data, nonZero, fingerprints);
+        if (filesApart != null) {
+            markWholeFiles(filesApart, slab, firstOfPiece);
+        }
         for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
             note(journal, MeasuredUnit.of(slab.pieces.get(i).unit()).account(), firstOfPiece[i], firstOfPiece[i + 1]);
         }
@@ -112,6 +122,16 @@ final class ChunkPass {
             defer(count);
         } else {
             addAndSize(slab, firstOfPiece, count);
+        }
+    }
+
+    private void markWholeFiles(Chunker chunker, Slab slab, int[] firstOfPiece) {
+        for (int p = 0; p < slab.pieces.size(); p++) {
+            UnitPiece piece = slab.pieces.get(p);
+            boolean isWholeFile = piece.isWholeUnit() && piece.bytes() < chunker.maxChunkBytes();
+            for (int i = firstOfPiece[p]; i < firstOfPiece[p + 1]; i++) {
+                WholeFiles.mark(fingerprints, (i + 1) * fingerprintBytes, isWholeFile);
+            }
         }
     }
 

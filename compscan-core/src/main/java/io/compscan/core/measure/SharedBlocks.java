@@ -79,9 +79,8 @@ final class SharedBlocks {
         for (int i = 0; i < slab.pieces.size(); i++) {
             UnitPiece piece = slab.pieces.get(i);
             int chunk = firstOfPiece[i];
-            boolean isWholeFile = firstOfPiece[i + 1] == chunk + 1
-                    && chunks.length(chunk) == piece.bytes()
-                    && piece.bytes() == piece.unit().unit().sizeBytes();
+            boolean isWholeFile =
+                    firstOfPiece[i + 1] == chunk + 1 && chunks.length(chunk) == piece.bytes() && piece.isWholeUnit();
             if (piece.unit().group() == FileGroups.NONE || !isWholeFile || !concerns(piece.bytes())) {
                 continue;
             }

@@ -59,6 +59,7 @@ public final class SlabProcessor implements AutoCloseable {
             anyBySuperblock |= scheme.bySuperblock();
             passes.add(new ChunkPass(
                     layout,
+                    schemes.chunkers().get(layout),
                     new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
                     indexes.get(layout),
                     scheme.sized().stream()

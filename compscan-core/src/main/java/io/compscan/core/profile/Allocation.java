@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param bucketBytes the sizes that there are, in ascending order; empty if any multiple of the granularity will do
  * @param minSavings the share of a chunk's length that compression must save, or the chunk is kept raw; 0 for whatever is smaller
  * @param maxReferences how many references one copy of a chunk can have, beyond which another is stored; 0 for any number
- * @param minSharedBytes chunks that are shorter are stored once for each reference; 0 if there are none
+ * @param minSharedBytes chunks that are shorter are stored once for each reference; 0 if there are none. Ends of longer files are no such
+ *     chunks, where the chunking tells {@linkplain io.compscan.core.chunk.Chunker#filesApart files apart}
  * @param shortSharesUnit whether a chunk shorter than the others, such as the end of a file, shares its unit with what lies behind it
  *     on the volume
  * @param packing how small chunks share blocks; null if they do not
@@ -116,9 +117,13 @@ public record Allocation(
                 : lengthBytes;
     }
 
-    /** How many copies are stored of a chunk of this length with this many references. */
-    public long copies(int lengthBytes, long references) {
-        if (lengthBytes < minSharedBytes) {
+    /**
+     * How many copies are stored of a chunk of this length with this many references.
+     *
+     * @param isEndOfFile whether it is known that the chunk is a part of longer files
+     */
+    public long copies(int lengthBytes, long references, boolean isEndOfFile) {
+        if (lengthBytes < minSharedBytes && !isEndOfFile) {
             return references;
         }
         return maxReferences == 0 ? 1 : (references + maxReferences - 1) / maxReferences;

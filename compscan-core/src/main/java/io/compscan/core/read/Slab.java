@@ -33,6 +33,11 @@ public final class Slab {
         public int bytes() {
             return end - start;
         }
+
+        /** Whether the piece holds its unit from the first byte to the last. */
+        public boolean isWholeUnit() {
+            return bytes() == unit.unit().sizeBytes();
+        }
     }
 
     /**

@@ -55,11 +55,11 @@ class IncidenceTableTest {
         }
         for (FingerprintAlgorithm algorithm :
                 List.of(FingerprintAlgorithm.SHA1, FingerprintAlgorithm.MD5, FingerprintAlgorithm.BLAKE3)) {
-            ExtentChunks chunks = new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(algorithm), false));
+            ExtentChunks chunks = new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(algorithm), false), false);
             for (int round = 0; round < 2; round++) {
                 chunks.clear();
                 for (int i = 0; i < 7; i++) {
-                    chunks.add(data, 64 * i, 64);
+                    chunks.add(data, 64 * i, 64, false);
                 }
                 chunks.end(data);
                 assertThat(chunks.distinctCount()).isEqualTo(3);

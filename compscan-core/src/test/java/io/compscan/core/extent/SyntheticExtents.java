@@ -16,7 +16,7 @@ final class SyntheticExtents {
     private final int chunksOfAnExtent;
     private final long storedBytes;
     private final ExtentChunks chunks =
-            new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(FingerprintAlgorithm.SHA1), false));
+            new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(FingerprintAlgorithm.SHA1), false), false);
     private final byte[] data;
 
     SyntheticExtents(SplittableRandom random, int extentCount, int chunksOfAnExtent) {
@@ -71,7 +71,7 @@ final class SyntheticExtents {
                 buffer.putLong(i * CHUNK_BYTES + k, SplitMix.mix(31L * id + k) | 1);
             }
             buffer.putInt(i * CHUNK_BYTES, id);
-            chunks.add(data, i * CHUNK_BYTES, CHUNK_BYTES);
+            chunks.add(data, i * CHUNK_BYTES, CHUNK_BYTES, false);
         }
         chunks.end(data);
         int[] unsized = table.unsized(chunks);

@@ -67,7 +67,7 @@ class ProfileHonestyTest {
         for (int i = 0; i < lengths.length; i++) {
             long key = keys.nextLong();
             sample.add(key, lengths[i], stored[i]);
-            fold.add(key, 1, lengths[i], new int[] {stored[i]});
+            fold.add(key, 1, lengths[i], new int[] {stored[i]}, false);
         }
         Compression compression = sample.compression("test", uniqueBytes, lengths.length, uniqueBytes);
         return fold.allocated(sample.level(), lengths.length, uniqueBytes, compression);

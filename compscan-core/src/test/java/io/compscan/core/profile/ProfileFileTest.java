@@ -138,8 +138,8 @@ class ProfileFileTest {
         assertThat(allocation.isInline(400, 200)).isTrue();
         assertThat(allocation.isInline(401, 200)).isFalse();
         assertThat(allocation.isInline(400, 201)).isFalse();
-        assertThat(allocation.copies(999, 7)).isEqualTo(7);
-        assertThat(allocation.copies(1000, 7)).isEqualTo(1);
+        assertThat(allocation.copies(999, 7, false)).isEqualTo(7);
+        assertThat(allocation.copies(1000, 7, false)).isEqualTo(1);
         assertThat(allocation.inlineBytes(101)).isEqualTo(127);
         assertThatExceptionOfType(ProfileFormatException.class)
                 .isThrownBy(() -> parse(WHOLE.replace("fixedBytes = 1_000", "repeats = 'never'")))

@@ -91,9 +91,9 @@ class ProfilesTest {
     @Test
     void vdo_stores_another_copy_of_a_block_for_every_254_references() {
         Allocation vdo = Profiles.named("vdo").allocation();
-        assertThat(vdo.copies(4096, 1)).isEqualTo(1);
-        assertThat(vdo.copies(4096, 254)).isEqualTo(1);
-        assertThat(vdo.copies(4096, 255)).isEqualTo(2);
+        assertThat(vdo.copies(4096, 1, false)).isEqualTo(1);
+        assertThat(vdo.copies(4096, 254, false)).isEqualTo(1);
+        assertThat(vdo.copies(4096, 255, false)).isEqualTo(2);
         assertThat(vdo.parts(4059)).isEqualTo(new Packing.Parts(0, 4059));
         assertThat(vdo.parts(4060)).isNull();
     }

@@ -1,0 +1,30 @@
+package io.compscan.core.fingerprint;
+
+/**
+ * The mark by which fingerprints tell a file that is shorter than a chunk from the end of a longer file: the last bit of the last byte.
+ *
+ * <p>Some systems find no duplicates of short files but share the ends of long ones. With the mark, the two are distinct chunks even where
+ * their bytes are the same.
+ */
+public final class WholeFiles {
+
+    private static final int MARK = 1;
+
+    private WholeFiles() {}
+
+    /** Marks the fingerprint that ends before {@code end}: as that of a whole file, or as that of any other chunk. */
+    public static void mark(byte[] fingerprints, int end, boolean isWholeFile) {
+        int last = fingerprints[end - 1];
+        fingerprints[end - 1] = (byte) (isWholeFile ? last | MARK : last & ~MARK);
+    }
+
+    /** The marked last bytes of a fingerprint, as a big-endian number. */
+    public static long marked(long lastBytes, boolean isWholeFile) {
+        return isWholeFile ? lastBytes | MARK : lastBytes & ~(long) MARK;
+    }
+
+    /** Whether the fingerprint has the mark of a whole file. */
+    public static boolean isMarked(byte[] fingerprint) {
+        return (fingerprint[fingerprint.length - 1] & MARK) != 0;
+    }
+}
