@@ -316,6 +316,7 @@ class ArchitectureTest {
             "source",
             "read",
             "fold",
+            "calibrate",
             "chunk",
             "compress",
             "fingerprint",
@@ -332,6 +333,7 @@ class ArchitectureTest {
             "read",
             "measure",
             "fold",
+            "calibrate",
             "chunk",
             "fingerprint",
             "compress",
@@ -388,8 +390,21 @@ class ArchitectureTest {
 
     /** It knows neither who reads nor who walks. */
     @ArchTest
-    static final ArchRule foldKnowsSchemesIndexesAndResults =
-            knowsOnly("fold", "chunk", "compress", "estimate", "fingerprint", "index", "profile", "ledger", "result");
+    static final ArchRule foldKnowsSchemesIndexesAndResults = knowsOnly(
+            "fold",
+            "calibrate",
+            "chunk",
+            "compress",
+            "estimate",
+            "fingerprint",
+            "index",
+            "profile",
+            "ledger",
+            "result");
+
+    /** It knows blocks by a number and by their bytes. */
+    @ArchTest
+    static final ArchRule calibrateKnowsBlocks = knowsOnly("calibrate", "chunk", "compress", "estimate");
 
     /** It is mathematics. */
     @ArchTest

@@ -25,6 +25,9 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
     private static final String SHARED = "/shared";
     private static final String FAST = "lz4";
 
+    private static final int MIN_SLOW_DEFLATE = 6;
+    private static final int MIN_SLOW_ZSTD = 9;
+
     private static final int MIN_BLOCK_BYTES = 512;
     private static final int MAX_BLOCK_BYTES = 16 << 20;
 
@@ -102,6 +105,26 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
                 ? whole
                 : new BlockCompressor(
                         whole, blockBytes, sharesBlocks ? parse(FAST).open() : null);
+    }
+
+    /**
+     * A quick compressor of the same blocks, whose sizes tell those of this one but for a factor: a sample of the blocks then tells the factor.
+     *
+     * @return null where this one takes chunks whole, or takes less than ten times as long as the quick one
+     */
+    public @Nullable CompressorSpec quick() {
+        boolean isSlow = switch (codec) {
+            case "deflate" -> level >= MIN_SLOW_DEFLATE;
+            case "zstd" -> level >= MIN_SLOW_ZSTD;
+            case "xz" -> true;
+            default -> false;
+        };
+        return blockBytes > 0 && isSlow ? BlockPacker.spec(blockBytes, sharesBlocks) : null;
+    }
+
+    /** This one without blocks, for one block at a time. */
+    public CompressorSpec ofWhole() {
+        return new CompressorSpec(codec, level);
     }
 
     /** Written out: what Java makes for a record is linked at run time, which every start of a scan would wait for. */

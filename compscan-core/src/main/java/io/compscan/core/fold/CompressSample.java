@@ -23,13 +23,17 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
         /** All chunks. */
         OFF,
         /** A share that was asked for; more where so little data makes the sample too small. */
-        RATE
+        RATE,
+        /** All chunks with a quick compressor, and a sample of their blocks with the slow one that was asked for; nobody asks for it. */
+        BLOCKS
     }
 
     /** The default. */
     public static final CompressSample BY_COMPRESSOR = new CompressSample(Kind.BY_COMPRESSOR, 1);
     /** Samples as far as 0.4 % of uncertainty allows. */
     public static final CompressSample AUTO = new CompressSample(Kind.AUTO, 1);
+    /** Compresses a sample of blocks; see {@link io.compscan.core.calibrate.BlockSample}. */
+    static final CompressSample OF_BLOCKS = new CompressSample(Kind.BLOCKS, 1);
     /** Compresses everything. */
     public static final CompressSample OFF = new CompressSample(Kind.OFF, 1);
 
@@ -86,6 +90,7 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
             case AUTO -> "auto";
             case OFF -> "off";
             case RATE -> Double.toString(rate);
+            case BLOCKS -> "blocks";
         };
     }
 
@@ -104,6 +109,7 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
             case "by-compressor" -> BY_COMPRESSOR;
             case "auto" -> AUTO;
             case "off" -> OFF;
+            case "blocks" -> OF_BLOCKS;
             default -> new CompressSample(Kind.RATE, Double.parseDouble(name));
         };
     }
@@ -126,7 +132,7 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
     /** The rule that chooses the chunks of one compressor. */
     SampleRule rule() {
         return switch (kind) {
-            case OFF -> SampleRule.EVERYTHING;
+            case OFF, BLOCKS -> SampleRule.EVERYTHING;
             case AUTO -> SampleRule.AUTO;
             case RATE -> SampleRule.atLeast(rate);
             case BY_COMPRESSOR -> throw new IllegalStateException("for which compressor?");

@@ -1,10 +1,12 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.calibrate.Calibrations;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.ChunkIndex.Part;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -39,11 +41,28 @@ public final class IndexFold {
         whole = empty.get();
     }
 
+    /** Folds the indexes of a scan that is over, whose sizes are those of the compressors; see the other {@code all}. */
+    public static List<SchemeFold> all(
+            Schemes schemes,
+            List<ChunkIndex> indexes,
+            @Nullable IntFunction<DistinctChunkVisitor> onlookers,
+            LedgerFold charges,
+            int threadCount) {
+        return all(
+                schemes,
+                indexes,
+                Collections.nCopies(indexes.size(), Calibrations.NONE),
+                onlookers,
+                charges,
+                threadCount);
+    }
+
     /**
      * Folds the indexes of a scan that is over.
      *
      * @param onlookers another visitor of the chunks for each scheme, in the order of the index; asked for scheme by scheme, each when the
      *     one before is done; null if there is none
+     * @param calibrations for each scheme what its sizes stand for
      * @param charges sees the chunks that are charged
      * @param threadCount threads to fold with where no onlooker needs the order
      * @return for each scheme the fold of its chunks
@@ -51,18 +70,20 @@ public final class IndexFold {
     public static List<SchemeFold> all(
             Schemes schemes,
             List<ChunkIndex> indexes,
+            List<Calibrations> calibrations,
             @Nullable IntFunction<DistinctChunkVisitor> onlookers,
             LedgerFold charges,
             int threadCount) {
         List<SchemeFold> folds = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++) {
             Scheme scheme = schemes.all().get(i);
+            Calibrations calibration = calibrations.get(i);
             ChunkIndex index = indexes.get(i);
             DistinctChunkVisitor onlooker = onlookers == null ? NOBODY : onlookers.apply(i);
             onlooker.begin(index.sample());
             folds.add(IndexFold.of(
                     index,
-                    () -> SchemeFold.empty(scheme, schemes.profiles(), index),
+                    () -> SchemeFold.empty(scheme, schemes.profiles(), index, calibration),
                     i == LedgerFold.SCHEME ? both(onlooker, charges) : onlooker,
                     onlookers == null ? threadCount : 1));
         }

@@ -1,5 +1,8 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.calibrate.Calibration;
+import io.compscan.core.calibrate.Calibrations;
+import io.compscan.core.estimate.Interval;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.SampleLevels;
 import io.compscan.core.ledger.LedgerBuilder;
@@ -27,9 +30,16 @@ public final class LedgerFold implements DistinctChunkVisitor {
     private final long maxKey;
     private final boolean isCompressed;
     private final int sizedIndex;
+    private final Calibrations calibrations;
 
     public LedgerFold(LedgerBuilder posting, Scheme scheme) {
+        this(posting, scheme, Calibrations.NONE);
+    }
+
+    /** @param calibrations what the stored sizes of the scheme stand for */
+    public LedgerFold(LedgerBuilder posting, Scheme scheme, Calibrations calibrations) {
         this.posting = posting;
+        this.calibrations = calibrations;
         maxKey = posting.maxKey();
         sizedIndex = scheme.sized().indexOf(COMPRESSOR);
         isCompressed = sizedIndex >= 0 || scheme.bySuperblock();
@@ -39,8 +49,15 @@ public final class LedgerFold implements DistinctChunkVisitor {
     public void visit(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
         long key = SampleLevels.key(fingerprint, 0, fingerprint.length);
         if (Long.compareUnsigned(key, maxKey) <= 0) {
-            posting.visit(key, lengthBytes, sizedIndex >= 0 ? storedBytes[sizedIndex] : isCompressed ? 0 : lengthBytes);
+            posting.visit(key, lengthBytes, stored(key, lengthBytes, storedBytes));
         }
+    }
+
+    private int stored(long key, int lengthBytes, int[] storedBytes) {
+        if (sizedIndex >= 0) {
+            return calibrations.storedBytes(sizedIndex, key, lengthBytes, storedBytes[sizedIndex]);
+        }
+        return isCompressed ? 0 : lengthBytes;
     }
 
     /**
@@ -77,8 +94,13 @@ public final class LedgerFold implements DistinctChunkVisitor {
                 SCHEME);
     }
 
-    private static double relativeError(Compression compression) {
+    private double relativeError(Compression compression) {
         Sample sample = compression.sample();
+        Calibration calibration = calibrations.of(sizedIndex);
+        if (calibration != null) {
+            // A group may consist of one kind of blocks, whose slow sizes are all off to the same side.
+            return Interval.Z * calibration.deviation();
+        }
         return sample == null
                 ? 0
                 : (sample.physicalBytesHigh() - sample.physicalBytesLow()) / (2.0 * compression.physicalBytes());

@@ -190,8 +190,9 @@ final class ProfileFold implements Serializable {
         if (sample == null || known.moments.chunkCount() == uniqueChunkCount) {
             return new SketchTally.Allocated(bytes, bytes, bytes);
         }
-        if (known.packed != null) {
-            // Blocks belong to no chunk, so they grow in proportion to the stored bytes.
+        if (known.packed != null || !rule.samples()) {
+            // Blocks belong to no chunk, so they grow in proportion to the stored bytes. So do chunks whose sizes are
+            // known but for a factor.
             double growth = known.storedBytes == 0 ? 1 : (double) bytes / known.storedBytes;
             return new SketchTally.Allocated(
                     Math.round(compression.physicalBytes() * growth),

@@ -1,6 +1,12 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.calibrate.BlockSample;
+import io.compscan.core.calibrate.Calibration;
+import io.compscan.core.calibrate.Calibrations;
 import io.compscan.core.fold.SampleRule.SizeSums;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the new chunks that one compressor is given, and lowers the rate as the sizes reported show that fewer chunks are enough.
@@ -12,6 +18,7 @@ import io.compscan.core.fold.SampleRule.SizeSums;
 public final class Sampler {
 
     private final SampleRule rule;
+    private final @Nullable BlockSample blocks;
     private final int fullChunkBytes;
 
     /** The sums of each level without the next, and of all levels after the current one together. */
@@ -22,13 +29,38 @@ public final class Sampler {
     private volatile long maxKey;
 
     Sampler(SampleRule rule, int fullChunkBytes) {
+        this(rule, fullChunkBytes, null);
+    }
+
+    /** @param blocks null unless the compressor is given a sample of blocks */
+    Sampler(SampleRule rule, int fullChunkBytes, @Nullable BlockSample blocks) {
         this.rule = rule;
+        this.blocks = blocks;
         this.fullChunkBytes = fullChunkBytes;
         sumsOfLevel = new SizeSums[rule.levels().count()];
         for (int i = 0; i < sumsOfLevel.length; i++) {
             sumsOfLevel[i] = new SizeSums();
         }
         maxKey = rule.levels().maxKey(0);
+    }
+
+    /** The sample of blocks that the compressor is given in place of chunks, which a quick one sizes; null if it is given chunks. */
+    public @Nullable BlockSample blocks() {
+        return blocks;
+    }
+
+    /**
+     * Ends the samples of blocks, which takes some seconds where they have blocks left to compress.
+     *
+     * @param controls those of one index, in the order of its fields
+     * @param threadCount threads to compress with
+     */
+    public static Calibrations calibrations(List<Sampler> controls, int threadCount) {
+        List<@Nullable Calibration> all = new ArrayList<>();
+        for (Sampler control : controls) {
+            all.add(control.blocks == null ? null : control.blocks.finish(threadCount));
+        }
+        return new Calibrations(all);
     }
 
     /** Whether the sample holds the new chunk with this key. */

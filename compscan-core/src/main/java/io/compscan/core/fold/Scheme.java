@@ -1,10 +1,13 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.calibrate.BlockSample;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.CompressSample.Kind;
 import io.compscan.core.profile.Profile;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -106,6 +109,34 @@ public record Scheme(
 
     /** New controls, one for each sized compressor, for the scan of one set of data. */
     public List<Sampler> controls() {
-        return rules().stream().map(rule -> new Sampler(rule, maxChunkBytes)).toList();
+        return sized().stream().map(this::control).toList();
+    }
+
+    private Sampler control(int compressor) {
+        CompressSample sample = samples.get(compressor);
+        BlockSample blocks = sample.kind() == Kind.BLOCKS
+                ? new BlockSample(CompressorSpec.parse(compressors.get(compressor)))
+                : null;
+        return new Sampler(sample.rule(), maxChunkBytes, blocks);
+    }
+
+    /**
+     * This scheme with a sample of blocks for each slow compressor, where it would have a sample of chunks and blocks are shorter. Such an
+     * index holds sizes that say nothing without that sample.
+     */
+    Scheme calibrated() {
+        List<CompressSample> calibrated = new ArrayList<>(samples);
+        for (int i = 0; i < compressors.size(); i++) {
+            CompressorSpec compressor = CompressorSpec.parse(compressors.get(i));
+            boolean isCalibrated = samples.get(i).kind() == Kind.AUTO
+                    && !bySuperblock()
+                    && compressor.quick() != null
+                    && compressor.blockBytes() < maxChunkBytes;
+            if (isCalibrated) {
+                calibrated.set(i, CompressSample.OF_BLOCKS);
+            }
+        }
+        return new Scheme(
+                chunking, maxChunkBytes, expectedChunkBytes, fingerprint, compressors, calibrated, superblockBytes);
     }
 }

@@ -1,5 +1,8 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.calibrate.Calibration;
+import io.compscan.core.calibrate.Calibrations;
+import io.compscan.core.estimate.Interval;
 import io.compscan.core.fingerprint.WholeFiles;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
@@ -39,6 +42,13 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     /** For each sized compressor; null where it compresses all chunks. */
     private final List<@Nullable SampleFold> samples = new ArrayList<>();
 
+    private final Calibrations calibrations;
+    private final boolean isCalibrated;
+    /** For each sized compressor the sum of what the index has, before it is calibrated. */
+    private final long[] notedBytes;
+    /** Of the chunk in hand. */
+    private final int[] calibratedBytes;
+
     private final boolean hasSamples;
     private final boolean filesApart;
     private long uniqueChunkCount;
@@ -63,22 +73,40 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
      * @param targets target systems; the fold leaves out those that the scheme does not {@linkplain Scheme#serves serve}
      */
     public SchemeFold(Scheme scheme, List<Profile> targets) {
-        this(scheme, targets, false, 1);
+        this(scheme, targets, false, 1, Calibrations.NONE);
     }
 
     /** A fold of no chunk of this index, which nobody writes to any more. */
     public static SchemeFold empty(Scheme scheme, List<Profile> targets, ChunkIndex index) {
-        return new SchemeFold(scheme, targets, index.sample() != null, index.inclusionProbability());
+        return empty(scheme, targets, index, Calibrations.NONE);
     }
 
-    private SchemeFold(Scheme scheme, List<Profile> targets, boolean isSampled, double inclusionProbability) {
+    /**
+     * Likewise, of an index that keeps quick sizes.
+     *
+     * @param calibrations what these stand for
+     */
+    static SchemeFold empty(Scheme scheme, List<Profile> targets, ChunkIndex index, Calibrations calibrations) {
+        return new SchemeFold(scheme, targets, index.sample() != null, index.inclusionProbability(), calibrations);
+    }
+
+    private SchemeFold(
+            Scheme scheme,
+            List<Profile> targets,
+            boolean isSampled,
+            double inclusionProbability,
+            Calibrations calibrations) {
         this.scheme = scheme;
+        this.calibrations = calibrations;
+        isCalibrated = calibrations.hasAny();
         sized = scheme.sized();
         filesApart = scheme.filesApart();
         sketch = inclusionProbability == 1 ? null : new SketchTally(inclusionProbability, scheme.maxChunkBytes());
         List<SampleRule> rules =
                 isSampled ? scheme.rules().stream().map(SampleRule::ofSketch).toList() : scheme.rules();
         physicalBytes = new long[sized.size()];
+        notedBytes = new long[sized.size()];
+        calibratedBytes = new int[sized.size()];
         sizes = IntStream.range(0, sized.size())
                 .mapToObj(i -> new SizeHistogram())
                 .toList();
@@ -135,7 +163,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     }
 
     @Override
-    public void visit(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) {
+    public void visit(byte[] fingerprint, long references, int lengthBytes, int[] notedSizes) {
         uniqueChunkCount++;
         uniqueBytes += lengthBytes;
         refcounts.add(references, lengthBytes);
@@ -143,7 +171,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         if (sketch != null) {
             sketch.add(references, lengthBytes);
         }
-        long key = hasSamples ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
+        long key = hasSamples || isCalibrated ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
+        int[] storedBytes = isCalibrated ? calibrated(key, lengthBytes, notedSizes) : notedSizes;
         for (int i = 0; i < physicalBytes.length; i++) {
             SampleFold sample = samples.get(i);
             if (storedBytes[i] < (sample == null ? 1 : 0) || storedBytes[i] > lengthBytes) {
@@ -162,6 +191,14 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         }
     }
 
+    private int[] calibrated(long key, int lengthBytes, int[] notedSizes) {
+        for (int i = 0; i < calibratedBytes.length; i++) {
+            notedBytes[i] += notedSizes[i];
+            calibratedBytes[i] = calibrations.storedBytes(i, key, lengthBytes, notedSizes[i]);
+        }
+        return calibratedBytes;
+    }
+
     /** Adds the chunks of another fold of the same scheme, which must not be used any more; the two share no chunk. */
     public void merge(SchemeFold other) {
         uniqueChunkCount += other.uniqueChunkCount;
@@ -174,6 +211,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         }
         for (int i = 0; i < physicalBytes.length; i++) {
             physicalBytes[i] += other.physicalBytes[i];
+            notedBytes[i] += other.notedBytes[i];
             sizes.get(i).merge(other.sizes.get(i));
             SampleFold sample = samples.get(i);
             SampleFold more = other.samples.get(i);
@@ -296,12 +334,38 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         if (sample != null) {
             return sample.compression(name, scannedBytes, uniqueChunkCount, uniqueBytes);
         }
+        Calibration calibration = calibrations.of(field);
+        if (calibration != null && !calibration.isExact()) {
+            return estimate(name, scannedBytes, calibration, notedBytes[field]);
+        }
         return Compression.ofChunks(
                 name,
                 scannedBytes,
                 uniqueBytes,
                 physicalBytes[field],
                 sizes.get(field).rows());
+    }
+
+    private Compression estimate(String name, long scannedBytes, Calibration calibration, long quickBytes) {
+        // Each chunk takes a byte at least.
+        Interval physical =
+                calibration.physicalBytes(quickBytes).within((double) uniqueChunkCount, (double) uniqueBytes);
+        SizeHistogram sampled = new SizeHistogram();
+        long sampledBytes = 0;
+        for (Calibration.SampledChunk chunk : calibration.chunks()) {
+            sampled.add(chunk.lengthBytes(), chunk.storedBytes());
+            sampledBytes += chunk.lengthBytes();
+        }
+        return Compression.ofBlocks(
+                name,
+                scannedBytes,
+                uniqueBytes,
+                physical.roundedValue(),
+                new Compression.Blocks(
+                        calibration.blockCount(), calibration.chunks().size(), sampledBytes),
+                physical.roundedLow(),
+                physical.roundedHigh(),
+                sampled.rows());
     }
 
     /** Without a compressor every chunk is stored at its length. */

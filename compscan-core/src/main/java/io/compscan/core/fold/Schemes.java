@@ -77,6 +77,17 @@ public record Schemes(
         return new Builder(fingerprint);
     }
 
+    /** These schemes where slow compressors see a sample of blocks, for a scan whose entries nobody sees but its own fold. */
+    public Schemes calibrated() {
+        return new Schemes(
+                all.stream().map(Scheme::calibrated).toList(),
+                chunkers,
+                fingerprint,
+                compressSample,
+                superblockBytes,
+                profiles);
+    }
+
     /** A builder of these schemes with changes. */
     public Builder toBuilder() {
         Builder builder = new Builder(fingerprint);

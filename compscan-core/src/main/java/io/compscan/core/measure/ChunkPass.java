@@ -1,5 +1,6 @@
 package io.compscan.core.measure;
 
+import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Chunker.ZeroRun;
@@ -64,13 +65,17 @@ final class ChunkPass {
     private final StoredSizes sizes;
     private final StoredSizes fileSizes;
 
-    /** @param compressors those whose sizes the index keeps, in the order of its fields */
+    /**
+     * @param compressors those whose sizes the index keeps, in the order of its fields
+     * @param companions for each of them what it is where it is a quick companion, else null
+     */
     ChunkPass(
             int scheme,
             Chunker chunker,
             ChunkDigester digester,
             ChunkIndex index,
             List<Compressor> compressors,
+            List<@Nullable QuickBlocks> companions,
             List<Sampler> controls,
             ReferenceTally tally,
             @Nullable LedgerRecorder journal) {
@@ -83,7 +88,7 @@ final class ChunkPass {
         this.tally = tally.chunks(scheme);
         types = tally.types();
         this.journal = journal;
-        sizer = new NewChunkSizer(compressors);
+        sizer = new NewChunkSizer(compressors, companions);
         sizes = new StoredSizes(compressors.size());
         fileSizes = new StoredSizes(compressors.size());
         writer = index.writer(writerCapacity);

@@ -1,5 +1,6 @@
 package io.compscan.core.measure;
 
+import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.fold.Sampler;
@@ -22,6 +23,9 @@ final class NewChunkSizer {
     /** The compressors whose sizes the index keeps, in the order of its fields. */
     private final List<Compressor> compressors;
 
+    /** For each of them what it is where it is the quick companion of the compressor that was asked for; else null. */
+    private final List<@Nullable QuickBlocks> companions;
+
     /** For each of them the blocks that small files share; null if they share none. */
     private final List<@Nullable SharedBlocks> sharedBlocks = new ArrayList<>();
 
@@ -42,10 +46,13 @@ final class NewChunkSizer {
         long of(int chunk);
     }
 
-    NewChunkSizer(List<Compressor> compressors) {
+    NewChunkSizer(List<Compressor> compressors, List<@Nullable QuickBlocks> companions) {
         this.compressors = List.copyOf(compressors);
-        for (Compressor compressor : compressors) {
-            sharedBlocks.add(compressor.sharedBlockBytes() > 0 ? new SharedBlocks(compressor) : null);
+        this.companions = companions;
+        for (int i = 0; i < compressors.size(); i++) {
+            Compressor compressor = compressors.get(i);
+            sharedBlocks.add(
+                    compressor.sharedBlockBytes() > 0 ? new SharedBlocks(compressor, companions.get(i)) : null);
         }
         anyShared = sharedBlocks.stream().anyMatch(shared -> shared != null);
         known = new StoredSizes(compressors.size());
@@ -87,7 +94,7 @@ final class NewChunkSizer {
             if (shared != null) {
                 Sampler control = controls.get(c);
                 IntPredicate isWanted = chunk -> anyPerFile || control.wants(keys.of(chunk));
-                shared.measure(slab, chunks, firstOfPiece, fingerprints, fingerprintBytes, isWanted);
+                shared.measure(slab, chunks, firstOfPiece, fingerprints, fingerprintBytes, keys, isWanted);
             }
         }
     }
@@ -153,9 +160,16 @@ final class NewChunkSizer {
     private int storedBytes(int compressor, int chunk) {
         SharedBlocks shared = sharedBlocks.get(compressor);
         int part = shared == null ? 0 : shared.storedBytes(chunk);
-        return part > 0
-                ? part
-                : compressors.get(compressor).storedBytes(data, chunks.offset(chunk), chunks.length(chunk));
+        if (part > 0) {
+            return part;
+        }
+        Compressor own = compressors.get(compressor);
+        QuickBlocks companion = companions.get(compressor);
+        int offset = chunks.offset(chunk);
+        int length = chunks.length(chunk);
+        return companion == null
+                ? own.storedBytes(data, offset, length)
+                : companion.chunkBytes(keys.of(chunk), own, data, offset, length);
     }
 
     /** The size that decides how large a sample must be; it does not depend on which of a chunk's places the scan reads first. */

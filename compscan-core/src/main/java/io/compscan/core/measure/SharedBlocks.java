@@ -1,7 +1,10 @@
 package io.compscan.core.measure;
 
+import io.compscan.core.calibrate.QuickBlocks;
+import io.compscan.core.calibrate.SharedPart;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.compress.Compressor;
+import io.compscan.core.measure.NewChunkSizer.SampleKeys;
 import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -11,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sizes small files that share blocks, as squashfs stores them. The files of a group fill blocks one behind the other, and the blocks
@@ -27,6 +31,9 @@ import java.util.function.IntPredicate;
 final class SharedBlocks {
 
     private final Compressor compressor;
+    /** Null unless the compressor is the quick companion of another, which sees a sample. */
+    private final @Nullable QuickBlocks quick;
+
     private final byte[] block;
 
     /** For each chunk of the slab; 0 where it shares no block. */
@@ -38,8 +45,10 @@ final class SharedBlocks {
     /** The chunks of the current group. */
     private final List<Integer> members = new ArrayList<>();
 
-    SharedBlocks(Compressor compressor) {
+    /** @param quick null unless it is the compressor itself, perhaps watched */
+    SharedBlocks(Compressor compressor, @Nullable QuickBlocks quick) {
         this.compressor = compressor;
+        this.quick = quick;
         block = new byte[compressor.sharedBlockBytes()];
     }
 
@@ -64,6 +73,7 @@ final class SharedBlocks {
      * @param chunks of the slab, without those that are zero
      * @param firstOfPiece the first of them in each piece, and their count
      * @param fingerprints of the chunks, of so many bytes each
+     * @param keys of the chunks, by which a sample chooses
      * @param isWanted whether an index may ask for a chunk's size; a group without such a chunk is skipped
      */
     void measure(
@@ -72,6 +82,7 @@ final class SharedBlocks {
             int[] firstOfPiece,
             byte[] fingerprints,
             int fingerprintBytes,
+            SampleKeys keys,
             IntPredicate isWanted) {
         storedBytes = new int[chunks.size()];
         aloneBytes = new int[chunks.size()];
@@ -85,19 +96,27 @@ final class SharedBlocks {
                 continue;
             }
             if (piece.unit().group() != group) {
-                measureGroup(slab.data, chunks, fingerprints, fingerprintBytes, isWanted);
+                measureGroup(slab.data, chunks, fingerprints, fingerprintBytes, keys, isWanted);
                 group = piece.unit().group();
             }
             members.add(chunk);
         }
-        measureGroup(slab.data, chunks, fingerprints, fingerprintBytes, isWanted);
+        measureGroup(slab.data, chunks, fingerprints, fingerprintBytes, keys, isWanted);
     }
 
     private void measureGroup(
-            byte[] data, ChunkList chunks, byte[] fingerprints, int fingerprintBytes, IntPredicate isWanted) {
+            byte[] data,
+            ChunkList chunks,
+            byte[] fingerprints,
+            int fingerprintBytes,
+            SampleKeys keys,
+            IntPredicate isWanted) {
         if (members.stream().mapToInt(Integer::intValue).noneMatch(isWanted)) {
             members.clear();
             return;
+        }
+        if (quick != null && members.stream().anyMatch(chunk -> quick.wants(keys.of(chunk), chunks.length(chunk)))) {
+            quick.beginGroup();
         }
         Set<ByteBuffer> seen = new HashSet<>();
         long fullTogetherBytes = 0;
@@ -113,7 +132,7 @@ final class SharedBlocks {
                 continue;
             }
             if (filledBytes + length > block.length) {
-                fullTogetherBytes += compressor.storedBytes(block, 0, filledBytes);
+                fullTogetherBytes += compress(filledBytes);
                 fullAloneBytes += blockAloneBytes;
                 filledBytes = 0;
                 blockAloneBytes = 0;
@@ -124,13 +143,28 @@ final class SharedBlocks {
         }
         if (fullAloneBytes == 0 && filledBytes > 0) {
             // The last block of a group is not typical: in the file system it goes on.
-            fullTogetherBytes = compressor.storedBytes(block, 0, filledBytes);
+            fullTogetherBytes = compress(filledBytes);
             fullAloneBytes = blockAloneBytes;
         }
         for (int chunk : members) {
-            long part = (aloneBytes[chunk] * fullTogetherBytes + fullAloneBytes / 2) / fullAloneBytes;
-            storedBytes[chunk] = (int) Math.max(1, Math.min(chunks.length(chunk), part));
+            int length = chunks.length(chunk);
+            int part = SharedPart.bytes(aloneBytes[chunk], fullTogetherBytes, fullAloneBytes, length);
+            storedBytes[chunk] = part;
+            if (quick != null) {
+                quick.offer(keys.of(chunk), length, part, aloneBytes[chunk], fullAloneBytes);
+            }
+        }
+        if (quick != null) {
+            quick.endGroup();
         }
         members.clear();
+    }
+
+    private int compress(int filledBytes) {
+        int bytes = compressor.storedBytes(block, 0, filledBytes);
+        if (quick != null) {
+            quick.keepBlock(filledBytes);
+        }
+        return bytes;
     }
 }

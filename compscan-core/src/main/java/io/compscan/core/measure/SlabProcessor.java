@@ -1,5 +1,7 @@
 package io.compscan.core.measure;
 
+import io.compscan.core.calibrate.BlockSample;
+import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.LedgerFold;
@@ -24,6 +26,7 @@ public final class SlabProcessor implements AutoCloseable {
     private final List<ChunkIndex> indexes;
     private final StopSignal stop;
     private final List<Compressor> compressors = new ArrayList<>();
+    private final List<QuickBlocks> companions = new ArrayList<>();
     private final List<ChunkPass> passes = new ArrayList<>();
     private final List<ReductionSoFar.Contribution> contributions = new ArrayList<>();
     private final @Nullable SuperblockPass superblockPass;
@@ -57,15 +60,20 @@ public final class SlabProcessor implements AutoCloseable {
             Scheme scheme = schemes.all().get(layout);
             List<CompressorSpec> own = scheme.openCompressors();
             anyBySuperblock |= scheme.bySuperblock();
+            List<@Nullable QuickBlocks> ownCompanions = companions(sampleControls.get(layout));
+            List<Compressor> watched = new ArrayList<>();
+            for (int number : scheme.sized()) {
+                QuickBlocks companion = ownCompanions.get(watched.size());
+                Compressor asked = compressors.get(opened.indexOf(own.get(number)));
+                watched.add(reduction.watch(layout, number, companion == null ? asked : companion));
+            }
             passes.add(new ChunkPass(
                     layout,
                     schemes.chunkers().get(layout),
                     new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
                     indexes.get(layout),
-                    scheme.sized().stream()
-                            .map(number ->
-                                    reduction.watch(layout, number, compressors.get(opened.indexOf(own.get(number)))))
-                            .toList(),
+                    watched,
+                    ownCompanions,
                     sampleControls.get(layout),
                     tally,
                     layout == LedgerFold.SCHEME ? journal : null));
@@ -74,6 +82,20 @@ public final class SlabProcessor implements AutoCloseable {
         superblockPass = anyBySuperblock
                 ? new SuperblockPass(reduction.watchSuperblocks(compressors), tally.superblocks())
                 : null;
+    }
+
+    /** The quick companions of those compressors that are given a sample of blocks; null for the others. */
+    private List<@Nullable QuickBlocks> companions(List<Sampler> controls) {
+        List<@Nullable QuickBlocks> all = new ArrayList<>();
+        for (Sampler control : controls) {
+            BlockSample blocks = control.blocks();
+            QuickBlocks companion = blocks == null ? null : new QuickBlocks(blocks);
+            all.add(companion);
+            if (companion != null) {
+                companions.add(companion);
+            }
+        }
+        return all;
     }
 
     /** Cuts the slab; false if other slabs must be cut first, so that {@link #awaitAndCut} must follow. */
@@ -142,6 +164,7 @@ public final class SlabProcessor implements AutoCloseable {
     @Override
     public void close() {
         compressors.forEach(Compressor::close);
+        companions.forEach(QuickBlocks::close);
         DeviceSlab device = cutter.device();
         if (device != null) {
             device.close();

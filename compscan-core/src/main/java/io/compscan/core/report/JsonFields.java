@@ -5,6 +5,7 @@ import io.compscan.core.result.Layout;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Refcount;
+import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.SourceSpace;
@@ -50,6 +51,8 @@ final class JsonFields {
                     "roundingBytesHigh",
                     "metadataBytesLow",
                     "metadataBytesHigh"),
+            Sample.class,
+            Set.of("sampledBlockCount"),
             Timing.class,
             Set.of("requestCount"),
             ScanResult.class,

@@ -44,7 +44,7 @@ public record Compression(
     public enum Method {
         /** Every distinct chunk was compressed; exact to the byte. */
         CHUNK,
-        /** A random sample of the distinct chunks was compressed; an estimate with an interval. */
+        /** A random sample of the distinct chunks, or of their blocks, was compressed; an estimate with an interval. */
         SAMPLE,
         /** The ratio over all superblocks that are not all zero, applied to uniqueBytes; deduplication plays no part in it. */
         SUPERBLOCK,
@@ -175,6 +175,39 @@ public record Compression(
             List<Compressibility> compressibility) {
         Sample sample = Sample.of(
                 scannedBytes, uniqueBytes, sampledChunkCount, sampledBytes, physicalBytesLow, physicalBytesHigh);
+        return of(compressor, Method.SAMPLE, 0, scannedBytes, uniqueBytes, physicalBytes, sample, compressibility);
+    }
+
+    /**
+     * A sample of blocks.
+     *
+     * @param blockCount how many
+     * @param chunkCount how many distinct chunks they belong to
+     * @param bytes their raw bytes
+     */
+    public record Blocks(long blockCount, long chunkCount, long bytes) {}
+
+    /**
+     * From the quick sizes of all distinct chunks and the stored sizes of a random sample of their blocks.
+     *
+     * @param physicalBytes the estimate for all chunks
+     * @param blocks the sample
+     * @param physicalBytesLow the least and
+     * @param physicalBytesHigh the most that {@code physicalBytes} may be, with a certainty of 95 %
+     * @param compressibility of the chunks in the sample, as far as they were compressed
+     */
+    public static Compression ofBlocks(
+            String compressor,
+            long scannedBytes,
+            long uniqueBytes,
+            long physicalBytes,
+            Blocks blocks,
+            long physicalBytesLow,
+            long physicalBytesHigh,
+            List<Compressibility> compressibility) {
+        Sample sample = Sample.of(
+                        scannedBytes, uniqueBytes, blocks.chunkCount, blocks.bytes, physicalBytesLow, physicalBytesHigh)
+                .ofBlocks(blocks.blockCount);
         return of(compressor, Method.SAMPLE, 0, scannedBytes, uniqueBytes, physicalBytes, sample, compressibility);
     }
 

@@ -1,6 +1,7 @@
 package io.compscan.core.result;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far an estimate from a sample of the distinct chunks is to be trusted: intervals that hold the true value, the one that
@@ -14,6 +15,8 @@ import java.util.List;
  * @param compressionRatioHigh the ratio at {@code physicalBytesLow}
  * @param reductionRatioLow the ratio at {@code physicalBytesHigh}
  * @param reductionRatioHigh the ratio at {@code physicalBytesLow}
+ * @param sampledBlockCount how many blocks of the sampled chunks were compressed, where a sample of blocks stands for all; a small file in shared
+ *     blocks counts as one; null if chunks were compressed whole
  */
 public record Sample(
         long sampledChunkCount,
@@ -23,18 +26,42 @@ public record Sample(
         double compressionRatioLow,
         double compressionRatioHigh,
         double reductionRatioLow,
-        double reductionRatioHigh) {
+        double reductionRatioHigh,
+        @Nullable Long sampledBlockCount) {
 
     /** Refuses numbers that contradict each other. */
     public Sample {
         if (sampledChunkCount < 1
                 || sampledBytes < sampledChunkCount
+                || (sampledBlockCount != null && sampledBlockCount < sampledChunkCount)
                 || physicalBytesLow < 1
                 || physicalBytesHigh < physicalBytesLow) {
             throw new IllegalStateException("the numbers of a sample make no sense: sampledChunkCount "
                     + sampledChunkCount + ", sampledBytes " + sampledBytes + ", physicalBytesLow " + physicalBytesLow
                     + ", physicalBytesHigh " + physicalBytesHigh);
         }
+    }
+
+    /** A sample of chunks that were compressed whole. */
+    public Sample(
+            long sampledChunkCount,
+            long sampledBytes,
+            long physicalBytesLow,
+            long physicalBytesHigh,
+            double compressionRatioLow,
+            double compressionRatioHigh,
+            double reductionRatioLow,
+            double reductionRatioHigh) {
+        this(
+                sampledChunkCount,
+                sampledBytes,
+                physicalBytesLow,
+                physicalBytesHigh,
+                compressionRatioLow,
+                compressionRatioHigh,
+                reductionRatioLow,
+                reductionRatioHigh,
+                null);
     }
 
     static Sample of(
@@ -53,6 +80,20 @@ public record Sample(
                 (double) uniqueBytes / physicalBytesLow,
                 (double) scannedBytes / physicalBytesHigh,
                 (double) scannedBytes / physicalBytesLow);
+    }
+
+    /** The same of a sample of so many blocks. */
+    Sample ofBlocks(long blocks) {
+        return new Sample(
+                sampledChunkCount,
+                sampledBytes,
+                physicalBytesLow,
+                physicalBytesHigh,
+                compressionRatioLow,
+                compressionRatioHigh,
+                reductionRatioLow,
+                reductionRatioHigh,
+                blocks);
     }
 
     /** Refuses an estimate that this interval does not hold, and a histogram that is not of this sample. */

@@ -1,6 +1,7 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
@@ -72,6 +73,19 @@ public record ScanRequest(
     public static ScanRequest ofPart(Source source, ScanOptions options) {
         return new ScanRequest(
                 source, options, null, IndexFactory.EXACT, null, Onlookers.NONE, LedgerLimits.DEFAULT, null);
+    }
+
+    /**
+     * What the scan measures. Slow compressors may see a sample of blocks where the entries serve this one result: nobody else sees them, they do
+     * not outlive the scan, and no file has a result of its own.
+     */
+    Schemes schemes() {
+        boolean isPlain = settings != null
+                && checkpoints == null
+                && indexes == IndexFactory.EXACT
+                && onlookers.equals(Onlookers.NONE)
+                && !options.perFile().enabled();
+        return isPlain ? options.schemes().calibrated() : options.schemes();
     }
 
     SlabGeometry slabGeometry() {

@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.calibrate.Calibrations;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
@@ -10,7 +11,9 @@ import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.ResultBuilder;
+import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.SchemeFold;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.ledger.Account;
@@ -63,6 +66,7 @@ final class ScanSession {
 
     private final ScanRequest request;
     private final ScanOptions options;
+    private final Schemes schemes;
     /** Null if the scan is not a part of something larger. */
     private final @Nullable PartRequest part;
 
@@ -94,6 +98,7 @@ final class ScanSession {
         this.request = request;
         this.part = part;
         options = request.options();
+        schemes = request.schemes();
         Source source = request.source();
         CheckpointPlan plan = request.checkpoints();
         ledger = new LedgerRecorder(source.roots(), PathName.SEPARATOR, request.ledgerLimits());
@@ -103,7 +108,7 @@ final class ScanSession {
                 plan == null ? null : plan.directory().path());
         geometry = request.slabGeometry();
         device = request.scanDevice();
-        reduction = new ReductionSoFar(options.schemes());
+        reduction = new ReductionSoFar(schemes);
         pause = new PausePoint(options.readers() + options.workers());
         tasks = new TaskQueue(stop, pause);
         ThreadPermits permits = ThreadPermits.of(options, device != null, stop);
@@ -119,7 +124,7 @@ final class ScanSession {
             checkpoints = new Checkpoints(plan, settings, pause, stop, new StateOfScan(plan.directory()));
         }
         intake = new ScanIntake(request, indexes, this::account, this::complete, checkpoints, resumption);
-        FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
+        FileGroups groups = new FileGroups(schemes.sharedBlockBytes());
         walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
     }
 
@@ -132,7 +137,7 @@ final class ScanSession {
         startNanos = System.nanoTime();
         startedAt = carried == null ? Instant.now() : Instant.ofEpochMilli(carried.startedAtMillis());
         try {
-            indexes.open(options.schemes(), options.readers() + options.workers());
+            indexes.open(schemes, options.readers() + options.workers());
             if (resumption != null) {
                 resumption.restore(indexes, ledger);
             }
@@ -214,9 +219,8 @@ final class ScanSession {
     private SlabProcessor newProcessor(ReferenceTally tally) {
         LedgerRecorder charged = isCharged() ? ledger : null;
         List<CutObserver> observers = part == null ? List.of() : part.observers();
-        SlabCutter cutter = SlabCutter.of(options.schemes(), observers, device, geometry.capacityBytes());
-        return new SlabProcessor(
-                options.schemes(), indexes.all(), indexes.controls(), charged, stop, reduction, tally, cutter);
+        SlabCutter cutter = SlabCutter.of(schemes, observers, device, geometry.capacityBytes());
+        return new SlabProcessor(schemes, indexes.all(), indexes.controls(), charged, stop, reduction, tally, cutter);
     }
 
     private boolean isCharged() {
@@ -247,10 +251,11 @@ final class ScanSession {
         ReferenceSums sums = sums();
         List<ReadError> sortedErrors = errors.sorted();
         Totals totals = totals(sums, WalkCounts.Errors.of(sortedErrors));
-        LedgerFold charges =
-                new LedgerFold(ledger.post(), options.schemes().all().get(LedgerFold.SCHEME));
+        List<Calibrations> calibrations = calibrations();
+        LedgerFold charges = new LedgerFold(
+                ledger.post(), schemes.all().get(LedgerFold.SCHEME), calibrations.get(LedgerFold.SCHEME));
         List<SchemeFold> folds = IndexFold.all(
-                options.schemes(), indexes.all(), request.onlookers().chunks(), charges, options.workers());
+                schemes, indexes.all(), calibrations, request.onlookers().chunks(), charges, options.workers());
         ScanResult result = new ResultBuilder(
                         Objects.requireNonNull(request.settings(), "a part has no result"),
                         options.profiles(),
@@ -269,6 +274,13 @@ final class ScanSession {
                 sums.superblocks(),
                 indexes.spilling(),
                 indexes.space().isRefused());
+    }
+
+    /** What the sizes in the indexes stand for; compresses the rest of the samples of blocks. */
+    private List<Calibrations> calibrations() {
+        return indexes.controls().stream()
+                .map(controls -> Sampler.calibrations(controls, options.workers()))
+                .toList();
     }
 
     private Timing timing(Totals totals) {

@@ -95,11 +95,17 @@ final class LayoutSection {
                                         compression.compressionRatio(),
                                         sample.compressionRatioLow(),
                                         sample.compressionRatioHigh(),
-                                        ", from "
-                                                + Figures.percent(sample.sampledChunkCount(), layout.uniqueChunkCount())
-                                                + " of the chunks"));
+                                        ", from " + sampled(sample, layout)));
             }
         }
+    }
+
+    private static String sampled(Sample sample, Layout layout) {
+        Long blocks = sample.sampledBlockCount();
+        return blocks == null
+                ? Figures.percent(sample.sampledChunkCount(), layout.uniqueChunkCount()) + " of the chunks"
+                : Figures.count(blocks, "block", "blocks") + " in "
+                        + Figures.percent(sample.sampledBytes(), layout.uniqueBytes()) + " of the unique bytes";
     }
 
     /** Said of chunks that have no one length. */
@@ -140,6 +146,12 @@ final class LayoutSection {
         } else if (variants.all().stream()
                 .anyMatch(variant -> variant.compression().sample() != null)) {
             lines.prose("~ estimated from a random sample of the distinct chunks; in brackets the 95 % interval.");
+        }
+        if (variants.all().stream()
+                .map(variant -> variant.compression().sample())
+                .anyMatch(sample -> sample != null && sample.sampledBlockCount() != null)) {
+            lines.prose(
+                    "A slow compressor saw a random sample of blocks, a quick one saw all; --exact gives all to the slow one.");
         }
         lines.prose("Physical is before the target's own metadata and its rounding to allocation units.");
     }

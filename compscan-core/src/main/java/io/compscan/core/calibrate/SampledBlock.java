@@ -1,0 +1,128 @@
+package io.compscan.core.calibrate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * An element of the sample: a block of a distinct chunk. A small file, which shares blocks, has several places where it lies in several
+ * groups; an index keeps the largest of its sizes.
+ *
+ * <p>While the sample holds all there is, sizes must be exact, and the largest slow size is not known before all places are compressed. So all
+ * are kept. Later the place with the largest quick size is enough.
+ */
+final class SampledBlock {
+
+    private final Spot spot;
+    private final int lengthBytes;
+    private List<Place> places = new ArrayList<>();
+    /** The largest exact size of places that are not kept any more. */
+    private int settledBytes;
+
+    SampledBlock(Spot spot, int lengthBytes) {
+        this.spot = spot;
+        this.lengthBytes = lengthBytes;
+    }
+
+    Spot spot() {
+        return spot;
+    }
+
+    int lengthBytes() {
+        return lengthBytes;
+    }
+
+    List<Place> places() {
+        return places;
+    }
+
+    /**
+     * Adds a place, of which one block has been drawn unless all are kept.
+     *
+     * @param keepsAll whether the sample holds all there is
+     * @param released told of each place that is not needed any more, or not at all; the others are held
+     */
+    void add(Place place, boolean keepsAll, Consumer<Place> held, Consumer<Place> released) {
+        if (places.stream().anyMatch(place::isLike)) {
+            return;
+        }
+        if (keepsAll) {
+            forgetSettled(released);
+        } else if (!places.isEmpty()) {
+            if (place.orderAfter(places.get(0)) < 0) {
+                return;
+            }
+            places.forEach(released);
+            places.clear();
+        }
+        held.accept(place);
+        places.add(place);
+    }
+
+    /** Places with known sizes need not be kept, but for the one with the largest quick size. */
+    private void forgetSettled(Consumer<Place> released) {
+        if (places.size() < 2) {
+            return;
+        }
+        Place largest = largest();
+        List<Place> kept = new ArrayList<>();
+        for (Place place : places) {
+            if (place.equals(largest) || !place.isSettled()) {
+                kept.add(place);
+            } else {
+                settledBytes = Math.max(settledBytes, place.exactBytes());
+                released.accept(place);
+            }
+        }
+        places = kept;
+    }
+
+    private Place largest() {
+        Place largest = places.get(0);
+        for (Place place : places) {
+            if (drawn(place).orderAfter(drawn(largest)) > 0) {
+                largest = place;
+            }
+        }
+        return largest;
+    }
+
+    /** The place with the block that its element draws. */
+    Place drawn(Place place) {
+        return place.draw(spot.otherRandom());
+    }
+
+    /** Keeps the largest place alone, with one block. */
+    void reduce(Consumer<Place> held, Consumer<Place> released) {
+        Place largest = drawn(largest());
+        held.accept(largest);
+        places.forEach(released);
+        places = new ArrayList<>(List.of(largest));
+    }
+
+    /** Keeps no place: the element only marks the end of the sample. */
+    void strip(Consumer<Place> released) {
+        places.forEach(released);
+        places = new ArrayList<>();
+    }
+
+    /** The slow size in bytes, where all places have been kept. */
+    int exactBytes() {
+        return places.stream().mapToInt(Place::exactBytes).reduce(settledBytes, Math::max);
+    }
+
+    /** The quick size in bytes. */
+    int quickBytes() {
+        return places.get(0).quickBytes();
+    }
+
+    /** The slow size in bytes, or an estimate of it where a block is drawn. */
+    double drawnBytes() {
+        return places.get(0).drawnBytes();
+    }
+
+    /** Whether {@link #drawnBytes} is no estimate. */
+    boolean isKnown() {
+        return !places.get(0).isShared();
+    }
+}

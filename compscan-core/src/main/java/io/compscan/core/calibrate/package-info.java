@@ -1,0 +1,16 @@
+/**
+ * The size that a slow compressor would make of all chunks, from quick sizes of all and slow sizes of a few blocks; see {@code
+ * docs/internals/sampling.md}.
+ *
+ * <pre>
+ *   new chunk -> QuickBlocks  sizes each block quickly     -> index keeps the sum of the quick sizes
+ *                             offers blocks of low rank    -> BlockSample keeps the blocks of the lowest ranks, compressed quickly
+ *   end       -> BlockSample  compresses what it has left  -> Calibration: quick sizes to slow ones
+ * </pre>
+ *
+ * <p>A class may enter if it knows blocks by a number and by their bytes. Chunks, files and indexes belong to others.
+ */
+@NullMarked
+package io.compscan.core.calibrate;
+
+import org.jspecify.annotations.NullMarked;
