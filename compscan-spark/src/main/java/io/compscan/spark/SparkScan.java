@@ -125,9 +125,8 @@ final class SparkScan {
         source.walk(scan);
         long bytes = units.stream().mapToLong(Piece::weight).sum();
         int cores = spark.defaultParallelism();
-        List<Chunker> chunkers = spec.openChunkers();
         long taskBytes = taskBytes(bytes, cores);
-        TaskPlan tasks = TaskPlan.of(units, chunkers, spec.superblockBytes(), taskBytes);
+        TaskPlan tasks = TaskPlan.of(units, options.schemes(), taskBytes);
         CellPlan cells = CellPlan.of(schemes, bytes, taskBytes, cores);
         JavaPairRDD<Integer, byte[]> blocks =
                 run(tasks.tasks(), cells, tasks.tasks().size());

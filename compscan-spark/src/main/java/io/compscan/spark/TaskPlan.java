@@ -1,6 +1,7 @@
 package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.scan.DividedScan;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
 /**
  * Divides the units into even tasks: packs of small units, segments of large ones.
  *
- * <p>The length of a segment is a multiple of all fixed chunks and of the superblock, so none of those reaches over an edge. If there is no
+ * <p>The length of a segment is a multiple of all fixed chunks, of the superblock and of runs, so none of those reaches over an edge. If there is no
  * such length, a task reads the unit whole. Small files that share blocks have packs of their own, in the order of the walk and group by
  * group.
  *
@@ -42,10 +43,16 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
     }
 
     /** @param taskBytes the bytes that one task reads, about */
-    static TaskPlan of(List<Piece> units, List<Chunker> chunkers, int superblockBytes, long taskBytes) {
-        long alignment = superblockBytes == 0 ? PAGE_BYTES : leastCommonMultiple(PAGE_BYTES, superblockBytes);
+    static TaskPlan of(List<Piece> units, Schemes schemes, long taskBytes) {
+        long alignment = PAGE_BYTES;
+        if (schemes.superblockBytes() > 0) {
+            alignment = leastCommonMultiple(alignment, schemes.superblockBytes());
+        }
+        if (schemes.runBytes() > 0) {
+            alignment = leastCommonMultiple(alignment, schemes.runBytes());
+        }
         long longestBytes = 0;
-        for (Chunker chunker : chunkers) {
+        for (Chunker chunker : schemes.chunkers()) {
             if (isContentDefined(chunker)) {
                 longestBytes = Math.max(longestBytes, chunker.maxChunkBytes());
             } else if (alignment <= LONGEST_ALIGNMENT) {

@@ -175,7 +175,7 @@ class SparkScanTest {
         write("large", of(Content.TEXT, 900_000), of(Content.ZEROS, 400_000), of(Content.TEXT, 5_000));
         String compressors = "deflate:1/128k/shared,lz4,lz4/64k/shared";
         assertSame(Request.of(root, "fastcdc:8k,1m", compressors).withCompressSample("1/3"), taskBytes);
-        assertSame(Request.of(root, "8k", "lz4").withProfiles("squashfs,vdo"), taskBytes);
+        assertSame(Request.of(root, "8k", "lz4").withProfiles("squashfs,vdo,btrfs-zstd"), taskBytes);
         assertSame(Request.of(faulty(), "64k", compressors), taskBytes);
     }
 

@@ -3,6 +3,9 @@ package io.compscan.core.compress;
 /** Tells the compressed size of byte ranges; belongs to one thread and may hold native memory and scratch buffers. */
 public interface Compressor extends AutoCloseable {
 
+    /** What compression must save, counted in whole pages, so that a file system goes on with it. */
+    int PAGE_BYTES = 4096;
+
     /**
      * The size in bytes that {@code data[offset .. offset + length - 1]} takes when compressed on its own, {@code length} or more
      * if it does not shrink. The same bytes always give the same size.
@@ -19,6 +22,14 @@ public interface Compressor extends AutoCloseable {
      * compressor shares no blocks.
      */
     default int sharedBlockBytes() {
+        return 0;
+    }
+
+    /**
+     * Chunks of a file lie in runs of this length. Behind the first chunk of a run that does not shrink by {@value #PAGE_BYTES} bytes, all
+     * others of the run are stored raw, whatever their size alone. 0 if there are no runs.
+     */
+    default int runBytes() {
         return 0;
     }
 

@@ -9,24 +9,30 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compressor as named in {@code --compress}: a codec, a level and perhaps a block size, equal where they mean the same.
+ * A compressor as named in {@code --compress}: a codec, a level and perhaps a block size or a run, equal where they mean the same.
  *
  * <pre>
- *   compressor = codec [ ":" level ] [ "/" size [ "/shared" ] ]
+ *   compressor = codec [ ":" level ] [ "/" size [ "/shared" ] | "/run=" size ]
  * </pre>
  *
  * @param codec the codec's name
  * @param level one of its levels
  * @param blockBytes the bytes that are compressed at a time, where a chunk is longer; 0 if a chunk is always compressed as a whole
  * @param sharesBlocks whether files shorter than a block are compressed together, as many as fit a block, in the order of the walk
+ * @param runBytes the length of the runs in which a file system gives up where a chunk does not shrink; 0 if there are none
  */
-public record CompressorSpec(String codec, int level, int blockBytes, boolean sharesBlocks) {
+public record CompressorSpec(String codec, int level, int blockBytes, boolean sharesBlocks, int runBytes) {
 
     private static final String SHARED = "/shared";
+    private static final String RUN = "run=";
     private static final String FAST = "lz4";
 
     private static final int MIN_SLOW_DEFLATE = 6;
     private static final int MIN_SLOW_ZSTD = 9;
+
+    private static final int MIN_RUN_BYTES = 4 << 10;
+    /** The usual slab, so that it holds whole runs. */
+    private static final int MAX_RUN_BYTES = 1 << 20;
 
     private static final int MIN_BLOCK_BYTES = 512;
     private static final int MAX_BLOCK_BYTES = 16 << 20;
@@ -47,11 +53,20 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
         if (sharesBlocks && blockBytes == 0) {
             throw new IllegalArgumentException("compressor '" + codec + "': files share blocks of a given size only");
         }
+        if (runBytes != 0 && (!isRun(runBytes) || blockBytes != 0)) {
+            throw new IllegalArgumentException("compressor '" + codec + "/" + RUN + runBytes
+                    + "': runs are powers of two from 4k to 1m, and there are no blocks");
+        }
     }
 
     /** One that compresses every chunk as a whole. */
     public CompressorSpec(String codec, int level) {
         this(codec, level, 0, false);
+    }
+
+    /** One without runs. */
+    public CompressorSpec(String codec, int level, int blockBytes, boolean sharesBlocks) {
+        this(codec, level, blockBytes, sharesBlocks, 0);
     }
 
     /**
@@ -65,26 +80,43 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
         int colon = whole.indexOf(':');
         String name = colon < 0 ? whole : whole.substring(0, colon);
         Codec codec = find(name, text);
-        boolean sharesBlocks = slash >= 0 && text.endsWith(SHARED);
+        boolean hasRuns = slash >= 0 && text.startsWith(RUN, slash + 1);
+        boolean sharesBlocks = slash >= 0 && !hasRuns && text.endsWith(SHARED);
         int sizeEnd = sharesBlocks ? Math.max(slash + 1, text.length() - SHARED.length()) : text.length();
-        int blockBytes = slash < 0 ? 0 : parseBlockBytes(text, text.substring(slash + 1, sizeEnd));
+        int blockBytes = slash < 0 || hasRuns ? 0 : parseBlockBytes(text, text.substring(slash + 1, sizeEnd));
+        int runBytes = hasRuns ? parseRunBytes(text, text.substring(slash + 1 + RUN.length())) : 0;
         if (colon < 0) {
-            return new CompressorSpec(name, codec.levels().byDefault(), blockBytes, sharesBlocks);
+            return new CompressorSpec(name, codec.levels().byDefault(), blockBytes, sharesBlocks, runBytes);
         }
         String level = whole.substring(colon + 1);
         if (!level.matches("-?[0-9]{1,9}")) {
             throw new IllegalArgumentException("compressor '" + text + "': the level '" + level + "' is not a number");
         }
-        return new CompressorSpec(name, Integer.parseInt(level), blockBytes, sharesBlocks);
+        return new CompressorSpec(name, Integer.parseInt(level), blockBytes, sharesBlocks, runBytes);
     }
 
-    private static int parseBlockBytes(String text, String size) {
-        long bytes;
+    private static int parseRunBytes(String text, String size) {
+        long bytes = parseBytes(text, size);
+        if (!isRun(bytes)) {
+            throw new IllegalArgumentException("compressor '" + text + "': runs are powers of two from 4k to 1m");
+        }
+        return (int) bytes;
+    }
+
+    private static boolean isRun(long bytes) {
+        return bytes >= MIN_RUN_BYTES && bytes <= MAX_RUN_BYTES && Long.bitCount(bytes) == 1;
+    }
+
+    private static long parseBytes(String text, String size) {
         try {
-            bytes = ByteSize.parse(size);
+            return ByteSize.parse(size);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("compressor '" + text + "': " + e.getMessage(), e);
         }
+    }
+
+    private static int parseBlockBytes(String text, String size) {
+        long bytes = parseBytes(text, size);
         if (bytes < MIN_BLOCK_BYTES || bytes > MAX_BLOCK_BYTES) {
             throw new IllegalArgumentException(
                     "compressor '" + text + "': blocks are " + MIN_BLOCK_BYTES + " bytes to 16m long");
@@ -95,12 +127,18 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
     /** The canonical name: the default level is left out, so {@code zstd:3} is {@code zstd}. */
     public String name() {
         String whole = level == find(codec, codec).levels().byDefault() ? codec : codec + ":" + level;
+        if (runBytes > 0) {
+            return whole + "/" + RUN + runBytes;
+        }
         return blockBytes == 0 ? whole : whole + "/" + blockBytes + (sharesBlocks ? SHARED : "");
     }
 
     /** A compressor for one thread; the caller closes it. */
     public Compressor open() {
         Compressor whole = find(codec, codec).open(level);
+        if (runBytes > 0) {
+            return new RunCompressor(whole, parse(FAST).open(), runBytes);
+        }
         return blockBytes == 0
                 ? whole
                 : new BlockCompressor(
@@ -134,12 +172,13 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
                 && codec.equals(spec.codec)
                 && level == spec.level
                 && blockBytes == spec.blockBytes
-                && sharesBlocks == spec.sharesBlocks;
+                && sharesBlocks == spec.sharesBlocks
+                && runBytes == spec.runBytes;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(codec, level, blockBytes, sharesBlocks);
+        return Objects.hash(codec, level, blockBytes, sharesBlocks, runBytes);
     }
 
     @Override

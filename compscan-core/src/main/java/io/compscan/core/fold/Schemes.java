@@ -124,6 +124,11 @@ public record Schemes(
         return cutters;
     }
 
+    /** The longest runs in which a file system gives up under one of the compressors; 0 if there are none. */
+    public int runBytes() {
+        return compressors().stream().mapToInt(CompressorSpec::runBytes).max().orElse(0);
+    }
+
     /** Files that are shorter share blocks with their neighbours under one of the compressors; 0 if none do. */
     public int sharedBlockBytes() {
         return compressors().stream()

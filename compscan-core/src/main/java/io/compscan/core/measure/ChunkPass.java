@@ -174,10 +174,10 @@ final class ChunkPass {
         boolean anyPerFile = anyUnit(slab, unit -> unit.fileScan() != null);
         long beginNanos = System.nanoTime();
         sizer.begin(slab, nonZero, this::sampleKey);
-        sizer.measureShared(slab, firstOfPiece, fingerprints, fingerprintBytes, controls, anyPerFile);
+        sizer.measurePlaced(slab, firstOfPiece, fingerprints, fingerprintBytes, controls, anyPerFile);
         sizes.clear(0, count);
         sizer.sizeNew(0, count, fresh, controls, sizes);
-        sizer.sizeShared(0, count, fresh, controls, sizes);
+        sizer.sizePlaced(0, count, fresh, controls, sizes);
         writer.deliver(sizes, System.nanoTime() - beginNanos);
         countNew(slab, firstOfPiece, fresh);
         if (anyPerFile) {

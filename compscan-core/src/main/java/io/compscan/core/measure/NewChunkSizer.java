@@ -26,10 +26,10 @@ final class NewChunkSizer {
     /** For each of them what it is where it is the quick companion of the compressor that was asked for; else null. */
     private final List<@Nullable QuickBlocks> companions;
 
-    /** For each of them the blocks that small files share; null if they share none. */
-    private final List<@Nullable SharedBlocks> sharedBlocks = new ArrayList<>();
+    /** For each of them the sizes that depend on places; null if none do. */
+    private final List<@Nullable PlacedSizes> placed = new ArrayList<>();
 
-    private final boolean anyShared;
+    private final boolean anyPlaced;
 
     private byte[] data = {};
     private ChunkList chunks = new ChunkList();
@@ -49,13 +49,15 @@ final class NewChunkSizer {
     NewChunkSizer(List<Compressor> compressors, List<@Nullable QuickBlocks> companions) {
         this.compressors = List.copyOf(compressors);
         this.companions = companions;
+        known = new StoredSizes(compressors.size());
         for (int i = 0; i < compressors.size(); i++) {
             Compressor compressor = compressors.get(i);
-            sharedBlocks.add(
-                    compressor.sharedBlockBytes() > 0 ? new SharedBlocks(compressor, companions.get(i)) : null);
+            placed.add(
+                    compressor.sharedBlockBytes() > 0
+                            ? new SharedBlocks(compressor, companions.get(i))
+                            : compressor.runBytes() > 0 ? new RawRuns(compressor, i, known) : null);
         }
-        anyShared = sharedBlocks.stream().anyMatch(shared -> shared != null);
-        known = new StoredSizes(compressors.size());
+        anyPlaced = placed.stream().anyMatch(sizes -> sizes != null);
     }
 
     boolean isIdle() {
@@ -74,27 +76,29 @@ final class NewChunkSizer {
     }
 
     /**
-     * Sizes what lies in shared blocks, before anybody asks for single chunks.
+     * Finds the sizes that depend on places, before anybody asks for single chunks.
      *
      * @param firstOfPiece the first chunk of each piece of the slab, and the count of all
      * @param anyPerFile whether an index of a single file asks, too
      */
-    void measureShared(
+    void measurePlaced(
             Slab slab,
             int[] firstOfPiece,
             byte[] fingerprints,
             int fingerprintBytes,
             List<Sampler> controls,
             boolean anyPerFile) {
-        if (!anyShared) {
+        if (!anyPlaced) {
             return;
         }
         for (int c = 0; c < compressors.size(); c++) {
-            SharedBlocks shared = sharedBlocks.get(c);
-            if (shared != null) {
-                Sampler control = controls.get(c);
-                IntPredicate isWanted = chunk -> anyPerFile || control.wants(keys.of(chunk));
+            PlacedSizes sizes = placed.get(c);
+            Sampler control = controls.get(c);
+            IntPredicate isWanted = chunk -> anyPerFile || control.wants(keys.of(chunk));
+            if (sizes instanceof SharedBlocks shared) {
                 shared.measure(slab, chunks, firstOfPiece, fingerprints, fingerprintBytes, keys, isWanted);
+            } else if (sizes instanceof RawRuns runs) {
+                runs.measure(slab, chunks, firstOfPiece, isWanted);
             }
         }
     }
@@ -122,21 +126,21 @@ final class NewChunkSizer {
         }
     }
 
-    /** Sizes the chunks among {@code [from, to)} that the index knows and that share a block here. */
-    void sizeShared(int from, int to, NewChunks fresh, List<Sampler> controls, StoredSizes sizes) {
-        if (!anyShared) {
+    /** Sizes the chunks among {@code [from, to)} that the index knows and whose size depends on their place. */
+    void sizePlaced(int from, int to, NewChunks fresh, List<Sampler> controls, StoredSizes sizes) {
+        if (!anyPlaced) {
             return;
         }
         for (int c = 0; c < compressors.size(); c++) {
-            SharedBlocks shared = sharedBlocks.get(c);
-            if (shared == null) {
+            PlacedSizes own = placed.get(c);
+            if (own == null) {
                 continue;
             }
             int count = 0;
             for (int i = from; i < to; i++) {
                 if (!fresh.isNew(i)
                         && fresh.wantsSize(i)
-                        && shared.concerns(chunks.length(i))
+                        && own.concerns(i, chunks.length(i))
                         && controls.get(c).wants(keys.of(i))) {
                     asked[count++] = i;
                 }
@@ -148,21 +152,26 @@ final class NewChunkSizer {
     private void size(int compressor, int count, StoredSizes sizes) {
         for (int k = 0; k < count; k++) {
             int i = asked[k];
-            int storedBytes = known.get(i, compressor);
-            if (storedBytes == 0) {
-                storedBytes = storedBytes(compressor, i);
-                known.set(i, compressor, storedBytes);
-            }
-            sizes.set(i, compressor, storedBytes);
+            int here = placedBytes(compressor, i);
+            sizes.set(i, compressor, here > 0 ? here : aloneBytes(compressor, i));
         }
     }
 
-    private int storedBytes(int compressor, int chunk) {
-        SharedBlocks shared = sharedBlocks.get(compressor);
-        int part = shared == null ? 0 : shared.storedBytes(chunk);
-        if (part > 0) {
-            return part;
+    private int placedBytes(int compressor, int chunk) {
+        PlacedSizes own = placed.get(compressor);
+        return own == null ? 0 : own.storedBytes(chunk);
+    }
+
+    private int aloneBytes(int compressor, int chunk) {
+        int bytes = known.get(chunk, compressor);
+        if (bytes == 0) {
+            bytes = compressedAlone(compressor, chunk);
+            known.set(chunk, compressor, bytes);
         }
+        return bytes;
+    }
+
+    private int compressedAlone(int compressor, int chunk) {
         Compressor own = compressors.get(compressor);
         QuickBlocks companion = companions.get(compressor);
         int offset = chunks.offset(chunk);
@@ -174,9 +183,7 @@ final class NewChunkSizer {
 
     /** The size that decides how large a sample must be; it does not depend on which of a chunk's places the scan reads first. */
     private int sampledBytes(int compressor, int chunk) {
-        SharedBlocks shared = sharedBlocks.get(compressor);
-        return shared == null || shared.storedBytes(chunk) == 0
-                ? known.get(chunk, compressor)
-                : shared.aloneBytes(chunk);
+        PlacedSizes own = placed.get(compressor);
+        return own == null || own.storedBytes(chunk) == 0 ? known.get(chunk, compressor) : own.aloneBytes(chunk);
     }
 }

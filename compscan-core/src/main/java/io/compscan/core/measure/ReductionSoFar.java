@@ -160,6 +160,11 @@ public final class ReductionSoFar {
         }
 
         @Override
+        public int runBytes() {
+            return compressor.runBytes();
+        }
+
+        @Override
         public int roughBytes(byte[] data, int offset, int length) {
             return compressor.roughBytes(data, offset, length);
         }

@@ -25,10 +25,9 @@ import org.jspecify.annotations.Nullable;
  *           |==== full block ====|   | full block  |   | rest |     gain = compressed(full blocks) / sum of their files, each compressed alone
  * </pre>
  *
- * A file that lies in several groups gets a part in each. The index keeps the largest size of a chunk, so it must hear of every part;
- * otherwise the outcome would depend on which group came first. Belongs to one thread and one compressor.
+ * A file that lies in several groups gets a part in each.
  */
-final class SharedBlocks {
+final class SharedBlocks implements PlacedSizes {
 
     private final Compressor compressor;
     /** Null unless the compressor is the quick companion of another, which sees a sample. */
@@ -52,18 +51,21 @@ final class SharedBlocks {
         block = new byte[compressor.sharedBlockBytes()];
     }
 
-    /** Whether a chunk of this length may share a block, so that the index must hear of it even when it is not new. */
-    boolean concerns(int lengthBytes) {
+    /** Whether the chunk is short enough to share a block; where it lies alone it may take more. */
+    @Override
+    public boolean concerns(int chunk, int lengthBytes) {
         return lengthBytes < block.length;
     }
 
     /** The part of a shared block that the chunk takes; 0 if it shares none. */
-    int storedBytes(int chunk) {
+    @Override
+    public int storedBytes(int chunk) {
         return storedBytes[chunk];
     }
 
-    /** The rough size of a chunk that shares a block, when compressed alone: the same wherever it lies. */
-    int aloneBytes(int chunk) {
+    /** The rough size of a chunk that shares a block, when compressed alone. */
+    @Override
+    public int aloneBytes(int chunk) {
         return aloneBytes[chunk];
     }
 
@@ -92,7 +94,7 @@ final class SharedBlocks {
             int chunk = firstOfPiece[i];
             boolean isWholeFile =
                     firstOfPiece[i + 1] == chunk + 1 && chunks.length(chunk) == piece.bytes() && piece.isWholeUnit();
-            if (piece.unit().group() == FileGroups.NONE || !isWholeFile || !concerns(piece.bytes())) {
+            if (piece.unit().group() == FileGroups.NONE || !isWholeFile || !concerns(chunk, piece.bytes())) {
                 continue;
             }
             if (piece.unit().group() != group) {

@@ -21,16 +21,26 @@ public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount) {
 
     /** The sizes for a scan that cuts with all of these chunkers. A slab of it stays in a core's cache. */
     public static SlabGeometry of(List<Chunker> chunkers) {
-        return of(chunkers, USUAL_BODY_BYTES);
+        return of(chunkers, 0);
+    }
+
+    /**
+     * The sizes where more than chunks must not cross the end of a body.
+     *
+     * @param runBytes the length of what lies at its multiples and is looked at as a whole; 0 if there is no such thing
+     */
+    public static SlabGeometry of(List<Chunker> chunkers, int runBytes) {
+        return of(chunkers, runBytes, USUAL_BODY_BYTES);
     }
 
     /**
      * The sizes for a scan with longer or shorter slabs than usual.
      *
+     * @param runBytes the length of what lies at its multiples and is looked at as a whole; 0 if there is no such thing
      * @param wantedBytes the length of a body, unless the chunkers need a longer one
      */
-    public static SlabGeometry of(List<Chunker> chunkers, int wantedBytes) {
-        long multiple = 1;
+    public static SlabGeometry of(List<Chunker> chunkers, int runBytes, int wantedBytes) {
+        long multiple = Math.max(1, runBytes);
         long wanted = wantedBytes;
         for (Chunker chunker : chunkers) {
             int longest = chunker.maxChunkBytes();

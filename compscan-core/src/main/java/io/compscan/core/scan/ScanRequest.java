@@ -90,7 +90,10 @@ public record ScanRequest(
 
     SlabGeometry slabGeometry() {
         List<Chunker> cutters = options.schemes().cutters();
-        return accelerator == null ? SlabGeometry.of(cutters) : SlabGeometry.of(cutters, accelerator.slabBytes());
+        int runBytes = options.schemes().runBytes();
+        return accelerator == null
+                ? SlabGeometry.of(cutters, runBytes)
+                : SlabGeometry.of(cutters, runBytes, accelerator.slabBytes());
     }
 
     @Nullable ScanDevice scanDevice() {

@@ -60,6 +60,10 @@ public record WriteRequest(
             throw new IllegalArgumentException(
                     "a compressor that packs small files into shared blocks needs the order of a walk; streams have none");
         }
+        if (options.schemes().runBytes() > 0) {
+            throw new IllegalArgumentException(
+                    "a compressor that gives up in runs needs whole files; streams come in pieces of any length");
+        }
         if (keepsLast) {
             requireFixedChunks(options);
         }

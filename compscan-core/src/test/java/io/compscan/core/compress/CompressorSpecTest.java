@@ -38,7 +38,8 @@ class CompressorSpecTest {
         "xz:0, xz:0",
         "deflate:9/128k, deflate:9/131072",
         "zstd:3/512, zstd/512",
-        "deflate:9/128k/shared, deflate:9/131072/shared"
+        "deflate:9/128k/shared, deflate:9/131072/shared",
+        "zstd:3/run=512k, zstd/run=524288"
     })
     void hasOneNameForOneMeaning(String text, String name) {
         CompressorSpec spec = CompressorSpec.parse(text);
@@ -65,6 +66,10 @@ class CompressorSpecTest {
                 "xz:10 | compressor 'xz:10': the level must lie in 0 to 9",
                 "none:1 | compressor 'none:1': none has no levels",
                 "lz4/511 | compressor 'lz4/511': blocks are 512 bytes to 16m long",
+                "lz4/run=768k | compressor 'lz4/run=768k': runs are powers of two from 4k to 1m",
+                "lz4/run=2m | compressor 'lz4/run=2m': runs are powers of two from 4k to 1m",
+                "lz4/128k/run=512k | compressor 'lz4/128k/run=512k': '128k/run=512k' is not a size;"
+                        + " write bytes or a unit, such as 4096, 4k, 1.5g, 100MiB (k = KiB = 1024, KB = 1000)",
                 "lz4/shared | compressor 'lz4/shared': '' is not a size; write bytes or a unit, such as 4096, 4k, 1.5g, 100MiB"
                         + " (k = KiB = 1024, KB = 1000)",
                 "lz4/1g | compressor 'lz4/1g': blocks are 512 bytes to 16m long",

@@ -1,0 +1,131 @@
+package io.compscan.core.measure;
+
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.index.StoredSizes;
+import io.compscan.core.read.Slab;
+import io.compscan.core.read.Slab.UnitPiece;
+import java.util.function.IntPredicate;
+
+/**
+ * Finds the chunks that a file system stores raw because it gave up before it reached them, as Btrfs does. It compresses a run of a file,
+ * chunk by chunk. Behind the first that does not shrink by a page, the others of the run are raw.
+ *
+ * <pre>
+ *   run      |  text  | noise  |  text  |  text  ||  text  | ...
+ *   stored   | small  |  raw   |  raw   |  raw   || small  |
+ * </pre>
+ *
+ * A chunk shrinks if its beginning shrinks to half with a fast compressor; if it does not, the compressor itself decides. So runs whose
+ * chunks are known already cost little. Belongs to one thread and one compressor.
+ */
+final class RawRuns implements PlacedSizes {
+
+    private static final int LOOK_BYTES = 32 << 10;
+
+    private final Compressor compressor;
+    private final int runBytes;
+    /** The position of the compressor among those of {@link #known}. */
+    private final int field;
+
+    /** The sizes of the slab's chunks alone, as far as somebody has found them. */
+    private final StoredSizes known;
+
+    private byte[] data = {};
+    private ChunkList chunks = new ChunkList();
+    private boolean[] isRaw = {};
+
+    RawRuns(Compressor compressor, int field, StoredSizes known) {
+        this.compressor = compressor;
+        this.field = field;
+        this.known = known;
+        runBytes = compressor.runBytes();
+    }
+
+    @Override
+    public boolean concerns(int chunk, int lengthBytes) {
+        return isRaw[chunk];
+    }
+
+    @Override
+    public int storedBytes(int chunk) {
+        return isRaw[chunk] ? chunks.length(chunk) : 0;
+    }
+
+    @Override
+    public int aloneBytes(int chunk) {
+        return compressedAlone(chunk);
+    }
+
+    /**
+     * Looks at the runs of a slab, whose pieces hold whole runs.
+     *
+     * @param nonZero the chunks of the slab, without those that are zero; these shrink
+     * @param firstOfPiece the first of them in each piece, and their count
+     * @param isWanted whether an index may ask for a chunk's size; nothing is compressed for the sake of others
+     */
+    void measure(Slab slab, ChunkList nonZero, int[] firstOfPiece, IntPredicate isWanted) {
+        data = slab.data;
+        chunks = nonZero;
+        isRaw = new boolean[chunks.size()];
+        for (int p = 0; p < slab.pieces.size(); p++) {
+            UnitPiece piece = slab.pieces.get(p);
+            int from = firstOfPiece[p];
+            while (from < firstOfPiece[p + 1]) {
+                long run = run(piece, from);
+                int end = from + 1;
+                while (end < firstOfPiece[p + 1] && run(piece, end) == run && follows(end)) {
+                    end++;
+                }
+                measureRun(from, end, isWanted);
+                from = end;
+            }
+        }
+    }
+
+    private long run(UnitPiece piece, int chunk) {
+        return (piece.unitOffset() + chunks.offset(chunk) - piece.start()) / runBytes;
+    }
+
+    /** Whether no zeros lie between the chunk and the one before. They are mostly holes, behind which a file system begins a new run. */
+    private boolean follows(int chunk) {
+        return chunks.offset(chunk - 1) + chunks.length(chunk - 1) == chunks.offset(chunk);
+    }
+
+    private void measureRun(int from, int to, IntPredicate isWanted) {
+        int last = to - 1;
+        while (last > from && !isWanted.test(last)) {
+            last--;
+        }
+        for (int i = from; i < last; i++) {
+            if (!shrinks(i)) {
+                for (int raw = i + 1; raw < to; raw++) {
+                    isRaw[raw] = true;
+                }
+                return;
+            }
+        }
+    }
+
+    private boolean shrinks(int chunk) {
+        int length = chunks.length(chunk);
+        int offset = chunks.offset(chunk);
+        if (length > LOOK_BYTES && compressor.roughBytes(data, offset, LOOK_BYTES) <= LOOK_BYTES / 2) {
+            return true;
+        }
+        return pages(compressedAlone(chunk)) < pages(length);
+    }
+
+    private static int pages(int bytes) {
+        return (bytes + Compressor.PAGE_BYTES - 1) / Compressor.PAGE_BYTES;
+    }
+
+    private int compressedAlone(int chunk) {
+        int bytes = known.get(chunk, field);
+        if (bytes == 0) {
+            bytes = compressor.storedBytes(data, chunks.offset(chunk), chunks.length(chunk));
+            known.set(chunk, field, bytes);
+        }
+        return bytes;
+    }
+}

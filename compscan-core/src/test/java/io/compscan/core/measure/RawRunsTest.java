@@ -1,0 +1,153 @@
+package io.compscan.core.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.scan.MemorySource;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.Scans;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Runs in which a file system gives up, against the definition written down a second time. */
+class RawRunsTest {
+
+    private static final int CHUNK_BYTES = 64 << 10;
+    private static final int RUN_BYTES = 4 * CHUNK_BYTES;
+    private static final CompressorSpec RUNS = CompressorSpec.parse("lz4/run=256k");
+
+    /** Noise, text, a block of which so much is noise that it saves a page or not, zeros: each of few kinds, so that blocks repeat. */
+    private static byte[] block(Random random, int length) {
+        byte[] block = new byte[length];
+        Random content = new Random(random.nextInt(3));
+        int kind = random.nextInt(6);
+        if (kind == 5) {
+            return block;
+        }
+        int noise = kind < 2 ? length : kind == 2 ? Math.max(0, length - 3000 - 1000 * random.nextInt(4)) : length / 4;
+        byte[] bytes = new byte[noise];
+        content.nextBytes(bytes);
+        Arrays.fill(block, (byte) 7);
+        System.arraycopy(bytes, 0, block, kind == 3 ? length - noise : 0, noise);
+        return block;
+    }
+
+    private static List<byte[]> contents(Random random, int units) {
+        List<byte[]> contents = new ArrayList<>();
+        for (int i = 0; i < units; i++) {
+            int length = random.nextInt(30 * CHUNK_BYTES);
+            byte[] content = new byte[length];
+            for (int at = 0; at < length; at += CHUNK_BYTES) {
+                int bytes = Math.min(CHUNK_BYTES, length - at);
+                System.arraycopy(block(random, bytes), 0, content, at, bytes);
+            }
+            contents.add(content);
+        }
+        return contents;
+    }
+
+    private static MemorySource source(List<byte[]> contents) {
+        MemorySource source = new MemorySource();
+        for (int i = 0; i < contents.size(); i++) {
+            source.add("unit" + i, contents.get(i));
+        }
+        return source;
+    }
+
+    /** Each chunk takes the most that it takes at one of its places. */
+    private static long physicalBytes(List<byte[]> contents) {
+        Map<ByteBuffer, Integer> stored = new HashMap<>();
+        try (Compressor compressor = RUNS.open()) {
+            for (byte[] content : contents) {
+                boolean gaveUp = false;
+                for (int at = 0; at < content.length; at += CHUNK_BYTES) {
+                    byte[] chunk = Arrays.copyOfRange(content, at, Math.min(content.length, at + CHUNK_BYTES));
+                    boolean isZero = Arrays.equals(chunk, new byte[chunk.length]);
+                    gaveUp &= at % RUN_BYTES != 0 && !isZero;
+                    if (isZero) {
+                        continue;
+                    }
+                    int alone = compressor.storedBytes(chunk, 0, chunk.length);
+                    stored.merge(ByteBuffer.wrap(chunk), gaveUp ? chunk.length : alone, Math::max);
+                    gaveUp |= (alone + 4095) / 4096 >= (chunk.length + 4095) / 4096;
+                }
+            }
+        }
+        return stored.values().stream().mapToLong(Integer::longValue).sum();
+    }
+
+    private static long scanned(List<byte[]> contents, ScanOptions options) throws Exception {
+        return Scans.scan(source(contents), options)
+                .layouts()
+                .get(0)
+                .compression()
+                .get(0)
+                .physicalBytes();
+    }
+
+    @Property(tries = 60)
+    void agreesWithTheDefinition(
+            @ForAll long seed,
+            @ForAll @IntRange(max = 8) int units,
+            @ForAll @IntRange(min = 1, max = 3) int readers,
+            @ForAll @IntRange(min = 1, max = 3) int workers)
+            throws Exception {
+        List<byte[]> contents = contents(new Random(seed), units);
+        ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of(RUNS))
+                .withCompressSample(CompressSample.OFF)
+                .withThreads(readers, workers);
+        assertThat(scanned(contents, options)).isEqualTo(physicalBytes(contents));
+    }
+
+    /** Another chunking, whose chunks need longer or odd bodies, moves no run. */
+    @Property(tries = 10)
+    void runsDoNotDependOnOtherChunkings(@ForAll long seed) throws Exception {
+        List<byte[]> contents = contents(new Random(seed), 4);
+        for (String others : List.of("48k", "1600000", "fastcdc:64k", "rabin:1m")) {
+            List<Chunker> chunkers = ChunkerSpecs.parse(CHUNK_BYTES + "," + others);
+            ScanOptions options = Scans.chunkedBy(chunkers, List.of(RUNS))
+                    .withCompressSample(CompressSample.OFF)
+                    .withThreads(2, 2);
+            assertThat(scanned(contents, options)).as(others).isEqualTo(physicalBytes(contents));
+        }
+    }
+
+    @Property(tries = 10)
+    void samplesDoNotDependOnThreads(@ForAll long seed) throws Exception {
+        List<byte[]> contents = contents(new Random(seed), 12);
+        ScanOptions options =
+                Scans.options(List.of(CHUNK_BYTES), List.of(RUNS)).withCompressSample(CompressSample.parse("10%"));
+        assertThat(Scans.scan(source(contents), options.withThreads(3, 4)).layouts())
+                .isEqualTo(
+                        Scans.scan(source(contents), options.withThreads(1, 1)).layouts());
+    }
+
+    /** Noise, then text: the text is raw. Text, then noise, then zeros, then text: it is not. */
+    @Example
+    void textBehindNoiseIsRaw() throws Exception {
+        byte[] content = new byte[2 * RUN_BYTES];
+        byte[] noise = new byte[CHUNK_BYTES];
+        new Random(1).nextBytes(noise);
+        System.arraycopy(noise, 0, content, 0, CHUNK_BYTES);
+        Arrays.fill(content, CHUNK_BYTES, RUN_BYTES, (byte) 1);
+        Arrays.fill(content, RUN_BYTES, RUN_BYTES + CHUNK_BYTES, (byte) 2);
+        System.arraycopy(noise, 0, content, RUN_BYTES + CHUNK_BYTES, CHUNK_BYTES);
+        Arrays.fill(content, RUN_BYTES + 3 * CHUNK_BYTES, content.length, (byte) 3);
+        ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of(RUNS)).withCompressSample(CompressSample.OFF);
+        // Distinct are the noise, a raw block of 1, and blocks of 2 and 3 that shrink to almost nothing.
+        assertThat(scanned(List.of(content), options)).isBetween(2L * CHUNK_BYTES, 2L * CHUNK_BYTES + 2000);
+    }
+}
