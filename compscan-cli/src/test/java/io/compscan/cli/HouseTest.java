@@ -59,6 +59,7 @@ class HouseTest {
             "Profile",
             "PartLayout",
             "ProfileResult",
+            "Sample",
             "ScanResult",
             "ScanSettings",
             "Setting",

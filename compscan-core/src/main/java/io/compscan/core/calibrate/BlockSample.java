@@ -170,9 +170,7 @@ public final class BlockSample {
             throw new IllegalStateException("the sample of " + slow + " failed: " + thrown, thrown);
         }
         synchronized (this) {
-            return holdsAll()
-                    ? Calibration.ofAll(blocks.values())
-                    : Calibration.ofSample(blocks.headMap(blocks.lastKey()).values(), limit);
+            return holdsAll() ? Calibration.ofAll(blocks.values()) : Calibration.ofSample(sized(), limit);
         }
     }
 
@@ -189,6 +187,13 @@ public final class BlockSample {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** The sample, in the order of the ranks. */
+    private List<SizedBlock> sized() {
+        return blocks.headMap(blocks.lastKey()).values().stream()
+                .map(SampledBlock::sized)
+                .toList();
     }
 
     private void settleAll(AtomicReference<@Nullable Throwable> failure) {

@@ -66,19 +66,19 @@ public final class Calibration implements Serializable {
     }
 
     /** @param limit the rank behind the last one */
-    static Calibration ofSample(Collection<SampledBlock> blocks, double limit) {
+    static Calibration ofSample(Collection<SizedBlock> blocks, double limit) {
         RatioEstimator ratio = new RatioEstimator();
         Map<Long, long[]> sums = new TreeMap<>();
         double lengths = 0;
         double allLengths = 0;
-        for (SampledBlock block : blocks) {
+        for (SizedBlock block : blocks) {
             double probability = Math.min(1, block.lengthBytes() * limit);
-            ratio.add(probability, block.quickBytes(), block.drawnBytes(), block.isKnown());
+            ratio.add(probability, block.quickBytes(), block.slowBytes(), block.isKnown());
             lengths += block.lengthBytes();
             allLengths += block.lengthBytes() / probability;
             long[] sum = sums.computeIfAbsent(block.spot().key(), unused -> new long[2]);
             sum[0] += block.lengthBytes();
-            sum[1] += Math.max(1, Math.round(block.drawnBytes()));
+            sum[1] += Math.max(1, Math.round(block.slowBytes()));
         }
         List<SampledChunk> chunks = new ArrayList<>();
         sums.values().forEach(sum -> chunks.add(new SampledChunk((int) sum[0], (int) Math.min(sum[0], sum[1]))));

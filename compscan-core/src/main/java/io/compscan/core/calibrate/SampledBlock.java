@@ -28,10 +28,6 @@ final class SampledBlock {
         return spot;
     }
 
-    int lengthBytes() {
-        return lengthBytes;
-    }
-
     List<Place> places() {
         return places;
     }
@@ -111,18 +107,9 @@ final class SampledBlock {
         return places.stream().mapToInt(Place::exactBytes).reduce(settledBytes, Math::max);
     }
 
-    /** The quick size in bytes. */
-    int quickBytes() {
-        return places.get(0).quickBytes();
-    }
-
-    /** The slow size in bytes, or an estimate of it where a block is drawn. */
-    double drawnBytes() {
-        return places.get(0).drawnBytes();
-    }
-
-    /** Whether {@link #drawnBytes} is no estimate. */
-    boolean isKnown() {
-        return !places.get(0).isShared();
+    /** What is known of it, once its block is settled. */
+    SizedBlock sized() {
+        Place place = places.get(0);
+        return new SizedBlock(spot, lengthBytes, place.quickBytes(), place.drawnBytes(), !place.isShared());
     }
 }

@@ -9,18 +9,14 @@ import java.util.Arrays;
  */
 public final class BlockPacker implements AutoCloseable {
 
-    private static final int LEVEL = 1;
+    static final String CODEC = "zstd";
+    static final int LEVEL = 1;
 
     private final EncodingCompressor zstd = (EncodingCompressor) new ZstdCodec().open(LEVEL);
     private byte[] data = {};
     private int offset;
     private int length;
     private int storedBytes;
-
-    /** The compressor whose sizes {@link #storedBytes} tells. */
-    static CompressorSpec spec(int blockBytes, boolean sharesBlocks) {
-        return new CompressorSpec("zstd", LEVEL, blockBytes, sharesBlocks);
-    }
 
     /** The stored size of a block in bytes: its length where it does not shrink. */
     public int storedBytes(byte[] source, int from, int count) {

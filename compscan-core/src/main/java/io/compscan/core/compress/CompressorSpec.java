@@ -157,7 +157,9 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
             case "xz" -> true;
             default -> false;
         };
-        return blockBytes > 0 && isSlow ? BlockPacker.spec(blockBytes, sharesBlocks) : null;
+        return blockBytes > 0 && isSlow
+                ? new CompressorSpec(BlockPacker.CODEC, BlockPacker.LEVEL, blockBytes, sharesBlocks)
+                : null;
     }
 
     /** This one without blocks, for one block at a time. */

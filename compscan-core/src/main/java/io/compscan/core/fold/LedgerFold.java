@@ -36,8 +36,16 @@ public final class LedgerFold implements DistinctChunkVisitor {
         this(posting, scheme, Calibrations.NONE);
     }
 
-    /** @param calibrations what the stored sizes of the scheme stand for */
-    public LedgerFold(LedgerBuilder posting, Scheme scheme, Calibrations calibrations) {
+    /**
+     * Of the scheme that is charged.
+     *
+     * @param calibrations for each scheme what its stored sizes stand for
+     */
+    public static LedgerFold of(LedgerBuilder posting, Schemes schemes, List<Calibrations> calibrations) {
+        return new LedgerFold(posting, schemes.all().get(SCHEME), calibrations.get(SCHEME));
+    }
+
+    private LedgerFold(LedgerBuilder posting, Scheme scheme, Calibrations calibrations) {
         this.posting = posting;
         this.calibrations = calibrations;
         maxKey = posting.maxKey();

@@ -1,5 +1,7 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.calibrate.Calibration;
+import io.compscan.core.estimate.Interval;
 import io.compscan.core.estimate.RegressionEstimator;
 import io.compscan.core.fold.SampleRule.SizeSums;
 import io.compscan.core.result.Compressibility;
@@ -107,6 +109,39 @@ final class SampleFold implements Serializable {
                 estimate.lowBytes(),
                 estimate.highBytes(),
                 rows);
+    }
+
+    /**
+     * The outcome of a compressor that has compressed a sample of blocks.
+     *
+     * @param quickBytes the sum of the quick sizes of all chunks
+     */
+    static Compression compression(
+            String name,
+            long scannedBytes,
+            long uniqueChunkCount,
+            long uniqueBytes,
+            Calibration calibration,
+            long quickBytes) {
+        // Each chunk takes a byte at least.
+        Interval physical =
+                calibration.physicalBytes(quickBytes).within((double) uniqueChunkCount, (double) uniqueBytes);
+        SizeHistogram sampled = new SizeHistogram();
+        long sampledBytes = 0;
+        for (Calibration.SampledChunk chunk : calibration.chunks()) {
+            sampled.add(chunk.lengthBytes(), chunk.storedBytes());
+            sampledBytes += chunk.lengthBytes();
+        }
+        return Compression.ofBlocks(
+                name,
+                scannedBytes,
+                uniqueBytes,
+                physical.roundedValue(),
+                new Compression.Blocks(
+                        calibration.blockCount(), calibration.chunks().size(), sampledBytes),
+                physical.roundedLow(),
+                physical.roundedHigh(),
+                sampled.rows());
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.calibrate.CalibratedSizes;
 import io.compscan.core.calibrate.Calibration;
 import io.compscan.core.calibrate.Calibrations;
-import io.compscan.core.estimate.Interval;
 import io.compscan.core.fingerprint.WholeFiles;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
@@ -43,12 +43,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     private final List<@Nullable SampleFold> samples = new ArrayList<>();
 
     private final Calibrations calibrations;
-    private final boolean isCalibrated;
-    /** For each sized compressor the sum of what the index has, before it is calibrated. */
-    private final long[] notedBytes;
-    /** Of the chunk in hand. */
-    private final int[] calibratedBytes;
-
+    private final CalibratedSizes calibrated;
     private final boolean hasSamples;
     private final boolean filesApart;
     private long uniqueChunkCount;
@@ -98,15 +93,13 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             Calibrations calibrations) {
         this.scheme = scheme;
         this.calibrations = calibrations;
-        isCalibrated = calibrations.hasAny();
         sized = scheme.sized();
         filesApart = scheme.filesApart();
         sketch = inclusionProbability == 1 ? null : new SketchTally(inclusionProbability, scheme.maxChunkBytes());
         List<SampleRule> rules =
                 isSampled ? scheme.rules().stream().map(SampleRule::ofSketch).toList() : scheme.rules();
         physicalBytes = new long[sized.size()];
-        notedBytes = new long[sized.size()];
-        calibratedBytes = new int[sized.size()];
+        calibrated = new CalibratedSizes(calibrations, sized.size());
         sizes = IntStream.range(0, sized.size())
                 .mapToObj(i -> new SizeHistogram())
                 .toList();
@@ -171,8 +164,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         if (sketch != null) {
             sketch.add(references, lengthBytes);
         }
-        long key = hasSamples || isCalibrated ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
-        int[] storedBytes = isCalibrated ? calibrated(key, lengthBytes, notedSizes) : notedSizes;
+        long key = hasSamples || calibrated.hasAny() ? SampleLevels.key(fingerprint, 0, fingerprint.length) : 0;
+        int[] storedBytes = calibrated.of(key, lengthBytes, notedSizes);
         for (int i = 0; i < physicalBytes.length; i++) {
             SampleFold sample = samples.get(i);
             if (storedBytes[i] < (sample == null ? 1 : 0) || storedBytes[i] > lengthBytes) {
@@ -191,19 +184,12 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         }
     }
 
-    private int[] calibrated(long key, int lengthBytes, int[] notedSizes) {
-        for (int i = 0; i < calibratedBytes.length; i++) {
-            notedBytes[i] += notedSizes[i];
-            calibratedBytes[i] = calibrations.storedBytes(i, key, lengthBytes, notedSizes[i]);
-        }
-        return calibratedBytes;
-    }
-
     /** Adds the chunks of another fold of the same scheme, which must not be used any more; the two share no chunk. */
     public void merge(SchemeFold other) {
         uniqueChunkCount += other.uniqueChunkCount;
         uniqueBytes += other.uniqueBytes;
         damage = damage == null ? other.damage : damage;
+        calibrated.merge(other.calibrated);
         refcounts.merge(other.refcounts);
         chunkSizes.merge(other.chunkSizes);
         if (sketch != null && other.sketch != null) {
@@ -211,7 +197,6 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         }
         for (int i = 0; i < physicalBytes.length; i++) {
             physicalBytes[i] += other.physicalBytes[i];
-            notedBytes[i] += other.notedBytes[i];
             sizes.get(i).merge(other.sizes.get(i));
             SampleFold sample = samples.get(i);
             SampleFold more = other.samples.get(i);
@@ -336,7 +321,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
         }
         Calibration calibration = calibrations.of(field);
         if (calibration != null && !calibration.isExact()) {
-            return estimate(name, scannedBytes, calibration, notedBytes[field]);
+            return SampleFold.compression(
+                    name, scannedBytes, uniqueChunkCount, uniqueBytes, calibration, calibrated.quickBytes(field));
         }
         return Compression.ofChunks(
                 name,
@@ -344,28 +330,6 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                 uniqueBytes,
                 physicalBytes[field],
                 sizes.get(field).rows());
-    }
-
-    private Compression estimate(String name, long scannedBytes, Calibration calibration, long quickBytes) {
-        // Each chunk takes a byte at least.
-        Interval physical =
-                calibration.physicalBytes(quickBytes).within((double) uniqueChunkCount, (double) uniqueBytes);
-        SizeHistogram sampled = new SizeHistogram();
-        long sampledBytes = 0;
-        for (Calibration.SampledChunk chunk : calibration.chunks()) {
-            sampled.add(chunk.lengthBytes(), chunk.storedBytes());
-            sampledBytes += chunk.lengthBytes();
-        }
-        return Compression.ofBlocks(
-                name,
-                scannedBytes,
-                uniqueBytes,
-                physical.roundedValue(),
-                new Compression.Blocks(
-                        calibration.blockCount(), calibration.chunks().size(), sampledBytes),
-                physical.roundedLow(),
-                physical.roundedHigh(),
-                sampled.rows());
     }
 
     /** Without a compressor every chunk is stored at its length. */

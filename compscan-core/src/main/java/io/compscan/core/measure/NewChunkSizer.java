@@ -10,6 +10,7 @@ import io.compscan.core.read.Slab;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,18 +34,13 @@ final class NewChunkSizer {
 
     private byte[] data = {};
     private ChunkList chunks = new ChunkList();
-    private SampleKeys keys = i -> 0;
+    /** The keys by which samples choose the chunks of a slab. */
+    private IntToLongFunction keys = i -> 0;
 
     /** The sizes that are known of the slab's chunks. */
     private final StoredSizes known;
 
     private int[] asked = {};
-
-    /** The keys by which samples choose the chunks of a slab. */
-    @FunctionalInterface
-    interface SampleKeys {
-        long of(int chunk);
-    }
 
     NewChunkSizer(List<Compressor> compressors, List<@Nullable QuickBlocks> companions) {
         this.compressors = List.copyOf(compressors);
@@ -65,7 +61,7 @@ final class NewChunkSizer {
     }
 
     /** Begins a slab: forgets the sizes of the last one. */
-    void begin(Slab slab, ChunkList itsChunks, SampleKeys itsKeys) {
+    void begin(Slab slab, ChunkList itsChunks, IntToLongFunction itsKeys) {
         data = slab.data;
         chunks = itsChunks;
         keys = itsKeys;
@@ -94,7 +90,7 @@ final class NewChunkSizer {
         for (int c = 0; c < compressors.size(); c++) {
             PlacedSizes sizes = placed.get(c);
             Sampler control = controls.get(c);
-            IntPredicate isWanted = chunk -> anyPerFile || control.wants(keys.of(chunk));
+            IntPredicate isWanted = chunk -> anyPerFile || control.wants(keys.applyAsLong(chunk));
             if (sizes instanceof SharedBlocks shared) {
                 shared.measure(slab, chunks, firstOfPiece, fingerprints, fingerprintBytes, keys, isWanted);
             } else if (sizes instanceof RawRuns runs) {
@@ -115,13 +111,13 @@ final class NewChunkSizer {
             Sampler control = controls.get(c);
             int count = 0;
             for (int i = from; i < to; i++) {
-                if (fresh.isNew(i) && control.wants(keys.of(i))) {
+                if (fresh.isNew(i) && control.wants(keys.applyAsLong(i))) {
                     asked[count++] = i;
                 }
             }
             size(c, count, sizes);
             for (int k = 0; areCertain && k < count; k++) {
-                control.report(keys.of(asked[k]), sampledBytes(c, asked[k]));
+                control.report(keys.applyAsLong(asked[k]), sampledBytes(c, asked[k]));
             }
         }
     }
@@ -141,7 +137,7 @@ final class NewChunkSizer {
                 if (!fresh.isNew(i)
                         && fresh.wantsSize(i)
                         && own.concerns(i, chunks.length(i))
-                        && controls.get(c).wants(keys.of(i))) {
+                        && controls.get(c).wants(keys.applyAsLong(i))) {
                     asked[count++] = i;
                 }
             }
@@ -178,7 +174,7 @@ final class NewChunkSizer {
         int length = chunks.length(chunk);
         return companion == null
                 ? own.storedBytes(data, offset, length)
-                : companion.chunkBytes(keys.of(chunk), own, data, offset, length);
+                : companion.chunkBytes(keys.applyAsLong(chunk), own, data, offset, length);
     }
 
     /** The size that decides how large a sample must be; it does not depend on which of a chunk's places the scan reads first. */

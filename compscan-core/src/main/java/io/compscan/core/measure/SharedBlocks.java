@@ -4,7 +4,6 @@ import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.calibrate.SharedPart;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.compress.Compressor;
-import io.compscan.core.measure.NewChunkSizer.SampleKeys;
 import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -14,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +84,7 @@ final class SharedBlocks implements PlacedSizes {
             int[] firstOfPiece,
             byte[] fingerprints,
             int fingerprintBytes,
-            SampleKeys keys,
+            IntToLongFunction keys,
             IntPredicate isWanted) {
         storedBytes = new int[chunks.size()];
         aloneBytes = new int[chunks.size()];
@@ -111,13 +111,14 @@ final class SharedBlocks implements PlacedSizes {
             ChunkList chunks,
             byte[] fingerprints,
             int fingerprintBytes,
-            SampleKeys keys,
+            IntToLongFunction keys,
             IntPredicate isWanted) {
         if (members.stream().mapToInt(Integer::intValue).noneMatch(isWanted)) {
             members.clear();
             return;
         }
-        if (quick != null && members.stream().anyMatch(chunk -> quick.wants(keys.of(chunk), chunks.length(chunk)))) {
+        if (quick != null
+                && members.stream().anyMatch(chunk -> quick.wants(keys.applyAsLong(chunk), chunks.length(chunk)))) {
             quick.beginGroup();
         }
         Set<ByteBuffer> seen = new HashSet<>();
@@ -153,7 +154,7 @@ final class SharedBlocks implements PlacedSizes {
             int part = SharedPart.bytes(aloneBytes[chunk], fullTogetherBytes, fullAloneBytes, length);
             storedBytes[chunk] = part;
             if (quick != null) {
-                quick.offer(keys.of(chunk), length, part, aloneBytes[chunk], fullAloneBytes);
+                quick.offer(keys.applyAsLong(chunk), length, part, aloneBytes[chunk], fullAloneBytes);
             }
         }
         if (quick != null) {

@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.calibrate.Calibrations;
 import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
@@ -114,6 +115,17 @@ public final class ScanIndexes implements AutoCloseable {
     /** For each scheme and each of its compressors the sample of the chunks. */
     public List<List<Sampler>> controls() {
         return controls;
+    }
+
+    /**
+     * What the sizes in each index stand for. It compresses what the samples of blocks have left, and nobody may write to the indexes.
+     *
+     * @param threadCount threads to compress with
+     */
+    List<Calibrations> calibrations(int threadCount) {
+        return controls.stream()
+                .map(own -> Sampler.calibrations(own, threadCount))
+                .toList();
     }
 
     IndexFactory factory() {

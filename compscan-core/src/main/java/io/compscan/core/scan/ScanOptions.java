@@ -157,6 +157,11 @@ public record ScanOptions(
         return withSchemes(schemes -> schemes.profiles(targets));
     }
 
+    /** These options where slow compressors see a sample of blocks; see {@link Schemes#calibrated}. */
+    ScanOptions calibrated() {
+        return new ScanOptions(schemes.calibrated(), perFile, readers, workers, rateBytesPerSecond, memory);
+    }
+
     private ScanOptions withSchemes(UnaryOperator<Schemes.Builder> change) {
         return new ScanOptions(
                 change.apply(schemes.toBuilder()).build(), perFile, readers, workers, rateBytesPerSecond, memory);

@@ -1,7 +1,6 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexFactory;
@@ -76,16 +75,16 @@ public record ScanRequest(
     }
 
     /**
-     * What the scan measures. Slow compressors may see a sample of blocks where the entries serve this one result: nobody else sees them, they do
+     * The options as the scan carries them out. Slow compressors may see a sample of blocks where the entries serve this one result: nobody else sees them, they do
      * not outlive the scan, and no file has a result of its own.
      */
-    Schemes schemes() {
+    ScanOptions measured() {
         boolean isPlain = settings != null
                 && checkpoints == null
                 && indexes == IndexFactory.EXACT
                 && onlookers.equals(Onlookers.NONE)
                 && !options.perFile().enabled();
-        return isPlain ? options.schemes().calibrated() : options.schemes();
+        return isPlain ? options.calibrated() : options;
     }
 
     SlabGeometry slabGeometry() {

@@ -11,9 +11,7 @@ import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.ResultBuilder;
-import io.compscan.core.fold.Sampler;
 import io.compscan.core.fold.SchemeFold;
-import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.IndexRuns;
 import io.compscan.core.ledger.Account;
@@ -66,7 +64,6 @@ final class ScanSession {
 
     private final ScanRequest request;
     private final ScanOptions options;
-    private final Schemes schemes;
     /** Null if the scan is not a part of something larger. */
     private final @Nullable PartRequest part;
 
@@ -97,8 +94,7 @@ final class ScanSession {
     ScanSession(ScanRequest request, @Nullable PartRequest part) {
         this.request = request;
         this.part = part;
-        options = request.options();
-        schemes = request.schemes();
+        options = request.measured();
         Source source = request.source();
         CheckpointPlan plan = request.checkpoints();
         ledger = new LedgerRecorder(source.roots(), PathName.SEPARATOR, request.ledgerLimits());
@@ -108,7 +104,7 @@ final class ScanSession {
                 plan == null ? null : plan.directory().path());
         geometry = request.slabGeometry();
         device = request.scanDevice();
-        reduction = new ReductionSoFar(schemes);
+        reduction = new ReductionSoFar(options.schemes());
         pause = new PausePoint(options.readers() + options.workers());
         tasks = new TaskQueue(stop, pause);
         ThreadPermits permits = ThreadPermits.of(options, device != null, stop);
@@ -124,7 +120,7 @@ final class ScanSession {
             checkpoints = new Checkpoints(plan, settings, pause, stop, new StateOfScan(plan.directory()));
         }
         intake = new ScanIntake(request, indexes, this::account, this::complete, checkpoints, resumption);
-        FileGroups groups = new FileGroups(schemes.sharedBlockBytes());
+        FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
         walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
     }
 
@@ -137,7 +133,7 @@ final class ScanSession {
         startNanos = System.nanoTime();
         startedAt = carried == null ? Instant.now() : Instant.ofEpochMilli(carried.startedAtMillis());
         try {
-            indexes.open(schemes, options.readers() + options.workers());
+            indexes.open(options.schemes(), options.readers() + options.workers());
             if (resumption != null) {
                 resumption.restore(indexes, ledger);
             }
@@ -217,14 +213,11 @@ final class ScanSession {
     }
 
     private SlabProcessor newProcessor(ReferenceTally tally) {
-        LedgerRecorder charged = isCharged() ? ledger : null;
+        LedgerRecorder charged = part == null || part.accounts() != null ? ledger : null;
         List<CutObserver> observers = part == null ? List.of() : part.observers();
-        SlabCutter cutter = SlabCutter.of(schemes, observers, device, geometry.capacityBytes());
-        return new SlabProcessor(schemes, indexes.all(), indexes.controls(), charged, stop, reduction, tally, cutter);
-    }
-
-    private boolean isCharged() {
-        return part == null || part.accounts() != null;
+        SlabCutter cutter = SlabCutter.of(options.schemes(), observers, device, geometry.capacityBytes());
+        return new SlabProcessor(
+                options.schemes(), indexes.all(), indexes.controls(), charged, stop, reduction, tally, cutter);
     }
 
     private Account account(Unit unit, String extension, String type) {
@@ -251,11 +244,10 @@ final class ScanSession {
         ReferenceSums sums = sums();
         List<ReadError> sortedErrors = errors.sorted();
         Totals totals = totals(sums, WalkCounts.Errors.of(sortedErrors));
-        List<Calibrations> calibrations = calibrations();
-        LedgerFold charges = new LedgerFold(
-                ledger.post(), schemes.all().get(LedgerFold.SCHEME), calibrations.get(LedgerFold.SCHEME));
+        List<Calibrations> sizes = indexes.calibrations(options.workers());
+        LedgerFold charges = LedgerFold.of(ledger.post(), options.schemes(), sizes);
         List<SchemeFold> folds = IndexFold.all(
-                schemes, indexes.all(), calibrations, request.onlookers().chunks(), charges, options.workers());
+                options.schemes(), indexes.all(), sizes, request.onlookers().chunks(), charges, options.workers());
         ScanResult result = new ResultBuilder(
                         Objects.requireNonNull(request.settings(), "a part has no result"),
                         options.profiles(),
@@ -274,13 +266,6 @@ final class ScanSession {
                 sums.superblocks(),
                 indexes.spilling(),
                 indexes.space().isRefused());
-    }
-
-    /** What the sizes in the indexes stand for; compresses the rest of the samples of blocks. */
-    private List<Calibrations> calibrations() {
-        return indexes.controls().stream()
-                .map(controls -> Sampler.calibrations(controls, options.workers()))
-                .toList();
     }
 
     private Timing timing(Totals totals) {
