@@ -58,8 +58,9 @@ final class LayoutMixin {
             converter = Converters.Sample.class,
             description =
                     "Compress a random sample of the distinct chunks and tell the 95 %% interval of the ratio: as many"
-                            + " as it takes for +-0.4 %% at worst (auto), all (off), or a share such as 10%%, 0.1 or 1/64"
-                            + " (default: auto, which compresses everything while it is little).")
+                            + " as it takes for +-0.4 %% at worst, or 1,024 blocks where a slow compressor takes chunks in"
+                            + " blocks (auto), all (off), or a share such as 10%%, 0.1 or 1/64 (default: auto, which"
+                            + " compresses everything while it is little).")
     private CompressSample compressSample = CompressSample.BY_COMPRESSOR;
 
     @Option(names = "--exact", description = "Compress all distinct chunks: the same as --compress-sample off.")

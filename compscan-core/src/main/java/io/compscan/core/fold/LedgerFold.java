@@ -97,18 +97,20 @@ public final class LedgerFold implements DistinctChunkVisitor {
                         layout.uniqueBytes(),
                         charged.physicalBytes(),
                         fold.lastCompressedKey(COMPRESSOR),
-                        relativeError(charged)),
+                        relativeError(charged),
+                        groupError()),
                 types,
                 SCHEME);
     }
 
-    private double relativeError(Compression compression) {
-        Sample sample = compression.sample();
+    /** A group may consist of one kind of blocks, whose slow sizes are all off to the same side. */
+    private double groupError() {
         Calibration calibration = calibrations.of(sizedIndex);
-        if (calibration != null) {
-            // A group may consist of one kind of blocks, whose slow sizes are all off to the same side.
-            return Interval.Z * calibration.deviation();
-        }
+        return calibration == null ? 0 : Interval.Z * calibration.deviation();
+    }
+
+    private static double relativeError(Compression compression) {
+        Sample sample = compression.sample();
         return sample == null
                 ? 0
                 : (sample.physicalBytesHigh() - sample.physicalBytesLow()) / (2.0 * compression.physicalBytes());

@@ -145,15 +145,7 @@ final class DirectoryPairs {
             weights += chunk.weight();
             squares += square(chunk);
         }
-        return new Estimate(
-                stored.physicalBytes(),
-                stored.nonZeroBytes(),
-                weights,
-                fraction,
-                squares,
-                chunks.size(),
-                shift,
-                stored.relativeError());
+        return new Estimate(stored, weights, fraction, squares, chunks.size(), shift);
     }
 
     private double square(Chunk chunk) {

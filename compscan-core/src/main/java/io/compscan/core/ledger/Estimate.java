@@ -23,6 +23,7 @@ final class Estimate {
     private static final double NORMAL_95 = 1.959964;
     static final double UNSEEN = 2.5;
 
+    private final StoredTotals stored;
     private final long physicalBytes;
     private final long nonZeroBytes;
     private final long weights;
@@ -30,37 +31,26 @@ final class Estimate {
     private final double left;
     private final double bytesPerWeight;
     private final double unseenSquares;
-    private final double relativeError;
 
     /**
      * An estimate from a sample.
      *
-     * @param physicalBytes what all chunks are stored in
-     * @param nonZeroBytes of all references to them
+     * @param stored what all chunks are stored in
      * @param weights the sum of the weights in the sample
      * @param fraction of a byte that is one of a weight
      * @param weightSquares the sum of the squares of the weights, in bytes
      * @param chunkCount how many chunks are in the sample
      * @param shift so many leading zeros their keys have
-     * @param relativeError half the width of the interval of {@code physicalBytes}, as a part of it; 0 if it is exact
      */
-    Estimate(
-            long physicalBytes,
-            long nonZeroBytes,
-            long weights,
-            double fraction,
-            double weightSquares,
-            int chunkCount,
-            int shift,
-            double relativeError) {
-        this.physicalBytes = physicalBytes;
-        this.nonZeroBytes = nonZeroBytes;
+    Estimate(StoredTotals stored, long weights, double fraction, double weightSquares, int chunkCount, int shift) {
+        this.stored = stored;
+        physicalBytes = stored.physicalBytes();
+        nonZeroBytes = stored.nonZeroBytes();
         this.weights = weights;
         this.weightSquares = weightSquares;
         left = 1 - Math.scalb(1.0, -shift);
         bytesPerWeight = weights == 0 ? 0 : physicalBytes / (weights * fraction);
         unseenSquares = chunkCount == 0 ? 0 : UNSEEN * weightSquares / chunkCount;
-        this.relativeError = relativeError;
     }
 
     /**
@@ -113,7 +103,7 @@ final class Estimate {
         double direct = physicalBytes * ratio;
         double residuals = Math.max(0, squares - 2 * ratio * products + ratio * ratio * weightSquares);
         double spread = NORMAL_95 * Math.sqrt(left * (residuals + unseenSquares)) * bytesPerWeight;
-        double half = weights == 0 ? physicalBytes : Math.hypot(spread, relativeError * direct);
+        double half = weights == 0 ? physicalBytes : Math.hypot(spread, stored.relativeError(ratio) * direct);
         if (half == 0) {
             return 0;
         }

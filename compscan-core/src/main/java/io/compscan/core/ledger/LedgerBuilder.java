@@ -160,15 +160,7 @@ public final class LedgerBuilder {
             squares += weight * fraction * (weight * fraction);
             chunkCount++;
         }
-        Estimate estimate = new Estimate(
-                stored.physicalBytes(),
-                stored.nonZeroBytes(),
-                allWeights,
-                fraction,
-                squares,
-                chunkCount,
-                shift,
-                stored.relativeError());
+        Estimate estimate = new Estimate(stored, allWeights, fraction, squares, chunkCount, shift);
         FlatCharges flat = new FlatCharges(estimate, stored);
         return new Ledger(
                 stored.chunking(),

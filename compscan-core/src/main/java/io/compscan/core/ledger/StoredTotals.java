@@ -10,6 +10,7 @@ package io.compscan.core.ledger;
  * @param physicalBytes the stored bytes of these
  * @param lastKnownKey the largest key, unsigned, up to which stored sizes count where they are told
  * @param relativeError half the width of the interval of {@code physicalBytes}, as a part of it; 0 if it is exact
+ * @param groupError the same of chunks of one kind, where stored sizes are known but for a factor that depends on the kind; else 0
  */
 public record StoredTotals(
         String chunking,
@@ -18,4 +19,31 @@ public record StoredTotals(
         long uniqueBytes,
         long physicalBytes,
         long lastKnownKey,
-        double relativeError) {}
+        double relativeError,
+        double groupError) {
+
+    /** Of stored sizes that are each known, as far as they are told. */
+    public StoredTotals(
+            String chunking,
+            String compressor,
+            long nonZeroBytes,
+            long uniqueBytes,
+            long physicalBytes,
+            long lastKnownKey,
+            double relativeError) {
+        this(chunking, compressor, nonZeroBytes, uniqueBytes, physicalBytes, lastKnownKey, relativeError, 0);
+    }
+
+    /**
+     * Half the width of the interval of a group, as a part of it, where the sum of its stored sizes is known as they are.
+     *
+     * <p>Factors that deviate by {@code s} can make a group that takes the share {@code f} of all bytes deviate by {@code s sqrt((1 - f) / f)} at
+     * most: it would be all on one side, and the rest on the other.
+     *
+     * @param share of all stored bytes that the group takes
+     */
+    double relativeError(double share) {
+        double kind = share <= 0 ? 1 : Math.min(1, Math.sqrt(Math.max(0, 1 - share) / share));
+        return Math.hypot(relativeError, groupError * kind);
+    }
+}

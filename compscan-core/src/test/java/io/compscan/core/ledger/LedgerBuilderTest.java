@@ -62,6 +62,22 @@ class LedgerBuilderTest {
         assertThat(ledger.directoryDepth()).isEqualTo(1);
     }
 
+    /** The sum may be known, and not what the sizes of one kind of chunks are off by: the more of the whole a group is, the less it can be. */
+    @Example
+    void theFactorOfAGroupIsUnknown() {
+        LedgerBuilder posting = journal().post();
+        posting.visit(A, CHUNK, 1500);
+        posting.visit(B, CHUNK, 4096);
+        posting.visit(C, CHUNK, 1000);
+        Ledger ledger = posting.ledger(
+                new StoredTotals("fixed:4096", "deflate:9/1k", 5 * CHUNK, 3 * CHUNK, 6596, -1L, 0, 0.2),
+                List.of(new TypeTotals("", 3, 5 * CHUNK, List.of(0L))),
+                0);
+        assertThat(ledger.directories())
+                .extracting(directory -> directory.charge().attributedErrorBytes())
+                .containsExactly(0L, (long) Math.ceil(0.2 * Math.sqrt(1500 * 5096.0)), 300L);
+    }
+
     @Example
     void whatWasNotCompressedCountsAtTheRatio() {
         LedgerBuilder posting = journal().post();
