@@ -1,10 +1,8 @@
 package io.compscan.core.measure;
 
-import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Chunker.ZeroRun;
-import io.compscan.core.compress.Compressor;
 import io.compscan.core.fingerprint.WholeFiles;
 import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.ReferenceTally;
@@ -17,6 +15,7 @@ import io.compscan.core.index.SampleLevels;
 import io.compscan.core.index.StoredSizes;
 import io.compscan.core.ledger.Account;
 import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.measure.size.NewChunkSizer;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -65,17 +64,12 @@ final class ChunkPass {
     private final StoredSizes sizes;
     private final StoredSizes fileSizes;
 
-    /**
-     * @param compressors those whose sizes the index keeps, in the order of its fields
-     * @param companions for each of them what it is where it is a quick companion, else null
-     */
     ChunkPass(
             int scheme,
             Chunker chunker,
             ChunkDigester digester,
             ChunkIndex index,
-            List<Compressor> compressors,
-            List<@Nullable QuickBlocks> companions,
+            NewChunkSizer sizer,
             List<Sampler> controls,
             ReferenceTally tally,
             @Nullable LedgerRecorder journal) {
@@ -88,9 +82,9 @@ final class ChunkPass {
         this.tally = tally.chunks(scheme);
         types = tally.types();
         this.journal = journal;
-        sizer = new NewChunkSizer(compressors, companions);
-        sizes = new StoredSizes(compressors.size());
-        fileSizes = new StoredSizes(compressors.size());
+        this.sizer = sizer;
+        sizes = new StoredSizes(sizer.compressorCount());
+        fileSizes = new StoredSizes(sizer.compressorCount());
         writer = index.writer(writerCapacity);
     }
 

@@ -11,6 +11,7 @@ import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.ledger.LedgerRecorder;
+import io.compscan.core.measure.size.NewChunkSizer;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -72,8 +73,7 @@ public final class SlabProcessor implements AutoCloseable {
                     schemes.chunkers().get(layout),
                     new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
                     indexes.get(layout),
-                    watched,
-                    ownCompanions,
+                    new NewChunkSizer(watched, ownCompanions),
                     sampleControls.get(layout),
                     tally,
                     layout == LedgerFold.SCHEME ? journal : null));

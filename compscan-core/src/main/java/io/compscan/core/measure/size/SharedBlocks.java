@@ -1,4 +1,4 @@
-package io.compscan.core.measure;
+package io.compscan.core.measure.size;
 
 import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.calibrate.SharedPart;
@@ -69,16 +69,9 @@ final class SharedBlocks implements PlacedSizes {
         return aloneBytes[chunk];
     }
 
-    /**
-     * Sizes the groups of a slab. A slab holds whole groups only.
-     *
-     * @param chunks of the slab, without those that are zero
-     * @param firstOfPiece the first of them in each piece, and their count
-     * @param fingerprints of the chunks, of so many bytes each
-     * @param keys of the chunks, by which a sample chooses
-     * @param isWanted whether an index may ask for a chunk's size; a group without such a chunk is skipped
-     */
-    void measure(
+    /** Sizes the groups of a slab, which holds whole groups. A group without a chunk that is wanted is skipped. */
+    @Override
+    public void measure(
             Slab slab,
             ChunkList chunks,
             int[] firstOfPiece,

@@ -1,4 +1,4 @@
-package io.compscan.core.measure;
+package io.compscan.core.measure.size;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.compress.Compressor;
@@ -6,6 +6,7 @@ import io.compscan.core.index.StoredSizes;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.UnitPiece;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 
 /**
  * Finds the chunks that a file system stores raw because it gave up before it reached them, as Btrfs does. It compresses a run of a file,
@@ -57,14 +58,16 @@ final class RawRuns implements PlacedSizes {
         return compressedAlone(chunk);
     }
 
-    /**
-     * Looks at the runs of a slab, whose pieces hold whole runs.
-     *
-     * @param nonZero the chunks of the slab, without those that are zero; these shrink
-     * @param firstOfPiece the first of them in each piece, and their count
-     * @param isWanted whether an index may ask for a chunk's size; nothing is compressed for the sake of others
-     */
-    void measure(Slab slab, ChunkList nonZero, int[] firstOfPiece, IntPredicate isWanted) {
+    /** Pieces hold whole runs. */
+    @Override
+    public void measure(
+            Slab slab,
+            ChunkList nonZero,
+            int[] firstOfPiece,
+            byte[] fingerprints,
+            int fingerprintBytes,
+            IntToLongFunction keys,
+            IntPredicate isWanted) {
         data = slab.data;
         chunks = nonZero;
         isRaw = new boolean[chunks.size()];

@@ -1,4 +1,4 @@
-package io.compscan.core.measure;
+package io.compscan.core.measure.size;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.compscan.core.measure;
+package io.compscan.core.measure.size;
 
 import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.chunk.ChunkList;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A chunk that shares a block with others is sized at each place where it lies. Its size would otherwise depend on which place the
  * scan reads first.
  */
-final class NewChunkSizer {
+public final class NewChunkSizer {
 
     /** The compressors whose sizes the index keeps, in the order of its fields. */
     private final List<Compressor> compressors;
@@ -42,7 +42,13 @@ final class NewChunkSizer {
 
     private int[] asked = {};
 
-    NewChunkSizer(List<Compressor> compressors, List<@Nullable QuickBlocks> companions) {
+    /**
+     * One that knows no chunk.
+     *
+     * @param compressors those whose sizes the index keeps, in the order of its fields
+     * @param companions for each of them what it is where it is a quick companion, else null
+     */
+    public NewChunkSizer(List<Compressor> compressors, List<@Nullable QuickBlocks> companions) {
         this.compressors = List.copyOf(compressors);
         this.companions = companions;
         known = new StoredSizes(compressors.size());
@@ -56,12 +62,18 @@ final class NewChunkSizer {
         anyPlaced = placed.stream().anyMatch(sizes -> sizes != null);
     }
 
-    boolean isIdle() {
+    /** How many compressors there are. */
+    public int compressorCount() {
+        return compressors.size();
+    }
+
+    /** Whether there is no compressor. */
+    public boolean isIdle() {
         return compressors.isEmpty();
     }
 
     /** Begins a slab: forgets the sizes of the last one. */
-    void begin(Slab slab, ChunkList itsChunks, IntToLongFunction itsKeys) {
+    public void begin(Slab slab, ChunkList itsChunks, IntToLongFunction itsKeys) {
         data = slab.data;
         chunks = itsChunks;
         keys = itsKeys;
@@ -77,7 +89,7 @@ final class NewChunkSizer {
      * @param firstOfPiece the first chunk of each piece of the slab, and the count of all
      * @param anyPerFile whether an index of a single file asks, too
      */
-    void measurePlaced(
+    public void measurePlaced(
             Slab slab,
             int[] firstOfPiece,
             byte[] fingerprints,
@@ -88,13 +100,11 @@ final class NewChunkSizer {
             return;
         }
         for (int c = 0; c < compressors.size(); c++) {
-            PlacedSizes sizes = placed.get(c);
-            Sampler control = controls.get(c);
-            IntPredicate isWanted = chunk -> anyPerFile || control.wants(keys.applyAsLong(chunk));
-            if (sizes instanceof SharedBlocks shared) {
-                shared.measure(slab, chunks, firstOfPiece, fingerprints, fingerprintBytes, keys, isWanted);
-            } else if (sizes instanceof RawRuns runs) {
-                runs.measure(slab, chunks, firstOfPiece, isWanted);
+            PlacedSizes own = placed.get(c);
+            if (own != null) {
+                Sampler control = controls.get(c);
+                IntPredicate isWanted = chunk -> anyPerFile || control.wants(keys.applyAsLong(chunk));
+                own.measure(slab, chunks, firstOfPiece, fingerprints, fingerprintBytes, keys, isWanted);
             }
         }
     }
@@ -105,7 +115,7 @@ final class NewChunkSizer {
      * @param controls for each compressor the sample of the index that asks
      * @param sizes receives the sizes
      */
-    void sizeNew(int from, int to, NewChunks fresh, List<Sampler> controls, StoredSizes sizes) {
+    public void sizeNew(int from, int to, NewChunks fresh, List<Sampler> controls, StoredSizes sizes) {
         boolean areCertain = fresh.areCertain();
         for (int c = 0; c < compressors.size(); c++) {
             Sampler control = controls.get(c);
@@ -123,7 +133,7 @@ final class NewChunkSizer {
     }
 
     /** Sizes the chunks among {@code [from, to)} that the index knows and whose size depends on their place. */
-    void sizePlaced(int from, int to, NewChunks fresh, List<Sampler> controls, StoredSizes sizes) {
+    public void sizePlaced(int from, int to, NewChunks fresh, List<Sampler> controls, StoredSizes sizes) {
         if (!anyPlaced) {
             return;
         }
