@@ -1,5 +1,6 @@
 package io.compscan.core.profile;
 
+import io.compscan.core.compress.CompressorSpec;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,18 +46,12 @@ public final class ProfileText {
         wrapped("", INDENT, profile.name() + ": " + profile.title());
         out.append('\n');
         Allocation allocation = profile.allocation();
+        boolean filesApart = profile.chunker().filesApart();
         line("chunks", profile.chunker().name());
         if (!profile.variants().isEmpty()) {
             line("", "drawn at random; " + profile.variants().size() + " other draws tell how much it matters");
         }
-        line(
-                "compression",
-                profile.compressor().name().equals("none")
-                        ? "none"
-                        : profile.compressor().name()
-                                + (allocation.minSavings() == 0
-                                        ? ""
-                                        : "; kept raw what saves less than " + percent(allocation.minSavings())));
+        line("compression", compressed(profile));
         line("allocation", allocated(allocation));
         Packing packing = allocation.packing();
         if (packing != null) {
@@ -66,7 +61,8 @@ public final class ProfileText {
         if (inline != null) {
             line(
                     "inline",
-                    "chunks of at most " + number(inline.maxLengthBytes()) + " bytes that take at most "
+                    (filesApart ? "files" : "chunks") + " of at most " + number(inline.maxLengthBytes())
+                            + " bytes that take at most "
                             + number(inline.maxKeptBytes()) + " lie in the metadata, once for each reference"
                             + (inline.fill() == 1 ? "" : ", whose blocks are " + inline.fill() + " full"));
         }
@@ -76,8 +72,8 @@ public final class ProfileText {
         if (allocation.minSharedBytes() > 0) {
             line(
                     "copies",
-                    "one for every reference to a chunk shorter than " + number(allocation.minSharedBytes())
-                            + " bytes");
+                    "one for every reference to a " + (filesApart ? "file" : "chunk") + " shorter than "
+                            + number(allocation.minSharedBytes()) + " bytes");
         }
         if (allocation.shortSharesUnit()) {
             line("short chunks", "share their unit with their neighbours on the volume");
@@ -102,6 +98,20 @@ public final class ProfileText {
         }
     }
 
+    private static String compressed(Profile profile) {
+        CompressorSpec compressor = profile.compressor();
+        double minSavings = profile.allocation().minSavings();
+        if (compressor.name().equals("none")) {
+            return "none";
+        }
+        return compressor.name()
+                + (compressor.runBytes() == 0
+                        ? ""
+                        : "; behind a chunk that does not shrink, the rest of " + number(compressor.runBytes())
+                                + " bytes is raw")
+                + (minSavings == 0 ? "" : "; kept raw what saves less than " + percent(minSavings));
+    }
+
     private static String allocated(Allocation allocation) {
         if (!allocation.bucketBytes().isEmpty()) {
             return "the smallest that holds it of "
@@ -115,12 +125,16 @@ public final class ProfileText {
 
     private static String packed(Packing packing) {
         String many = packing.maxFragments() == Integer.MAX_VALUE ? "" : "up to " + packing.maxFragments() + " ";
-        String inode = packing.inodeBytes() == 0 ? "" : " with an inode of " + number(packing.inodeBytes()) + " bytes";
-        return many + (packing.tails() ? "ends of chunks beyond whole blocks" : "chunks")
-                + inode + " of at most " + number(packing.maxFragmentBytes()) + " bytes share "
-                + number(packing.capacityBytes()) + " of a block's " + number(packing.blockBytes()) + " bytes; "
-                + packing.openBlocks() + " blocks are filled at a time"
-                + (packing.alignmentBytes() == 1 ? "" : ", in steps of " + packing.alignmentBytes() + " bytes");
+        String what = packing.tails()
+                ? "what a chunk has beyond whole blocks of " + number(packing.blockBytes()) + " bytes shares one"
+                : many + "chunks of at most " + number(packing.maxFragmentBytes()) + " bytes share "
+                        + number(packing.capacityBytes()) + " of a block's " + number(packing.blockBytes()) + " bytes";
+        return what
+                + (packing.inodeBytes() == 0 ? "" : ", behind an inode of " + number(packing.inodeBytes()) + " bytes")
+                + (packing.alignmentBytes() == 1
+                        ? ""
+                        : ", at multiples of " + number(packing.alignmentBytes()) + " bytes")
+                + "; " + packing.openBlocks() + " blocks are filled at a time";
     }
 
     private void costs(String label, Costs costs) {
