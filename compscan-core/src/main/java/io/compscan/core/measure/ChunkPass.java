@@ -220,6 +220,7 @@ final class ChunkPass {
             if (!sizer.isIdle()) {
                 fileSizes.clear(from, to);
                 sizer.sizeNew(from, to, fresh, file.controls(scheme), fileSizes);
+                sizer.sizePlaced(from, to, fresh, file.controls(scheme), fileSizes);
                 fileWriter.deliver(fileSizes, System.nanoTime() - beginNanos);
             }
         }

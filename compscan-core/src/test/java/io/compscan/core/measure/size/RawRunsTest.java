@@ -7,6 +7,8 @@ import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
+import io.compscan.core.measure.FileSelection;
+import io.compscan.core.result.FileResult;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -110,6 +113,23 @@ class RawRunsTest {
                 .withCompressSample(CompressSample.OFF)
                 .withThreads(readers, workers);
         assertThat(scanned(contents, options)).isEqualTo(physicalBytes(contents));
+    }
+
+    /** In a file of its own only the places in that file count. */
+    @Property(tries = 20)
+    void filesOnTheirOwn(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int threads) throws Exception {
+        List<byte[]> contents = contents(new Random(seed), 4);
+        ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of(RUNS))
+                .withCompressSample(CompressSample.OFF)
+                .withPerFile(new FileSelection(true, 0, Set.of()))
+                .withThreads(threads, threads);
+        List<FileResult> files = Scans.scan(source(contents), options).files();
+        assertThat(files).hasSize(contents.size());
+        for (FileResult file : files) {
+            byte[] content = contents.get(Integer.parseInt(file.path().substring("unit".length())));
+            assertThat(file.layouts().get(0).compression().get(0).physicalBytes())
+                    .isEqualTo(physicalBytes(List.of(content)));
+        }
     }
 
     /** Another chunking, whose chunks need longer or odd bodies, moves no run. */
