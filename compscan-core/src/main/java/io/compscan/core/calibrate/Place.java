@@ -9,12 +9,29 @@ import java.util.List;
  * @param lengthBytes its length
  * @param blocks its block; or the blocks of the group
  * @param roughBytes what the element weighs in its group; 0 if it has a block of its own
- * @param groupBytes what all elements in {@code blocks} weigh together
+ * @param groupBytes what all elements of the group weigh; 0 if it has a block of its own
+ * @param togetherBytes what the blocks of the group take by the quick compressor, also where not all of them are kept
  */
-record Place(int quickBytes, int lengthBytes, List<PendingBlock> blocks, int roughBytes, long groupBytes) {
+record Place(
+        int quickBytes,
+        int lengthBytes,
+        List<PendingBlock> blocks,
+        int roughBytes,
+        long groupBytes,
+        long togetherBytes) {
 
     static Place ofBlock(PendingBlock block) {
-        return new Place(block.quickBytes(), block.lengthBytes(), List.of(block), 0, 0);
+        return new Place(block.quickBytes(), block.lengthBytes(), List.of(block), 0, 0, block.quickBytes());
+    }
+
+    /**
+     * In a group.
+     *
+     * @param blocks those of the group
+     */
+    static Place ofGroup(int quickBytes, int lengthBytes, List<PendingBlock> blocks, int roughBytes, long groupBytes) {
+        long together = blocks.stream().mapToLong(PendingBlock::quickBytes).sum();
+        return new Place(quickBytes, lengthBytes, List.copyOf(blocks), roughBytes, groupBytes, together);
     }
 
     /** Whether the slow size has to be shared out. */
@@ -52,15 +69,17 @@ record Place(int quickBytes, int lengthBytes, List<PendingBlock> blocks, int rou
                 break;
             }
         }
-        return new Place(quickBytes, lengthBytes, List.of(drawn), roughBytes, groupBytes);
+        return new Place(quickBytes, lengthBytes, List.of(drawn), roughBytes, groupBytes, togetherBytes);
     }
 
-    /** An estimate of what the element takes by the slow compressor, from the one block that was drawn, which must be settled. */
+    /**
+     * An estimate of what the element takes by the slow compressor, from the one block that was drawn, which must be settled. It may exceed the
+     * length: were it cut off there, its mean would be too small.
+     */
     double drawnBytes() {
         PendingBlock block = blocks.get(0);
-        return isShared()
-                ? Math.min(lengthBytes, (double) quickBytes * block.slowBytes() / block.quickBytes())
-                : block.slowBytes();
+        double part = isShared() ? (double) roughBytes * togetherBytes / groupBytes : block.quickBytes();
+        return part * block.slowBytes() / block.quickBytes();
     }
 
     /** Whether both are the same for all that can be told of them. */

@@ -100,10 +100,7 @@ public final class QuickBlocks implements Compressor {
      */
     public void offer(long chunkKey, int length, int quickBytes, int roughBytes, long groupBytes) {
         if (group != null && wants(chunkKey, length)) {
-            add(
-                    Spot.of(chunkKey, 0, length),
-                    length,
-                    new Place(quickBytes, length, List.copyOf(group), roughBytes, groupBytes));
+            add(Spot.of(chunkKey, 0, length), length, Place.ofGroup(quickBytes, length, group, roughBytes, groupBytes));
         }
     }
 

@@ -65,6 +65,13 @@ public record Ledger(
         return paths;
     }
 
+    /** Whether any charge is an estimate: from a sample of the chunks, or of stored sizes that are estimates themselves. */
+    public boolean estimates() {
+        return sampleShift > 0
+                || types.stream().anyMatch(type -> type.attributedErrorBytes() > 0)
+                || directories.stream().anyMatch(directory -> directory.charge().attributedErrorBytes() > 0);
+    }
+
     /**
      * The charge of one group.
      *

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.measure.FileSelection;
@@ -12,6 +15,7 @@ import io.compscan.core.result.Compression.Method;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -97,6 +101,28 @@ class CalibratedScanTest {
                 .usingRecursiveComparison()
                 .ignoringFields("compression")
                 .isEqualTo(exact.layouts().get(0));
+    }
+
+    /** Another salt gives other ranks, so another sample of the same data: of 40 intervals two are expected to miss. */
+    @Test
+    void otherSamplesHoldTheTruthAsOftenAsPromised() throws Exception {
+        // Few of many small files fall into the sample, and each draws a block of its group.
+        MemorySource small = data(6000, 1, 300_000);
+        long truth = compression(Scans.scan(small, options("off"))).physicalBytes();
+        int inside = 0;
+        double deviation = 0;
+        for (int i = 0; i < 40; i++) {
+            Salt salt = Salt.of(("a salt of sixteen bytes and more, " + i).getBytes(StandardCharsets.UTF_8));
+            Compression compression = compression(Scans.scan(
+                    small, options("auto").withFingerprint(new Fingerprinting(FingerprintAlgorithm.SHA1, salt))));
+            Sample sample = compression.sample();
+            inside += sample.physicalBytesLow() <= truth && truth <= sample.physicalBytesHigh() ? 1 : 0;
+            deviation += (double) (compression.physicalBytes() - truth)
+                    / (sample.physicalBytesHigh() - sample.physicalBytesLow());
+        }
+        System.out.println("inside " + inside + " of 40, mean deviation " + deviation / 40 + " widths");
+        assertThat(inside).isGreaterThanOrEqualTo(35);
+        assertThat(deviation / 40).as("in widths of the interval: no bias").isBetween(-0.12, 0.12);
     }
 
     @Test

@@ -28,7 +28,7 @@ final class UsageSection {
     UsageSection(Ledger ledger, boolean isPartial) {
         this.ledger = ledger;
         this.isPartial = isPartial;
-        isExact = ledger.sampleShift() == 0;
+        isExact = !ledger.estimates();
     }
 
     /** Appends the largest directories, after an empty line; nothing where there are fewer than two. */
@@ -74,7 +74,8 @@ final class UsageSection {
                 + " freed if this directory or type were deleted. A directory includes those in it."
                 + (isExact
                         ? ""
-                        : " +- is the 95 % interval, from a sample of "
+                        : " +- is the 95 % interval, from "
+                                + (ledger.sampleShift() == 0 ? "stored sizes that are estimated, of " : "a sample of ")
                                 + Figures.count(ledger.sampledChunkCount(), "chunk", "chunks") + "."));
     }
 
