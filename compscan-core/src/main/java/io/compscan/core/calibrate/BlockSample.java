@@ -26,6 +26,8 @@ public final class BlockSample {
     private static final int SIZE = 1024;
 
     private static final long MOST_PENDING_BYTES = 64 << 20;
+    /** A small heap has room for little that waits; several compressors may have a sample each. */
+    private static final int HEAP_PARTS = 32;
 
     private final CompressorSpec quick;
     private final CompressorSpec slow;
@@ -41,7 +43,7 @@ public final class BlockSample {
 
     /** An empty sample for a compressor that has a {@linkplain CompressorSpec#quick quick} one. */
     public BlockSample(CompressorSpec slow) {
-        this(slow, SIZE, MOST_PENDING_BYTES);
+        this(slow, SIZE, Math.min(MOST_PENDING_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PARTS));
     }
 
     BlockSample(CompressorSpec slow, int size, long mostPendingBytes) {

@@ -161,24 +161,37 @@ public final class Samples {
     }
 
     public static ScanResult sampled() {
-        ScanResult rich = rich();
-        Layout layout = rich.layouts().get(0);
-        List<Compression> compression = List.of(
-                layout.compression().get(0),
-                Compression.ofSample(
-                        "xz",
-                        SCANNED,
-                        layout.uniqueBytes(),
-                        598_765_432,
-                        11_217,
-                        45_944_832,
-                        595_900_000,
-                        601_600_000,
-                        List.of(
-                                new Compressibility(30, 8000, 8000 * 4096),
-                                new Compressibility(100, 3217, 3217 * 4096))));
+        return sampled(Compression.ofSample(
+                "xz",
+                SCANNED,
+                rich().layouts().get(0).uniqueBytes(),
+                598_765_432,
+                11_217,
+                45_944_832,
+                595_900_000,
+                601_600_000,
+                List.of(
+                        new Compressibility(30, 8000, 8000 * 4096), new Compressibility(100, 3217, 3217 * 4096))));
+    }
+
+    /** A slow compressor has seen a sample of blocks. */
+    public static ScanResult sampledBlocks() {
+        return sampled(Compression.ofBlocks(
+                "xz/2048",
+                SCANNED,
+                rich().layouts().get(0).uniqueBytes(),
+                598_765_432,
+                new Compression.Blocks(1024, 1000, 2_097_152),
+                595_900_000,
+                601_600_000,
+                List.of(new Compressibility(30, 800, 1_000_000), new Compressibility(100, 200, 1_097_152))));
+    }
+
+    private static ScanResult sampled(Compression estimate) {
+        Layout layout = rich().layouts().get(0);
+        List<Compression> compression = List.of(layout.compression().get(0), estimate);
         return new ScanResult(
-                plan(List.of("/srv/vm"), List.of("fixed:4096"), List.of("lz4", "xz"), 0),
+                plan(List.of("/srv/vm"), List.of("fixed:4096"), List.of("lz4", estimate.compressor()), 0),
                 false,
                 new Totals(SCANNED, 0, 0, SCANNED, 1204, 57, 0, 0, 0, 0, 0, 0),
                 List.of(Layout.of(
@@ -482,6 +495,7 @@ public final class Samples {
                 Arguments.of("profiled", profiled()),
                 Arguments.of("matrix", matrix()),
                 Arguments.of("sampled", sampled()),
+                Arguments.of("sampled-blocks", sampledBlocks()),
                 Arguments.of("partial", partialWithFiles()),
                 Arguments.of("content-defined", contentDefined()),
                 Arguments.of("zeros", zeros()),
