@@ -170,8 +170,7 @@ public final class Samples {
                 45_944_832,
                 595_900_000,
                 601_600_000,
-                List.of(
-                        new Compressibility(30, 8000, 8000 * 4096), new Compressibility(100, 3217, 3217 * 4096))));
+                List.of(new Compressibility(30, 8000, 8000 * 4096), new Compressibility(100, 3217, 3217 * 4096))));
     }
 
     /** A slow compressor has seen a sample of blocks. */
