@@ -1,0 +1,218 @@
+package io.compscan.image.catar;
+
+import io.compscan.core.source.PathName;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The archive of a directory, made while it is read. It holds the names of the directories between the top and the present file.
+ *
+ * <p>casync ends at what it cannot read. Here a file that cannot be read counts as zeros, a directory as an empty one, and the stream ends
+ * with an error that names the first of them. So hours of reading are not lost.
+ */
+final class CatarStream extends InputStream {
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final byte[] NO_TARGET = {};
+
+    private final Deque<Directory> open = new ArrayDeque<>();
+    private final Xattrs xattrs = new Xattrs();
+    private ByteBuffer record = NOTHING;
+    private @Nullable InputStream payload;
+    private @Nullable Path payloadPath;
+    private long payloadLeft;
+    private long position;
+    private @Nullable String firstFailure;
+    private long failures;
+
+    /** One level of the walk: a directory, and the files that are left in it. */
+    private static final class Directory {
+
+        private final Path path;
+        private final long entryPosition;
+        private final NameTable names = new NameTable();
+        private final Path[] files;
+        private int next;
+
+        Directory(Path path, long entryPosition, Path[] files) {
+            this.path = path;
+            this.entryPosition = entryPosition;
+            this.files = files;
+        }
+    }
+
+    CatarStream(Path directory) throws IOException {
+        FileFacts facts = FileFacts.of(directory);
+        record = Records.entry(facts, xattrs.of(directory, facts), NO_TARGET);
+        open.push(new Directory(directory, 0, list(directory)));
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] data, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        // Small files are many, so a read goes on until the caller's memory is full.
+        int done = 0;
+        while (done < length) {
+            int got;
+            if (record.hasRemaining()) {
+                got = Math.min(length - done, record.remaining());
+                record.get(data, offset + done, got);
+            } else if (payloadLeft > 0) {
+                got = readPayload(data, offset + done, (int) Math.min(length - done, payloadLeft));
+            } else if (open.isEmpty()) {
+                break;
+            } else {
+                advance();
+                continue;
+            }
+            done += got;
+            position += got;
+        }
+        if (done == 0 && firstFailure != null) {
+            String more = failures == 1 ? "" : " (and " + (failures - 1) + " more)";
+            throw new IOException("not all was read: " + firstFailure + more);
+        }
+        return done == 0 ? -1 : done;
+    }
+
+    /** Bytes of the present file, which has as many as it had when it was found. */
+    private int readPayload(byte[] data, int offset, int length) {
+        int got = -1;
+        if (payload != null) {
+            try {
+                got = payload.read(data, offset, length);
+                if (got < 0) {
+                    failed(payloadPath, "shorter than when it was found");
+                }
+            } catch (IOException e) {
+                failed(payloadPath, reason(e));
+            }
+        }
+        if (got < 0) {
+            closePayload();
+            Arrays.fill(data, offset, offset + length, (byte) 0);
+            got = length;
+        }
+        payloadLeft -= got;
+        if (payloadLeft == 0) {
+            closePayload();
+        }
+        return got;
+    }
+
+    /** On to the next record: that of a file of the present directory, or the directory's last. */
+    private void advance() {
+        Directory directory = open.getFirst();
+        directory.names.end(position);
+        if (directory.next == directory.files.length) {
+            record = Records.goodbye(directory.names, position, directory.entryPosition);
+            open.pop();
+            return;
+        }
+        Path name = directory.files[directory.next++];
+        Path path = directory.path.resolve(name);
+        ByteBuffer entry;
+        FileFacts facts;
+        try {
+            facts = FileFacts.of(path);
+            byte[] target = facts.isLink() ? PathName.bytesOf(Files.readSymbolicLink(path)) : NO_TARGET;
+            entry = Records.entry(facts, xattrs.of(path, facts), target);
+        } catch (IOException e) {
+            failed(path, reason(e));
+            return;
+        }
+        byte[] bytes = PathName.bytesOf(name);
+        ByteBuffer named = Records.name(bytes);
+        directory.names.begin(bytes, position);
+        if (facts.isDirectory()) {
+            open.push(new Directory(path, position + named.remaining(), list(path)));
+        } else if (facts.isFile() && facts.sizeBytes() > 0) {
+            openPayload(path, facts.sizeBytes());
+        }
+        record = ByteBuffer.allocate(named.remaining() + entry.remaining())
+                .put(named)
+                .put(entry)
+                .flip();
+    }
+
+    private void openPayload(Path path, long sizeBytes) {
+        payloadPath = path;
+        payloadLeft = sizeBytes;
+        try {
+            payload = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException e) {
+            failed(path, reason(e));
+        }
+    }
+
+    /** The names in a directory, in the order of their bytes. */
+    private Path[] list(Path directory) {
+        List<Path> names = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                names.add(entry.getFileName());
+            }
+        } catch (IOException e) {
+            failed(directory, reason(e));
+        } catch (DirectoryIteratorException e) {
+            failed(directory, reason(e.getCause()));
+        }
+        Path[] sorted = names.toArray(new Path[0]);
+        Arrays.sort(sorted);
+        return sorted;
+    }
+
+    private void failed(@Nullable Path path, String reason) {
+        failures++;
+        if (firstFailure == null && path != null) {
+            firstFailure = PathName.of(path) + ": " + reason;
+        }
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        return e instanceof NoSuchFileException ? "no longer there" : String.valueOf(e.getMessage());
+    }
+
+    private void closePayload() {
+        InputStream done = payload;
+        payload = null;
+        if (done != null) {
+            try {
+                done.close();
+            } catch (IOException e) {
+                // All of its bytes were read, or it has failed already.
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closePayload();
+        open.clear();
+    }
+}

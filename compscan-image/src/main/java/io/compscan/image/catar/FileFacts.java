@@ -1,0 +1,92 @@
+package io.compscan.image.catar;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * What the archive says of a file.
+ *
+ * @param mode type and permissions
+ * @param user name of the owner; empty for root and where the number has no name
+ * @param group likewise
+ * @param device which device it is, if it is one
+ * @param fileSystem the device that it lies on
+ */
+record FileFacts(
+        int mode,
+        int userId,
+        int groupId,
+        String user,
+        String group,
+        long sizeBytes,
+        long modifiedNanos,
+        long device,
+        long fileSystem) {
+
+    private static final int TYPE = 0170000;
+    private static final int DIRECTORY = 0040000;
+    private static final int FILE = 0100000;
+    private static final int LINK = 0120000;
+    private static final int CHARACTERS = 0020000;
+    private static final int BLOCKS = 0060000;
+
+    /** Of the path itself, if it is a link. */
+    static FileFacts of(Path path) throws IOException {
+        Map<String, Object> all = Files.readAttributes(
+                path, "unix:mode,uid,gid,owner,group,size,lastModifiedTime,rdev,dev", LinkOption.NOFOLLOW_LINKS);
+        int userId = (Integer) all.get("uid");
+        int groupId = (Integer) all.get("gid");
+        Instant modified = ((FileTime) all.get("lastModifiedTime")).toInstant();
+        return new FileFacts(
+                (Integer) all.get("mode"),
+                userId,
+                groupId,
+                name(userId, all.get("owner")),
+                name(groupId, all.get("group")),
+                (Long) all.get("size"),
+                modified.getEpochSecond() * 1_000_000_000 + modified.getNano(),
+                (Long) all.get("rdev"),
+                (Long) all.get("dev"));
+    }
+
+    /** Java names the number itself where it has no name. */
+    private static String name(int number, Object principal) {
+        String name = principal.toString();
+        return number == 0 || name.equals(Integer.toUnsignedString(number)) ? "" : name;
+    }
+
+    boolean isDirectory() {
+        return (mode & TYPE) == DIRECTORY;
+    }
+
+    boolean isFile() {
+        return (mode & TYPE) == FILE;
+    }
+
+    boolean isLink() {
+        return (mode & TYPE) == LINK;
+    }
+
+    boolean isDevice() {
+        return (mode & TYPE) == CHARACTERS || (mode & TYPE) == BLOCKS;
+    }
+
+    /** Links have permissions on some systems, and casync stores the same ones for all. */
+    long storedMode() {
+        return isLink() ? LINK | 0777 : mode & (TYPE | 07777);
+    }
+
+    /** As glibc takes a number of a device apart. */
+    long deviceMajor() {
+        return (device >>> 8 & 0xfff) | (device >>> 32 & 0xfffff000L);
+    }
+
+    long deviceMinor() {
+        return (device & 0xff) | (device >>> 12 & 0xffffff00L);
+    }
+}
