@@ -191,11 +191,14 @@ final class CatarStream extends InputStream {
         }
     }
 
-    private static String reason(IOException e) {
+    private static String reason(@Nullable IOException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";
         }
-        return e instanceof NoSuchFileException ? "no longer there" : String.valueOf(e.getMessage());
+        if (e instanceof NoSuchFileException) {
+            return "no longer there";
+        }
+        return e == null ? "unreadable" : String.valueOf(e.getMessage());
     }
 
     private void closePayload() {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What the archive says of a file.
@@ -39,19 +40,27 @@ record FileFacts(
     static FileFacts of(Path path) throws IOException {
         Map<String, Object> all = Files.readAttributes(
                 path, "unix:mode,uid,gid,owner,group,size,lastModifiedTime,rdev,dev", LinkOption.NOFOLLOW_LINKS);
-        int userId = (Integer) all.get("uid");
-        int groupId = (Integer) all.get("gid");
-        Instant modified = ((FileTime) all.get("lastModifiedTime")).toInstant();
+        int userId = number(all, "uid").intValue();
+        int groupId = number(all, "gid").intValue();
+        Instant modified = ((FileTime) value(all, "lastModifiedTime")).toInstant();
         return new FileFacts(
-                (Integer) all.get("mode"),
+                number(all, "mode").intValue(),
                 userId,
                 groupId,
-                name(userId, all.get("owner")),
-                name(groupId, all.get("group")),
-                (Long) all.get("size"),
+                name(userId, value(all, "owner")),
+                name(groupId, value(all, "group")),
+                number(all, "size").longValue(),
                 modified.getEpochSecond() * 1_000_000_000 + modified.getNano(),
-                (Long) all.get("rdev"),
-                (Long) all.get("dev"));
+                number(all, "rdev").longValue(),
+                number(all, "dev").longValue());
+    }
+
+    private static Number number(Map<String, Object> all, String name) {
+        return (Number) value(all, name);
+    }
+
+    private static Object value(Map<String, Object> all, String name) {
+        return Objects.requireNonNull(all.get(name), name);
     }
 
     /** Java names the number itself where it has no name. */

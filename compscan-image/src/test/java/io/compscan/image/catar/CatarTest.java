@@ -1,0 +1,232 @@
+package io.compscan.image.catar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.compscan.core.source.Source;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.WalkedUnits;
+import io.compscan.core.source.view.SourceContext;
+import io.compscan.testing.Programs;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The archives of the real casync, to the byte. */
+class CatarTest {
+
+    private static final SourceContext ALL = new SourceContext(List.of(), List.of());
+
+    @TempDir
+    private Path temporary;
+
+    /** Directories in directories, files of all sizes, links to somewhere and to nowhere, permissions, old times. */
+    @RepeatedTest(4)
+    void isWhatCasyncWrites() throws Exception {
+        long seed = System.nanoTime();
+        Path tree = Files.createDirectory(temporary.resolve("tree"));
+        fill(tree, new Random(seed), 3);
+        assertThat(bytesOf(tree)).as("seed %d", seed).isEqualTo(archiveOf(tree));
+    }
+
+    /** A table has the shape of a search tree, which each number of names gives another form. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 100, 1000})
+    void ofAnyNumberOfNames(int count) throws Exception {
+        Path tree = Files.createDirectory(temporary.resolve("tree"));
+        for (int i = 0; i < count; i++) {
+            Files.createFile(tree.resolve("name-" + i));
+        }
+        assertThat(bytesOf(tree)).isEqualTo(archiveOf(tree));
+    }
+
+    /** Names are bytes: order is theirs, and not all of them are text. */
+    @Test
+    void namesThatAreNoText() throws Exception {
+        Path tree = Files.createDirectory(temporary.resolve("tree"));
+        Programs.runIn(
+                tree, "bash", "-c", "touch $'\\xff' $'\\xc3\\xa4' $'a\\nb' A a _ $'\\x80x'; ln -s $'\\xfe' link; mkdir z.; touch z");
+        assertThat(bytesOf(tree)).isEqualTo(archiveOf(tree));
+    }
+
+    @Test
+    void pipesAndSocketsHaveNoBytes() throws Exception {
+        Path tree = Files.createDirectory(temporary.resolve("tree"));
+        Programs.runIn(tree, "mkfifo", "pipe");
+        Files.writeString(tree.resolve("after"), "text");
+        assertThat(bytesOf(tree)).isEqualTo(archiveOf(tree));
+    }
+
+    @Test
+    void attributesOfUsers() throws Exception {
+        Path tree = Files.createDirectory(temporary.resolve("tree"));
+        Path file = Files.writeString(tree.resolve("file"), "text");
+        assumeTrue(
+                Files.getFileStore(file).supportsFileAttributeView(UserDefinedFileAttributeView.class),
+                "the file system has no extended attributes");
+        UserDefinedFileAttributeView view = Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
+        view.write("two", ByteBuffer.wrap("second".getBytes(StandardCharsets.UTF_8)));
+        view.write("one", ByteBuffer.wrap(new byte[] {0, 1, 2}));
+        assertThat(bytesOf(tree)).isEqualTo(archiveOf(tree));
+    }
+
+    /** Root alone can make these. */
+    @Test
+    void devicesAndOwners() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "not root");
+        Path tree = Files.createDirectory(temporary.resolve("tree"));
+        Programs.runIn(
+                tree, "bash", "-c", "mknod c c 300 70000; mknod b b 7 3; touch mine daemons nobodys; chown daemon:mail daemons; chown 54321:54322 nobodys");
+        assertThat(bytesOf(tree)).isEqualTo(archiveOf(tree));
+    }
+
+    /** Reads may be of any size, and a unit is opened as often as it is read. */
+    @Test
+    void readsOfAnySizeAreTheSame() throws Exception {
+        Path tree = Files.createDirectory(temporary.resolve("tree"));
+        Random random = new Random(1);
+        fill(tree, random, 2);
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        try (UnitChannel channel = unit(tree).open()) {
+            byte[] data = new byte[5000];
+            int offset = 3;
+            for (int got; (got = channel.read(read.size(), data, offset, 1 + random.nextInt(data.length - offset))) > 0; ) {
+                read.write(data, offset, got);
+            }
+        }
+        assertThat(read.toByteArray()).isEqualTo(bytesOf(tree));
+    }
+
+    /** What follows keeps its place in the archive, and the last read tells. */
+    @Test
+    void aFileThatBecomesShorterEndsInZeros() throws Exception {
+        Path tree = Files.createDirectory(temporary.resolve("tree"));
+        byte[] noise = new byte[3_000_000];
+        new Random(2).nextBytes(noise);
+        Path file = Files.write(tree.resolve("big"), noise);
+        Files.writeString(tree.resolve("later"), "this is still read");
+        byte[] whole = bytesOf(tree);
+        try (InputStream stream = new CatarStream(tree)) {
+            byte[] read = new byte[whole.length];
+            int head = stream.readNBytes(read, 0, 1_000_000);
+            try (RandomAccessFile shortened = new RandomAccessFile(file.toFile(), "rw")) {
+                shortened.setLength(1_500_000);
+            }
+            stream.readNBytes(read, head, whole.length - head);
+            int dataStart = indexOf(whole, Arrays.copyOf(noise, 16));
+            Arrays.fill(whole, dataStart + 1_500_000, dataStart + noise.length, (byte) 0);
+            assertThat(read).isEqualTo(whole);
+            assertThatThrownBy(stream::read)
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("not all was read: " + file + ": shorter than when it was found");
+        }
+    }
+
+    @Test
+    void whatVanishesIsToldAtTheEnd() throws Exception {
+        Path tree = Files.createDirectory(temporary.resolve("tree"));
+        for (String name : List.of("a", "b", "c")) {
+            Files.writeString(tree.resolve(name), name);
+        }
+        try (InputStream stream = new CatarStream(tree)) {
+            stream.readNBytes(10);
+            Files.delete(tree.resolve("b"));
+            Files.delete(tree.resolve("c"));
+            assertThatThrownBy(stream::readAllBytes)
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("not all was read: " + tree.resolve("b") + ": no longer there (and 1 more)");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"catar:", "catar:/no/such/directory", "catar:/etc/passwd"})
+    void whatIsNoDirectoryIsRefused(String location) {
+        assertThatThrownBy(() -> new CatarProvider().open(List.of(location), ALL))
+                .isInstanceOf(IOException.class)
+                .hasMessage("no directory");
+    }
+
+    @Test
+    void globsAreRefused() {
+        SourceContext some = new SourceContext(List.of("*.txt"), List.of());
+        assertThatThrownBy(() -> new CatarProvider().open(List.of("catar:" + temporary), some))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("--include");
+    }
+
+    private static void fill(Path directory, Random random, int depth) throws IOException {
+        int count = random.nextInt(12);
+        for (int i = 0; i < count; i++) {
+            Path path = directory.resolve(Integer.toString(random.nextInt(1 << 20), 36) + "-" + i);
+            int kind = random.nextInt(depth > 0 ? 8 : 6);
+            if (kind >= 6) {
+                Files.createDirectory(path);
+                fill(path, random, depth - 1);
+            } else if (kind == 5) {
+                Files.createSymbolicLink(path, Path.of(random.nextBoolean() ? "../x" : "/nowhere/at all"));
+                continue;
+            } else {
+                byte[] data = new byte[kind == 0 ? random.nextInt(300_000) : random.nextInt(3_000)];
+                random.nextBytes(data);
+                Files.write(path, data);
+                Files.setPosixFilePermissions(
+                        path, PosixFilePermissions.fromString(random.nextBoolean() ? "rw-------" : "r-xr-xr-x"));
+            }
+            Files.setLastModifiedTime(
+                    path, FileTime.from(Instant.ofEpochSecond(random.nextInt(Integer.MAX_VALUE), random.nextInt(1_000_000_000))));
+        }
+    }
+
+    private byte[] archiveOf(Path tree) throws IOException {
+        Path archive = temporary.resolve("casync.catar");
+        Programs.runIn(temporary, "casync", "make", archive, tree);
+        return Files.readAllBytes(archive);
+    }
+
+    private static byte[] bytesOf(Path tree) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (UnitChannel channel = unit(tree).open()) {
+            byte[] data = new byte[1 << 16];
+            for (int got; (got = channel.read(bytes.size(), data, 0, data.length)) > 0; ) {
+                bytes.write(data, 0, got);
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private static Unit unit(Path tree) throws Exception {
+        Source source = new CatarProvider().open(List.of("catar:" + tree), ALL);
+        List<Unit> units = WalkedUnits.of(source);
+        assertThat(units).hasSize(1);
+        assertThat(units.get(0).name()).isEqualTo("catar:" + tree);
+        return units.get(0);
+    }
+
+    private static int indexOf(byte[] data, byte[] part) {
+        for (int i = 0; i + part.length <= data.length; i++) {
+            if (Arrays.equals(data, i, i + part.length, part, 0, part.length)) {
+                return i;
+            }
+        }
+        throw new AssertionError("the data is not there");
+    }
+}
