@@ -22,8 +22,8 @@ HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 TOLERANCE = 0.02
 PROFILES = {"restic": "restic", "borg": "borg", "squashfs": "mksquashfs", "btrfs-zstd": "mkfs.btrfs", "erofs": "mkfs.erofs",
             "casync": "casync", "casync-tree": "casync"}
-# Rows that compare a profile with another way of running its program.
-PROFILE_OF = {"casync-tree": "casync"}
+# Rows of a profile that is given directories in another form: the profile, and what stands before a directory.
+FORM_OF = {"casync-tree": ("casync", "catar:")}
 # Of sets with more files, no program is run for each of them.
 MOST_FILES = 1000
 
@@ -161,12 +161,18 @@ def predict(states, profiles):
     return result["totals"], {row["profile"]: row for row in result["profiles"]}
 
 
+def form_of(row):
+    return FORM_OF.get(row, (row, ""))
+
+
 def measure(data, name, results, only):
     rows = [row for row, program in PROFILES.items() if shutil.which(program) and (not only or row in only)]
     states = states_of(f"{data}/{name}")
-    before = processor_seconds()
-    totals, predicted = predict(states, sorted({PROFILE_OF.get(row, row) for row in rows}))
-    cost = processor_seconds() - before
+    predictions = {}
+    for form in sorted({form_of(row)[1] for row in rows}):
+        before = processor_seconds()
+        totals, predicted = predict([form + state for state in states], [form_of(row)[0] for row in rows if form_of(row)[1] == form])
+        predictions[form] = totals, predicted, processor_seconds() - before
     for profile in rows:
         actual = []
         before = processor_seconds()
@@ -182,7 +188,9 @@ def measure(data, name, results, only):
                     break
         if len(actual) < 2:
             continue
-        row = predicted[PROFILE_OF.get(profile, profile)]
+        name_of_profile, form = form_of(profile)
+        totals, predicted, cost = predictions[form]
+        row = predicted[name_of_profile]
         line = {
             "half": name.split("/")[0],
             "set": name.split("/")[1],

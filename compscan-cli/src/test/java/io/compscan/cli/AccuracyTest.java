@@ -150,15 +150,31 @@ class AccuracyTest {
                 }
             }
         }
-        assertHolds(data, "casync", bytesIn(made), CASYNC_TOLERANCE);
+        assertHolds(data, states(data), "casync", bytesIn(made), CASYNC_TOLERANCE);
+    }
+
+    /** A directory is one archive: small files and states tell it from files one by one. */
+    @ParameterizedTest
+    @EnumSource(names = {"MAIL", "KEYS", "TINY", "DAYS"})
+    void casyncOfDirectories(Data data) throws Exception {
+        needs("casync");
+        Path made = Files.createDirectory(directory.resolve("casync-tree-" + data));
+        List<Object> archives = new ArrayList<>();
+        for (Path state : states(data)) {
+            Path index = made.resolve(archives.size() + ".caidx");
+            run(made, Map.of(), "casync", "make", "--store=store.castr", index, state);
+            archives.add("catar:" + state);
+        }
+        assertHolds(data, archives, "casync", bytesIn(made), CASYNC_TOLERANCE);
     }
 
     private static void assertHolds(Data data, String profile, long actualBytes) throws IOException {
-        assertHolds(data, profile, actualBytes, TOLERANCE);
+        assertHolds(data, states(data), profile, actualBytes, TOLERANCE);
     }
 
-    private static void assertHolds(Data data, String profile, long actualBytes, double tolerance) throws IOException {
-        List<Object> arguments = new ArrayList<>(states(data));
+    private static void assertHolds(Data data, List<?> places, String profile, long actualBytes, double tolerance)
+            throws IOException {
+        List<Object> arguments = new ArrayList<>(places);
         arguments.addAll(List.of("--profile", profile));
         JsonNode result = Run.scan(0, arguments.toArray()).get("profiles").get(0);
         long predicted = result.get("allocatedBytes").asLong();

@@ -13,21 +13,25 @@ import java.util.Objects;
  * What the archive says of a file.
  *
  * @param mode type and permissions
- * @param user name of the owner; empty for root and where the number has no name
- * @param group likewise
  * @param device which device it is, if it is one
  * @param fileSystem the device that it lies on
  */
-record FileFacts(
-        int mode,
-        int userId,
-        int groupId,
-        String user,
-        String group,
-        long sizeBytes,
-        long modifiedNanos,
-        long device,
-        long fileSystem) {
+record FileFacts(int mode, Owner user, Owner group, long sizeBytes, long modifiedNanos, long device, long fileSystem) {
+
+    /**
+     * A user or a group.
+     *
+     * @param name empty for root, and where the number has no name
+     */
+    record Owner(int number, String name) {
+
+        /** Java names the number itself where it has no name. */
+        static Owner of(Number number, Object principal) {
+            String name = principal.toString();
+            boolean isNameless = number.intValue() == 0 || name.equals(Integer.toUnsignedString(number.intValue()));
+            return new Owner(number.intValue(), isNameless ? "" : name);
+        }
+    }
 
     private static final int TYPE = 0170000;
     private static final int DIRECTORY = 0040000;
@@ -40,15 +44,11 @@ record FileFacts(
     static FileFacts of(Path path) throws IOException {
         Map<String, Object> all = Files.readAttributes(
                 path, "unix:mode,uid,gid,owner,group,size,lastModifiedTime,rdev,dev", LinkOption.NOFOLLOW_LINKS);
-        int userId = number(all, "uid").intValue();
-        int groupId = number(all, "gid").intValue();
         Instant modified = ((FileTime) value(all, "lastModifiedTime")).toInstant();
         return new FileFacts(
                 number(all, "mode").intValue(),
-                userId,
-                groupId,
-                name(userId, value(all, "owner")),
-                name(groupId, value(all, "group")),
+                Owner.of(number(all, "uid"), value(all, "owner")),
+                Owner.of(number(all, "gid"), value(all, "group")),
                 number(all, "size").longValue(),
                 modified.getEpochSecond() * 1_000_000_000 + modified.getNano(),
                 number(all, "rdev").longValue(),
@@ -61,12 +61,6 @@ record FileFacts(
 
     private static Object value(Map<String, Object> all, String name) {
         return Objects.requireNonNull(all.get(name), name);
-    }
-
-    /** Java names the number itself where it has no name. */
-    private static String name(int number, Object principal) {
-        String name = principal.toString();
-        return number == 0 || name.equals(Integer.toUnsignedString(number)) ? "" : name;
     }
 
     boolean isDirectory() {

@@ -10,8 +10,22 @@ import org.bouncycastle.crypto.params.KeyParameter;
 final class NameTable {
 
     private static final byte[] KEY = {
-        (byte) 0xb3, (byte) 0x84, 0x1d, 0x0f, 0x2b, 0x44, 0x74, (byte) 0x85,
-        (byte) 0xc1, 0x2e, (byte) 0xc2, (byte) 0xd1, 0x30, (byte) 0xed, 0x36, 0x27
+        (byte) 0xb3,
+        (byte) 0x84,
+        0x1d,
+        0x0f,
+        0x2b,
+        0x44,
+        0x74,
+        (byte) 0x85,
+        (byte) 0xc1,
+        0x2e,
+        (byte) 0xc2,
+        (byte) 0xd1,
+        0x30,
+        (byte) 0xed,
+        0x36,
+        0x27
     };
 
     private static final int LONGS = 3;

@@ -49,8 +49,8 @@ final class Records {
      * @param target of a symbolic link
      */
     static ByteBuffer entry(FileFacts file, Map<String, byte[]> xattrs, byte[] target) {
-        byte[] user = bytes(file.user());
-        byte[] group = bytes(file.group());
+        byte[] user = bytes(file.user().name());
+        byte[] group = bytes(file.group().name());
         int size = ENTRY_BYTES + textBytes(user) + textBytes(group);
         for (Entry<String, byte[]> xattr : xattrs.entrySet()) {
             size += xattrBytes(xattr);
@@ -63,8 +63,8 @@ final class Records {
                 .putLong(FEATURES)
                 .putLong(file.storedMode())
                 .putLong(0)
-                .putLong(file.userId())
-                .putLong(file.groupId())
+                .putLong(Integer.toUnsignedLong(file.user().number()))
+                .putLong(Integer.toUnsignedLong(file.group().number()))
                 .putLong(file.modifiedNanos());
         if (user.length > 0) {
             text(to, USER, user);

@@ -64,7 +64,10 @@ class CatarTest {
     void namesThatAreNoText() throws Exception {
         Path tree = Files.createDirectory(temporary.resolve("tree"));
         Programs.runIn(
-                tree, "bash", "-c", "touch $'\\xff' $'\\xc3\\xa4' $'a\\nb' A a _ $'\\x80x'; ln -s $'\\xfe' link; mkdir z.; touch z");
+                tree,
+                "bash",
+                "-c",
+                "touch $'\\xff' $'\\xc3\\xa4' $'a\\nb' A a _ $'\\x80x'; ln -s $'\\xfe' link; mkdir z.; touch z");
         assertThat(bytesOf(tree)).isEqualTo(archiveOf(tree));
     }
 
@@ -95,7 +98,10 @@ class CatarTest {
         assumeTrue("root".equals(System.getProperty("user.name")), "not root");
         Path tree = Files.createDirectory(temporary.resolve("tree"));
         Programs.runIn(
-                tree, "bash", "-c", "mknod c c 300 70000; mknod b b 7 3; touch mine daemons nobodys; chown daemon:mail daemons; chown 54321:54322 nobodys");
+                tree,
+                "bash",
+                "-c",
+                "mknod c c 300 70000; mknod b b 7 3; touch mine daemons nobodys; chown daemon:mail daemons; chown 54321:54322 nobodys");
         assertThat(bytesOf(tree)).isEqualTo(archiveOf(tree));
     }
 
@@ -109,7 +115,8 @@ class CatarTest {
         try (UnitChannel channel = unit(tree).open()) {
             byte[] data = new byte[5000];
             int offset = 3;
-            for (int got; (got = channel.read(read.size(), data, offset, 1 + random.nextInt(data.length - offset))) > 0; ) {
+            for (int got;
+                    (got = channel.read(read.size(), data, offset, 1 + random.nextInt(data.length - offset))) > 0; ) {
                 read.write(data, offset, got);
             }
         }
@@ -192,7 +199,9 @@ class CatarTest {
                         path, PosixFilePermissions.fromString(random.nextBoolean() ? "rw-------" : "r-xr-xr-x"));
             }
             Files.setLastModifiedTime(
-                    path, FileTime.from(Instant.ofEpochSecond(random.nextInt(Integer.MAX_VALUE), random.nextInt(1_000_000_000))));
+                    path,
+                    FileTime.from(
+                            Instant.ofEpochSecond(random.nextInt(Integer.MAX_VALUE), random.nextInt(1_000_000_000))));
         }
     }
 
