@@ -1,11 +1,13 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.chunk.Chunker;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Totals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The interval that a system leaves open which draws at random where its chunks end.
@@ -21,7 +23,7 @@ import java.util.List;
  * </pre>
  *
  * The model errs, too: an interval of draws that hardly differ would otherwise be narrower than what it is drawn around is sure. Independent
- * errors are added by their squares, the interval of a sample likewise.
+ * errors are added by their squares, the interval of a sample likewise. Where all draws cut the same chunks, nothing was drawn, and there is no interval.
  */
 final class DrawnChunkings {
 
@@ -46,38 +48,41 @@ final class DrawnChunkings {
             List<Profile> profiles, List<Layout> layouts, List<ProfileResult> results, Totals totals) {
         List<ProfileResult> spread = new ArrayList<>();
         for (ProfileResult result : results) {
-            List<Double> shares = profiles.stream()
+            List<Layout> draws = profiles.stream()
                     .filter(profile -> profile.name().equals(result.profile()))
                     .findFirst()
-                    .map(profile -> shares(profile, layouts))
+                    .map(profile -> draws(profile, layouts))
                     .orElse(List.of());
-            spread.add(shares.size() < 2 ? result : spread(result, shares, totals.scannedBytes()));
+            spread.add(areDifferent(draws) ? spread(result, shares(draws), totals.scannedBytes()) : result);
         }
         return spread;
     }
 
-    /** The unique bytes of each draw, the first of which is the profile's own, as shares of those of the first. */
-    private static List<Double> shares(Profile profile, List<Layout> layouts) {
-        double own = uniqueBytes(profile.chunker().name(), layouts);
-        if (!(own > 0)) {
-            return List.of();
-        }
-        List<Double> shares = new ArrayList<>(List.of(1.0));
-        for (int i = 0; i < profile.variants().size(); i++) {
-            double drawn = uniqueBytes(profile.variants().get(i).name(), layouts);
-            if (drawn > 0) {
-                shares.add(drawn / own);
-            }
-        }
-        return shares;
+    /** The layouts of the draws that found chunks, the profile's own first; none if that found none. */
+    private static List<Layout> draws(Profile profile, List<Layout> layouts) {
+        return Stream.concat(
+                        Stream.of(profile.chunker().name()),
+                        profile.variants().stream().map(Chunker::name))
+                .flatMap(name -> layouts.stream()
+                        .filter(layout -> layout.chunking().equals(name))
+                        .limit(1))
+                .filter(layout -> layout.uniqueBytes() > 0)
+                .toList();
     }
 
-    private static double uniqueBytes(String chunking, List<Layout> layouts) {
-        return layouts.stream()
-                .filter(layout -> layout.chunking().equals(chunking))
-                .mapToDouble(Layout::uniqueBytes)
-                .findFirst()
-                .orElse(0);
+    /** Whether data is cut at other places. Equal numbers and lengths of chunks, both found by chance, are all but impossible. */
+    private static boolean areDifferent(List<Layout> draws) {
+        return draws.stream()
+                        .map(draw -> List.of(draw.chunkCount(), draw.uniqueBytes(), draw.chunkSizes()))
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    /** The unique bytes of each draw as shares of those of the first. */
+    private static List<Double> shares(List<Layout> draws) {
+        double own = draws.get(0).uniqueBytes();
+        return draws.stream().map(draw -> draw.uniqueBytes() / own).toList();
     }
 
     private static ProfileResult spread(ProfileResult result, List<Double> shares, long scannedBytes) {
@@ -90,7 +95,7 @@ final class DrawnChunkings {
         double open = QUANTILES[count - 1] * Math.sqrt(squares / (count - 1) * (1 + 1.0 / count)) * chunkBytes;
         long more = Math.round((mean - 1) * chunkBytes);
         long bytes = result.allocatedBytes() + more;
-        double unsure = open > 0 ? Math.hypot(open, MODEL_ERROR * bytes) : 0;
+        double unsure = Math.hypot(open, MODEL_ERROR * bytes);
         long below = Math.round(Math.hypot(unsure, (double) (result.allocatedBytes() - result.allocatedBytesLow())));
         long above = Math.round(Math.hypot(unsure, (double) (result.allocatedBytesHigh() - result.allocatedBytes())));
         return result.withAllocated(more, Math.max(0, bytes - below), bytes + above, scannedBytes);

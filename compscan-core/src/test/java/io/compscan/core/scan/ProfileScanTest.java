@@ -149,21 +149,6 @@ class ProfileScanTest {
     /** Three draws of where chunks end: the mean of what they find, and Student's interval for one more, and the error of the model. */
     @Test
     void whatIsDrawnMakesAnInterval() throws Exception {
-        Profile drawn = new Profile(
-                "drawn",
-                "A system",
-                "https://example.org",
-                List.of(),
-                List.of("It is none."),
-                Map.of(),
-                ChunkerSpecs.parse("gear:4k").get(0),
-                List.of(
-                        ChunkerSpecs.parse("gear:4k,seed=1").get(0),
-                        ChunkerSpecs.parse("gear:4k,seed=2").get(0)),
-                CompressorSpec.parse("lz4"),
-                Allocation.EXACT,
-                Costs.NONE,
-                Costs.NONE);
         Random random = new Random(1);
         byte[] piece = new byte[100_000];
         random.nextBytes(piece);
@@ -173,8 +158,7 @@ class ProfileScanTest {
             byte[] file = Arrays.copyOfRange(piece, from, from + 30_000 + random.nextInt(20_000));
             source.add("file" + i, file);
         }
-        ScanOptions options = Scans.options(List.of(16_384), List.of()).withProfiles(List.of(drawn));
-        ScanResult result = Scans.scan(source, options);
+        ScanResult result = Scans.scan(source, ofDrawing());
 
         List<Long> unique = result.layouts().stream()
                 .filter(layout -> layout.chunking().startsWith("gear"))
@@ -193,6 +177,49 @@ class ProfileScanTest {
         double open = Math.hypot(4.303 * deviation * Math.sqrt(4.0 / 3), 0.0096 * mean);
         assertThat((double) found.allocatedBytesLow()).isCloseTo(Math.max(0, mean - open), within(2.0));
         assertThat((double) found.allocatedBytesHigh()).isCloseTo(mean + open, within(2.0));
+    }
+
+    /** Of data without duplicates, draws cut other chunks: they take the same, but for what the model does not see. */
+    @Test
+    void aDrawThatMakesNoDifferenceLeavesTheErrorOfTheModel() throws Exception {
+        byte[] noise = new byte[300_000];
+        new Random(2).nextBytes(noise);
+        ProfileResult found = Scans.scan(new MemorySource().add("noise", noise), ofDrawing())
+                .profiles()
+                .get(0);
+        assertThat(found.allocatedBytes()).isEqualTo(noise.length);
+        assertThat(found.allocatedBytesLow()).isEqualTo(Math.round(noise.length * (1 - 0.0096)));
+        assertThat(found.allocatedBytesHigh()).isEqualTo(Math.round(noise.length * (1 + 0.0096)));
+    }
+
+    /** Files below the least chunk are not cut. */
+    @Test
+    void whereNothingIsCutNothingIsDrawn() throws Exception {
+        ProfileResult found = Scans.scan(new MemorySource().add("small", new byte[] {1, 2, 3}), ofDrawing())
+                .profiles()
+                .get(0);
+        assertThat(found.allocatedBytesLow()).isEqualTo(found.allocatedBytes());
+        assertThat(found.allocatedBytesHigh()).isEqualTo(found.allocatedBytes());
+    }
+
+    /** A system that draws where it cuts, with two further draws. */
+    private static ScanOptions ofDrawing() {
+        Profile drawing = new Profile(
+                "drawn",
+                "A system",
+                "https://example.org",
+                List.of(),
+                List.of("It is none."),
+                Map.of(),
+                ChunkerSpecs.parse("gear:4k").get(0),
+                List.of(
+                        ChunkerSpecs.parse("gear:4k,seed=1").get(0),
+                        ChunkerSpecs.parse("gear:4k,seed=2").get(0)),
+                CompressorSpec.parse("lz4"),
+                Allocation.EXACT,
+                Costs.NONE,
+                Costs.NONE);
+        return Scans.options(List.of(16_384), List.of()).withProfiles(List.of(drawing));
     }
 
     @Property(tries = 60)
