@@ -13,8 +13,9 @@ import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.result.ScanSettings;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,9 @@ public final class Checkpoints {
     private final State state;
     private final StopSignal stop;
     private final Set<UnitTicket> segmented = ConcurrentHashMap.newKeySet();
+    /** What an earlier session has read in part, and the walk of this one has not met yet; by the names of the units. */
+    private final Map<String, PartialUnit> unmet = new ConcurrentHashMap<>();
+
     private final AtomicBoolean failed = new AtomicBoolean();
     private boolean over;
     private @Nullable StopReason stopReason;
@@ -61,18 +65,31 @@ public final class Checkpoints {
         long elapsedNanos();
     }
 
-    Checkpoints(CheckpointPlan plan, ScanSettings scanPlan, PausePoint pause, StopSignal stop, State state) {
+    /** @param carried the checkpoint from which the scan goes on; null if it begins */
+    Checkpoints(
+            CheckpointPlan plan,
+            ScanSettings scanPlan,
+            @Nullable Checkpoint carried,
+            PausePoint pause,
+            StopSignal stop,
+            State state) {
         this.plan = plan;
         directory = plan.directory();
         this.scanPlan = scanPlan;
         this.pause = pause;
         this.stop = stop;
         this.state = state;
+        if (carried != null) {
+            carried.partialUnits().forEach(unit -> unmet.put(unit.name(), unit));
+        }
     }
 
     /** A unit that is cut into segments is going to be read. */
     public void watch(UnitTicket unit) {
+        // In this order, for the walk does not stand still: a checkpoint meanwhile finds the unit in one of them, or in
+        // both.
         segmented.add(unit);
+        unmet.remove(unit.unit().name());
     }
 
     /** A unit has been read to its end. */
@@ -165,11 +182,11 @@ public final class Checkpoints {
 
     private void commit() throws IOException {
         List<IndexRuns> runs = state.saveIndexes();
-        List<PartialUnit> partial = new ArrayList<>();
+        Map<String, PartialUnit> partial = new LinkedHashMap<>(unmet);
         for (UnitTicket unit : segmented) {
             PartialUnit part = unit.partial();
             if (part != null) {
-                partial.add(part);
+                partial.put(part.name(), part);
             }
         }
         LogPosition log = directory.forceLog();
@@ -182,7 +199,7 @@ public final class Checkpoints {
                 log.bytes(),
                 log.unitCount(),
                 state.tallies(),
-                partial,
+                List.copyOf(partial.values()),
                 runs));
     }
 

@@ -117,7 +117,7 @@ final class ScanSession {
         } else {
             carried = plan.directory().last();
             resumption = carried == null ? null : new Resumption(plan.directory(), carried, errors);
-            checkpoints = new Checkpoints(plan, settings, pause, stop, new StateOfScan(plan.directory()));
+            checkpoints = new Checkpoints(plan, settings, carried, pause, stop, new StateOfScan(plan.directory()));
         }
         intake = new ScanIntake(request, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());

@@ -10,6 +10,7 @@ import io.compscan.core.index.sketch.ChoosingIndex;
 import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.profile.Profiles;
+import io.compscan.core.read.task.PartialUnit;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -136,6 +138,39 @@ class CheckpointScanTest {
         assertSameNumbers(sessions.run(List.of(large, other), Integer.MAX_VALUE), expected);
         assertThat(sessions.bytesReadInLastSession)
                 .isEqualTo(expected.totals().scannedBytes() - first.totals().scannedBytes());
+    }
+
+    /**
+     * The walk of the second session takes long to come to the large unit, which the first has read in part. So a checkpoint is taken
+     * before: it must still name that part, or the third session reads and counts it again.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"fixed:4k", "fastcdc:8k"})
+    void aCheckpointBeforeTheWalkIsThereKeepsWhatWasReadInPart(String chunking) throws Exception {
+        Unit first = new PatternUnit("first", 10_000, 6, 0);
+        Unit large = new PatternUnit("large", 3 * 64L * MIB, 7, 0);
+        ScanOptions options =
+                Scans.chunkedBy(ChunkerSpecs.parse(chunking), List.of()).withThreads(1, 1);
+        ScanResult expected = scan(source(List.of(first, large)), options);
+        Path directory = temporary.resolve("c");
+        Sessions sessions = new Sessions(directory, options);
+        sessions.stopAtBytes = 70L * MIB;
+        assertThat(sessions.run(List.of(large), Integer.MAX_VALUE).partial()).isTrue();
+        List<PartialUnit> before = CheckpointDirectory.peek(directory).partialUnits();
+        assertThat(before).hasSize(1);
+
+        sessions.stopAtBytes = Long.MAX_VALUE;
+        long elapsed = CheckpointDirectory.peek(directory).elapsedNanos();
+        Unit reachedLate = new ReachedLate(large, () -> {
+            while (CheckpointDirectory.peek(directory).elapsedNanos() == elapsed) {
+                Thread.sleep(1);
+            }
+            return null;
+        });
+        assertThat(sessions.run(List.of(first, reachedLate), 1).partial()).isTrue();
+        assertThat(CheckpointDirectory.peek(directory).partialUnits()).isEqualTo(before);
+
+        assertSameNumbers(sessions.run(List.of(first, large), Integer.MAX_VALUE), expected);
     }
 
     @Test
@@ -408,9 +443,27 @@ class CheckpointScanTest {
     /** A unit that says when it is opened. */
     private record Watched(Unit unit, Runnable whenOpened) implements WrappedUnit {
         @Override
+        public UnitVersion version() {
+            return unit.version();
+        }
+
+        @Override
         public UnitChannel open() throws IOException {
             whenOpened.run();
             return unit.open();
+        }
+    }
+
+    /** A unit whose version the file system tells late. */
+    private record ReachedLate(Unit unit, Callable<?> waiting) implements WrappedUnit {
+        @Override
+        public UnitVersion version() {
+            try {
+                waiting.call();
+                return unit.version();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
         }
     }
 

@@ -121,7 +121,7 @@ class PowerLossTest {
         CheckpointPlan plan = new CheckpointPlan(
                 directory, Duration.ofHours(1), Duration.ofSeconds(1), List.of(), "/", failures::add);
         Checkpoints checkpoints =
-                new Checkpoints(plan, settings(), new PausePoint(0), new StopSignal(), new Checkpoints.State() {
+                new Checkpoints(plan, settings(), null, new PausePoint(0), new StopSignal(), new Checkpoints.State() {
                     @Override
                     public Tallies tallies() {
                         return new Tallies(0, 0, List.of(), List.of(ChunkSums.NONE), List.of(), "");
