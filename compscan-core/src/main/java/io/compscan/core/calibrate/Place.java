@@ -87,6 +87,7 @@ record Place(
         boolean isLike = quickBytes == other.quickBytes
                 && roughBytes == other.roughBytes
                 && groupBytes == other.groupBytes
+                && togetherBytes == other.togetherBytes
                 && blocks.size() == other.blocks.size();
         for (int i = 0; isLike && i < blocks.size(); i++) {
             isLike = order(blocks.get(i), other.blocks.get(i)) == 0;
@@ -95,12 +96,15 @@ record Place(
     }
 
     /**
-     * Orders drawn places by the quick size, as an index does that keeps the largest, and those of one size by what they are made of: which
-     * of them came first must not count.
+     * Orders drawn places by the quick size, as an index does that keeps the largest, and those of one size by all that {@link #drawnBytes}
+     * is made of: which of them came first must not count. Two groups may have the drawn block in common, and no other.
      */
     int orderAfter(Place other) {
         int bySize = Integer.compare(quickBytes, other.quickBytes);
-        return bySize != 0 ? bySize : order(blocks.get(0), other.blocks.get(0));
+        int byBlock = bySize != 0 ? bySize : order(blocks.get(0), other.blocks.get(0));
+        int byGroup = byBlock != 0 ? byBlock : Long.compare(groupBytes, other.groupBytes);
+        int byTogether = byGroup != 0 ? byGroup : Long.compare(togetherBytes, other.togetherBytes);
+        return byTogether != 0 ? byTogether : Integer.compare(roughBytes, other.roughBytes);
     }
 
     private static int order(PendingBlock one, PendingBlock other) {

@@ -185,6 +185,35 @@ class BlockSampleTest {
         assertThat(grouped(groups, all, random.nextInt(4000))).isEqualTo(first);
     }
 
+    /** Two groups with the drawn block in common: one file's part of each is a hair from its part of the other. */
+    @Example
+    void groupsThatShareABlockCountInAnyOrder() throws Exception {
+        byte[] bytes = new byte[BLOCK_BYTES];
+        new Random(3).nextBytes(bytes);
+        try (BlockPacker packer = new BlockPacker();
+                Compressor slow = CompressorSpec.parse("deflate:9").open()) {
+            packer.storedBytes(bytes, 0, bytes.length);
+            PendingBlock block = new PendingBlock(packer.packed(), bytes.length);
+            block.take();
+            block.settle(block.compress(slow));
+            Place one = new Place(100, 300, List.of(block), 150, 3000, 2000);
+            for (Place other : List.of(
+                    new Place(100, 300, List.of(block), 150, 3003, 2000),
+                    new Place(100, 300, List.of(block), 150, 3000, 2001),
+                    new Place(100, 300, List.of(block), 151, 3000, 2000))) {
+                assertThat(sized(one, other)).isEqualTo(sized(other, one));
+            }
+        }
+    }
+
+    private static SizedBlock sized(Place... places) {
+        SampledBlock block = new SampledBlock(Spot.of(7, 0, 300), 300);
+        for (Place place : places) {
+            block.add(place, false, held -> {}, released -> {});
+        }
+        return block.sized();
+    }
+
     private static List<Object> grouped(List<List<Chunk>> groups, List<Chunk> all, long mostPendingBytes) {
         BlockSample sample = new BlockSample(CompressorSpec.parse("deflate:9/1k/shared"), SIZE, mostPendingBytes);
         try (QuickBlocks quick = new QuickBlocks(sample)) {
