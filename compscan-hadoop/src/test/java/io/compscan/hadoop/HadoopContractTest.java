@@ -7,36 +7,21 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(TestCluster.class)
 class HadoopContractTest extends SourceContract {
 
-    @TempDir
-    private static java.nio.file.Path shared;
-
-    private static MiniDFSCluster cluster;
     private static FileSystem hdfs;
     private static int sources;
     private String root = "";
 
     @BeforeAll
-    static void start() throws Exception {
-        Configuration conf = new Configuration();
-        conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, shared.toString());
-        conf.setLong("dfs.blocksize", 1 << 20);
-        cluster = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
-        hdfs = cluster.getFileSystem();
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.shutdown();
+    static void start(FileSystem files) {
+        hdfs = files;
     }
 
     private void write(String file, byte[] content) throws IOException {
@@ -47,7 +32,7 @@ class HadoopContractTest extends SourceContract {
 
     @Override
     protected Source source(Map<String, byte[]> files) throws Exception {
-        root = hdfs.getUri() + "/test" + sources++;
+        root = hdfs.getUri() + "/contract/test" + sources++;
         for (Map.Entry<String, byte[]> file : files.entrySet()) {
             write(file.getKey(), file.getValue());
         }

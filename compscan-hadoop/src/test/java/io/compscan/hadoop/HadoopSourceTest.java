@@ -40,17 +40,16 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files of a real HDFS are files under other names. */
 @Timeout(180)
+@ExtendWith(TestCluster.class)
 class HadoopSourceTest {
 
     /** The tree that the tests of other sources read as well. */
@@ -68,27 +67,16 @@ class HadoopSourceTest {
     private static Path shared;
 
     private static Path tree;
-    private static MiniDFSCluster cluster;
     private static FileSystem files;
     private static String root;
 
     @BeforeAll
-    static void start() throws Exception {
+    static void start(FileSystem hdfs) throws Exception {
         tree = shared.resolve("tree");
         new Generator(TREE).write(tree, 2, false, bytes -> {});
-        Configuration conf = new Configuration();
-        conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, shared.resolve("dfs").toString());
-        // Blocks as short as they may be: files have several.
-        conf.setLong("dfs.blocksize", 1 << 20);
-        cluster = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
-        files = cluster.getFileSystem();
+        files = hdfs;
         root = files.getUri() + "/data/tree";
         files.copyFromLocalFile(path(tree.toString()), path("/data/tree"));
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.shutdown();
     }
 
     private static org.apache.hadoop.fs.Path path(String text) {

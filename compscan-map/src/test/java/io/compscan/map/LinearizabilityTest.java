@@ -38,7 +38,7 @@ final class LinearizabilityTest {
                 operations,
                 new StressOptions()
                         .iterations(10)
-                        .invocationsPerIteration(2000)
+                        .invocationsPerIteration(1000)
                         .threads(3)
                         .actorsPerThread(4)
                         .actorsBefore(2)

@@ -104,7 +104,7 @@ class CompressorContractTest {
     @ParameterizedTest
     @MethodSource("specs")
     void sizesDoNotDependOnWhatCameBefore(CompressorSpec spec) {
-        List<byte[]> inputs = inputs(4, 300);
+        List<byte[]> inputs = inputs(4, 120);
         int[] alone = new int[inputs.size()];
         for (int i = 0; i < alone.length; i++) {
             try (Compressor fresh = spec.open()) {

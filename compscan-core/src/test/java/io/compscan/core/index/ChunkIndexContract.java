@@ -48,7 +48,7 @@ abstract class ChunkIndexContract {
 
     private static final int BATCH = 500;
 
-    @Property(tries = 150)
+    @Property(tries = 80)
     void agreesWithAPlainMap(
             @ForAll long seed,
             @ForAll @IntRange(min = 0, max = 3) int compressorCount,

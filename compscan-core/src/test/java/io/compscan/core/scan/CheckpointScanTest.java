@@ -51,7 +51,7 @@ class CheckpointScanTest {
     @TempDir
     private Path temporary;
 
-    @Property(tries = 25)
+    @Property(tries = 16)
     void aScanInManySessionsEndsAsOneInOneGo(
             @ForAll long seed,
             @ForAll @IntRange(min = 1, max = 3) int readers,
@@ -85,7 +85,7 @@ class CheckpointScanTest {
         }
     }
 
-    @Property(tries = 20)
+    @Property(tries = 12)
     void aSketchInManySessionsIsThatOfOneInOneGo(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         List<Unit> units = units(random);

@@ -66,7 +66,7 @@ class SharedBlocksTest {
     }
 
     /** A sample, too, is the same whoever comes first; of files enough for one to relent. */
-    @Property(tries = 10)
+    @Property(tries = 4)
     void samplesDoNotDependOnThreads(@ForAll long seed) throws Exception {
         List<byte[]> contents = contents(new Random(seed), 4000);
         MemorySource source = new MemorySource();
