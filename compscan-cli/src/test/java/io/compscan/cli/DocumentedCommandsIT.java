@@ -111,10 +111,10 @@ class DocumentedCommandsIT {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String jar = System.getProperty("compscan.jar");
         Path archive = directory.resolve("compscan.jsa");
-        shell("'" + java + "' -Xlog:disable -XX:+UseSerialGC -XX:ArchiveClassesAtExit='" + archive + "' -jar '" + jar + "' scan '"
-                + ROOT.resolve("docs/tutorial") + "'");
-        return "'" + java + "' -Xlog:disable -Xmx200m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:SharedArchiveFile='" + archive
-                + "' -jar '" + jar + "'";
+        shell("'" + java + "' -Xlog:disable -XX:+UseSerialGC -XX:ArchiveClassesAtExit='" + archive + "' -jar '" + jar
+                + "' scan '" + ROOT.resolve("docs/tutorial") + "'");
+        return "'" + java + "' -Xlog:disable -Xmx200m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:SharedArchiveFile='"
+                + archive + "' -jar '" + jar + "'";
     }
 
     private void shell(String command) throws IOException, InterruptedException {
