@@ -212,7 +212,7 @@ class JarIT {
             stream.write(new byte[100]);
         }
         Signals.send(signal, process);
-        Run run = scan.finish(process).saidInOneLine(ExitCode.INTERRUPTED, "stopping");
+        Run run = scan.finish(process).withoutProgress().saidInOneLine(ExitCode.INTERRUPTED, "stopping");
         assertThat(run.out()).startsWith("PARTIAL");
         JsonNode result = Run.json(Files.readString(out.resolve("result.json")));
         assertThat(result.at("/partial").asBoolean()).isTrue();
