@@ -8,6 +8,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -101,8 +102,9 @@ class VariantsTest {
         expected.forEach((name, text) -> {
             String[] lines = outputs.get(name).split("\n", -1);
             String[] expectedLines = text.split("\n", -1);
-            for (int i = 0; i < Math.min(lines.length, expectedLines.length); i++) {
-                assertThat(lines[i]).as("%s, line %d", name, i + 1).isEqualTo(expectedLines[i]);
+            int differs = Arrays.mismatch(lines, expectedLines);
+            if (differs >= 0 && differs < Math.min(lines.length, expectedLines.length)) {
+                assertThat(lines[differs]).as("%s, line %d", name, differs + 1).isEqualTo(expectedLines[differs]);
             }
             assertThat(lines.length).as("lines of %s", name).isEqualTo(expectedLines.length);
         });
