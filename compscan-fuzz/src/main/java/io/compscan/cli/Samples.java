@@ -16,15 +16,15 @@ final class Samples {
 
     private Samples() {}
 
-    /** A tree of some files with repeated blocks. */
-    static Path tree() throws IOException {
+    /** A tree of a dozen files up to this size, whose blocks are some of so many. */
+    private static Path tree(int fileBytes, int blocks) throws IOException {
         Path tree = Files.createDirectory(Scratch.directory().resolve("tree"));
         Random random = new Random(17);
         byte[] block = new byte[BLOCK_BYTES];
         for (int f = 0; f < 12; f++) {
-            byte[] content = new byte[1 + random.nextInt(20_000)];
+            byte[] content = new byte[1 + random.nextInt(fileBytes)];
             for (int at = 0; at + BLOCK_BYTES <= content.length; at += BLOCK_BYTES) {
-                new Random(random.nextInt(40)).nextBytes(block);
+                new Random(random.nextInt(blocks)).nextBytes(block);
                 System.arraycopy(block, 0, content, at, BLOCK_BYTES);
             }
             Files.write(tree.resolve("file" + f + ".t" + f % 3), content);
@@ -43,13 +43,13 @@ final class Samples {
 
     /** Results of scans with most of what a result may hold. */
     static List<String> results() throws IOException {
-        Path tree = tree();
+        Path tree = tree(40_000, 600);
         List<String> all = new ArrayList<>();
         for (String options : List.of(
                 "-c 512,fastcdc:1k -z none,lz4 --profile vdo --per-file",
-                "-c 4k -z zstd --superblock 64k --compress-sample 50% --index sketch:64",
+                "-c 4k -z zstd --superblock 64k",
                 "-c 4k --source-space --profile restic,zfs-lz4-128k",
-                "-c 512 -z lz4 --index sketch:64")) {
+                "-c 512 -z lz4,zstd:9 --index sketch:256 --compress-sample 50%")) {
             List<Object> arguments = new ArrayList<>(List.of("scan", tree, "--json", "--quiet"));
             arguments.addAll(List.of(options.split(" ", -1)));
             all.add(printed(arguments.toArray()));
@@ -59,19 +59,19 @@ final class Samples {
 
     /** Fingerprint sets of the same data: an exact one and a sketch. */
     static List<Path> sets() throws IOException {
-        Path tree = tree();
+        Path tree = tree(40_000, 600);
         Path exact = tree.resolveSibling("exact.fpr");
         Path sketch = tree.resolveSibling("sketch.fpr");
         printed("scan", tree, "-c", "512,fastcdc:1k", "-z", "none,lz4", "--quiet", "--save", exact);
         printed(
-                "scan", tree, "-c", "512,fastcdc:1k", "-z", "none,lz4", "--quiet", "--index", "sketch:64", "--save",
+                "scan", tree, "-c", "512,fastcdc:1k", "-z", "none,lz4", "--quiet", "--index", "sketch:256", "--save",
                 sketch);
         return List.of(exact, sketch);
     }
 
     /** The checkpoint of a scan that was stopped halfway. */
     static Path checkpoint() throws IOException, InterruptedException {
-        Path tree = tree();
+        Path tree = tree(20_000, 40);
         byte[] image = new byte[3 << 20];
         new Random(3).nextBytes(image);
         Files.write(tree.resolve("image.raw"), image);
@@ -104,10 +104,10 @@ final class Samples {
 
     /** A saved estimate. */
     static Path part() throws IOException {
-        Path tree = tree();
+        Path tree = tree(200_000, 600);
         Path part = tree.resolveSibling("intact.part");
         printed(
-                "estimate", tree, "-c", "4k,fastcdc:1k", "-z", "none,lz4", "--extent", "4k", "--read", "40%", "--quiet",
+                "estimate", tree, "-c", "4k,fastcdc:1k", "-z", "none,lz4", "--extent", "32k", "--read", "40%", "--quiet",
                 "--save", part);
         return part;
     }
