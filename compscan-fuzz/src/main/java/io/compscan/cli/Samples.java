@@ -72,7 +72,7 @@ final class Samples {
     /** The checkpoint of a scan that was stopped halfway. */
     static Path checkpoint() throws IOException, InterruptedException {
         Path tree = tree(20_000, 40);
-        byte[] image = new byte[3 << 20];
+        byte[] image = new byte[1 << 20];
         new Random(3).nextBytes(image);
         Files.write(tree.resolve("image.raw"), image);
         Path checkpoint = tree.resolveSibling("checkpoint");
@@ -85,8 +85,10 @@ final class Samples {
                             tree,
                             "-c",
                             "4k,fastcdc:16k",
+                            "-z",
+                            "none",
                             "--rate",
-                            "1MiB/s",
+                            "300KiB/s",
                             "--checkpoint",
                             checkpoint,
                             "--checkpoint-every",
