@@ -286,8 +286,7 @@ class EstimateResumeTest {
         for (int i = 0; i < TRIES; i++) {
             Files.deleteIfExists(forged);
             ForgedPart.write(intact, forged, random);
-            Run.of("estimate", "--resume", forged, "--read", "30%")
-                    .gaveNumbersOrALine("seed " + seed + ", try " + i);
+            Run.of("estimate", "--resume", forged, "--read", "30%").gaveNumbersOrALine("seed " + seed + ", try " + i);
         }
     }
 }

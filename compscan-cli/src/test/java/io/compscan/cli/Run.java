@@ -93,7 +93,9 @@ record Run(int exitCode, String out, String err) {
         assertThat(err).as(what).doesNotContain("this is a bug");
         if (exitCode == ExitCode.FAILED || exitCode == ExitCode.USAGE) {
             assertThat(err).as(what).startsWith("compscan: ").hasLineCount(1);
-            assertThat(err.chars().allMatch(c -> c == '\n' || c >= ' ')).as(what).isTrue();
+            assertThat(err.chars().allMatch(c -> c == '\n' || c >= ' '))
+                    .as(what)
+                    .isTrue();
         } else {
             assertThat(exitCode).as(what).isIn(ExitCode.OK, ExitCode.INCOMPLETE);
         }

@@ -18,7 +18,8 @@ class SpillNoticeTest {
     private final SpillNotice notice = new SpillNotice(() -> spilling);
 
     private static Spilling spilling(boolean hasSpilled, long limitBytes) {
-        return new Spilling(List.of(Path.of("/one"), Path.of("/other")), hasSpilled, 7 * MIB, limitBytes, 12 * MIB, null);
+        return new Spilling(
+                List.of(Path.of("/one"), Path.of("/other")), hasSpilled, 7 * MIB, limitBytes, 12 * MIB, null);
     }
 
     /** A quarter of what was found is done. */
@@ -39,14 +40,15 @@ class SpillNoticeTest {
     void itIsSaidOnceWithWhatTheWholeWillNeed() {
         spilling = spilling(true, Long.MAX_VALUE);
         assertThat(notice.next(progress(true, true, 100 * MIB)))
-                .isEqualTo("the index has outgrown its memory and goes on in /one, /other, where it will need about 48.0 MiB");
+                .isEqualTo(
+                        "the index has outgrown its memory and goes on in /one, /other, where it will need about 48.0 MiB");
         assertThat(notice.next(progress(true, true, 200 * MIB))).isNull();
     }
 
     @Test
     void whereTheEndIsNotKnownItSaysWhatIsThereNow() {
-        for (ScanProgress unknown : List.of(
-                progress(false, true, MIB), progress(true, false, MIB), progress(true, true, 0))) {
+        for (ScanProgress unknown :
+                List.of(progress(false, true, MIB), progress(true, false, MIB), progress(true, true, 0))) {
             spilling = spilling(true, Long.MAX_VALUE);
             assertThat(new SpillNotice(() -> spilling).next(unknown))
                     .isEqualTo("the index has outgrown its memory and goes on in /one, /other, so far with 7.00 MiB");
@@ -56,6 +58,7 @@ class SpillNoticeTest {
     @Test
     void aLimitIsNamed() {
         spilling = spilling(true, 20 * MIB);
-        assertThat(notice.next(progress(true, true, 400 * MIB))).endsWith("about 12.0 MiB, of at most 20.0 MiB it may take");
+        assertThat(notice.next(progress(true, true, 400 * MIB)))
+                .endsWith("about 12.0 MiB, of at most 20.0 MiB it may take");
     }
 }

@@ -56,7 +56,7 @@ public final class DocumentTargets implements FuzzTargets {
     @Override
     public List<FuzzTarget> all() {
         return List.of(
-                new FuzzTarget("result", () -> FuzzTarget.decisions(4), this::damagedResult),
+                new FuzzTarget("result", () -> FuzzTarget.decisions(5), this::damagedResult),
                 new FuzzTarget(
                         "result-bytes",
                         () -> Samples.results().stream()
@@ -105,7 +105,8 @@ public final class DocumentTargets implements FuzzTargets {
         CsvReports.errors(result, out);
         HtmlPage.write(result, out);
         try {
-            CapacityResult plan = CapacityForecast.of(result, Headline.of(result).first(), ASSUMPTIONS, YEARS);
+            CapacityResult plan =
+                    CapacityForecast.of(result, Headline.of(result).first(), ASSUMPTIONS, YEARS);
             CapacityReport.render(plan, Screen.FILE);
             PlanJson.write(plan, out);
         } catch (IllegalArgumentException e) {

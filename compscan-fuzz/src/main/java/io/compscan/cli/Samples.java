@@ -49,7 +49,8 @@ final class Samples {
                 "-c 512,fastcdc:1k -z none,lz4 --profile vdo --per-file",
                 "-c 4k -z zstd --superblock 64k",
                 "-c 4k --source-space --profile restic,zfs-lz4-128k",
-                "-c 512 -z lz4,zstd:9 --index sketch:256 --compress-sample 50%")) {
+                "-c 4k -z zstd:9 --compress-sample 50%",
+                "-c 512 -z lz4 --index sketch:256")) {
             List<Object> arguments = new ArrayList<>(List.of("scan", tree, "--json", "--quiet"));
             arguments.addAll(List.of(options.split(" ", -1)));
             all.add(printed(arguments.toArray()));
@@ -64,7 +65,16 @@ final class Samples {
         Path sketch = tree.resolveSibling("sketch.fpr");
         printed("scan", tree, "-c", "512,fastcdc:1k", "-z", "none,lz4", "--quiet", "--save", exact);
         printed(
-                "scan", tree, "-c", "512,fastcdc:1k", "-z", "none,lz4", "--quiet", "--index", "sketch:256", "--save",
+                "scan",
+                tree,
+                "-c",
+                "512,fastcdc:1k",
+                "-z",
+                "none,lz4",
+                "--quiet",
+                "--index",
+                "sketch:256",
+                "--save",
                 sketch);
         return List.of(exact, sketch);
     }
@@ -109,8 +119,19 @@ final class Samples {
         Path tree = tree(200_000, 600);
         Path part = tree.resolveSibling("intact.part");
         printed(
-                "estimate", tree, "-c", "4k,fastcdc:1k", "-z", "none,lz4", "--extent", "32k", "--read", "40%", "--quiet",
-                "--save", part);
+                "estimate",
+                tree,
+                "-c",
+                "4k,fastcdc:1k",
+                "-z",
+                "none,lz4",
+                "--extent",
+                "32k",
+                "--read",
+                "40%",
+                "--quiet",
+                "--save",
+                part);
         return part;
     }
 }

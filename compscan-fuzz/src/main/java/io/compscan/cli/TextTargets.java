@@ -69,12 +69,21 @@ public final class TextTargets implements FuzzTargets {
     @Override
     public List<FuzzTarget> all() {
         return List.of(
-                target("text-chunker", TextTargets::chunkers, "4k,fastcdc:16k,min=4k,max=64k,rabin:8k", "pxar:4m", "ae:8k"),
+                target(
+                        "text-chunker",
+                        TextTargets::chunkers,
+                        "4k,fastcdc:16k,min=4k,max=64k,rabin:8k",
+                        "pxar:4m",
+                        "ae:8k"),
                 target("text-compressor", TextTargets::compressor, "zstd:3", "deflate:9/128k/shared", "lz4/run=64k"),
                 target("text-names", TextTargets::names, "sha1", "xxh64", "1/8", "50%", "vdo,restic"),
                 target("text-value", TextTargets::values, "1.5g", "100MiB/s", "90s", "20%", "300ms", "-7"),
                 target("text-glob", TextTargets::glob, "**/*.log", "/cache/", "[a-z]{x,y}?"),
-                target("text-config", this::config, "# defaults\nscan --nice --rate 100MiB/s\nmerge --json\n"),
+                new FuzzTarget(
+                        "text-config",
+                        () -> List.of("# defaults\nscan --nice --rate 100MiB/s\nmerge --json\n"
+                                .getBytes(StandardCharsets.UTF_8)),
+                        this::config),
                 target("text-options", TextTargets::options, "dir\n-c\n4k\n--compress=lz4", "--json\n--into\nall\nx"));
     }
 
@@ -141,13 +150,17 @@ public final class TextTargets implements FuzzTargets {
         });
     }
 
-    private void config(String text) throws IOException {
+    private void config(byte[] input) throws IOException {
         Path file = directory.resolve("config");
-        Files.writeString(file, text);
+        Files.write(file, input);
+        String text = new String(input, StandardCharsets.UTF_8);
         Survival.of(text, CommandFailure.class, () -> {
             try {
-                Map<String, String> environment =
-                        Map.of("COMPSCAN_CONFIG", file.toString(), "COMPSCAN_OPTS", text.lines().findFirst().orElse(""));
+                Map<String, String> environment = Map.of(
+                        "COMPSCAN_CONFIG",
+                        file.toString(),
+                        "COMPSCAN_OPTS",
+                        text.lines().findFirst().orElse(""));
                 parse(Defaults.apply(new String[] {"scan", "place"}, environment));
                 return true;
             } catch (CommandFailure e) {

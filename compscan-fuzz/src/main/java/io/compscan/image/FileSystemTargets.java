@@ -45,7 +45,8 @@ public final class FileSystemTargets implements FuzzTargets {
             return all;
         });
         FileSystemFormat format = FileSystemFormat.load().stream()
-                .filter(one -> one.getClass().getSimpleName().toLowerCase(Locale.ROOT).equals(name))
+                .filter(one ->
+                        one.getClass().getSimpleName().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst()
                 .orElseThrow();
         return new FuzzTarget(

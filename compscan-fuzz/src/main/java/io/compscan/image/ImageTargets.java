@@ -113,8 +113,7 @@ public final class ImageTargets implements FuzzTargets {
                 input -> wholes.attempt(input, (damage, number, decisions) -> {
                     ImageDamage.applyToExtent(damage, isNew, decisions);
                     return isRead(
-                            named("vmdk")
-                                    .look(descriptor, name -> new Siblings.Sibling(damage, Siblings.NONE), null),
+                            named("vmdk").look(descriptor, name -> new Siblings.Sibling(damage, Siblings.NONE), null),
                             decisions);
                 }));
     }
@@ -128,8 +127,8 @@ public final class ImageTargets implements FuzzTargets {
                 "-c -O qcow2 -o cluster_size=512,compression_type=zstd")) {
             all.add(converted(16 << 10, conversion));
         }
-        for (String empty : List.of(
-                "-f vdi disk 64k", "-f vpc -o subformat=dynamic,force_size=on disk 64k", "-f vmdk disk 64k")) {
+        for (String empty :
+                List.of("-f vdi disk 64k", "-f vpc -o subformat=dynamic,force_size=on disk 64k", "-f vmdk disk 64k")) {
             List<String> arguments = new ArrayList<>(List.of("create", "-q"));
             arguments.addAll(List.of(empty.split(" ", -1)));
             Qemu.img(directory, arguments.toArray(String[]::new));
@@ -153,7 +152,9 @@ public final class ImageTargets implements FuzzTargets {
         String flat = SeSparse.descriptor("1", "ffffffff", "", 1 << 20, "extent");
         return List.of(
                 flat.getBytes(StandardCharsets.US_ASCII),
-                flat.replace("SESPARSE", "FLAT").replace("\"extent\"", "\"extent\" 0").getBytes(StandardCharsets.US_ASCII));
+                flat.replace("SESPARSE", "FLAT")
+                        .replace("\"extent\"", "\"extent\" 0")
+                        .getBytes(StandardCharsets.US_ASCII));
     }
 
     private static void descriptor(byte[] input) {

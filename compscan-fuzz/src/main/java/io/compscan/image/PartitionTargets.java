@@ -39,7 +39,8 @@ public final class PartitionTargets implements FuzzTargets {
         Beginning disk = new Beginning(input.clone());
         mendGpt(disk.bytes);
         Survival.of(FuzzTarget.brief(input), IOException.class, () -> {
-            FuzzBytes decisions = new FuzzBytes(Arrays.copyOfRange(input, Math.max(0, input.length - 64), input.length));
+            FuzzBytes decisions =
+                    new FuzzBytes(Arrays.copyOfRange(input, Math.max(0, input.length - 64), input.length));
             for (Unit unit : view.look(disk, Siblings.NONE, null).units()) {
                 Fuzz.read(unit, decisions);
             }
@@ -72,9 +73,12 @@ public final class PartitionTargets implements FuzzTargets {
 
     /** A table of eight entries, two of them in use. */
     private static byte[] gpt() {
-        ByteBuffer all = ByteBuffer.allocate(2 * SECTOR + FEW_ENTRIES * ENTRY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer all =
+                ByteBuffer.allocate(2 * SECTOR + FEW_ENTRIES * ENTRY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         all.put(446 + 4, (byte) 0xee).putInt(446 + 8, 1).putInt(446 + 12, -1).putShort(510, (short) 0xaa55);
-        all.put(SECTOR, "EFI PART".getBytes(StandardCharsets.US_ASCII)).putInt(SECTOR + 8, 0x10000).putInt(SECTOR + 12, 92);
+        all.put(SECTOR, "EFI PART".getBytes(StandardCharsets.US_ASCII))
+                .putInt(SECTOR + 8, 0x10000)
+                .putInt(SECTOR + 12, 92);
         all.putLong(SECTOR + 24, 1).putLong(SECTOR + 32, DISK_BYTES / SECTOR - 1);
         all.putLong(SECTOR + 40, 34).putLong(SECTOR + 48, DISK_BYTES / SECTOR - 34);
         all.putLong(SECTOR + 72, 2).putInt(SECTOR + 80, FEW_ENTRIES).putInt(SECTOR + 84, ENTRY_BYTES);

@@ -32,8 +32,7 @@ final class Wholes {
         int number = decisions.nextInt(all.size());
         Damage damage = all.get(number);
         try {
-            Survival.of(
-                    FuzzTarget.brief(input), IOException.class, () -> attempt.run(damage, number, decisions));
+            Survival.of(FuzzTarget.brief(input), IOException.class, () -> attempt.run(damage, number, decisions));
         } finally {
             damage.undo();
         }

@@ -31,7 +31,8 @@ final class AnyArchive {
 
     private static final int MOST_BYTES = 4 << 20;
     private static final int MOST_MEMBERS = 100;
-    private static final byte[] TEXT = "some text, and some text again ".repeat(20).getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TEXT =
+            "some text, and some text again ".repeat(20).getBytes(StandardCharsets.US_ASCII);
 
     private AnyArchive() {}
 
@@ -43,7 +44,8 @@ final class AnyArchive {
     /** Archives of a format. */
     static List<byte[]> wholes(String format, Path directory) throws IOException {
         return switch (format) {
-            case "tar" -> List.of(tar(directory, "posix"), tar(directory, "gnu"), tar(directory, "ustar"), tar(directory, "v7"));
+            case "tar" ->
+                List.of(tar(directory, "posix"), tar(directory, "gnu"), tar(directory, "ustar"), tar(directory, "v7"));
             case "zip" -> List.of(zip(ZipEntry.DEFLATED), zip(ZipEntry.STORED));
             case "gzip" -> List.of(packed(GZIPOutputStream::new));
             case "zstd" -> List.of(Zstd.compress(TEXT));

@@ -30,9 +30,11 @@ public final class NbdTargets implements FuzzTargets {
     public List<FuzzTarget> all() {
         return List.of(
                 new FuzzTarget("nbd", () -> List.of(NbdTest.script()), this::run),
-                new FuzzTarget("nbd-address", () -> List.of(
-                        "nbd://host:10809/disk".getBytes(StandardCharsets.UTF_8),
-                        "nbd+unix:///disk?socket=/run/s%20k".getBytes(StandardCharsets.UTF_8)),
+                new FuzzTarget(
+                        "nbd-address",
+                        () -> List.of(
+                                "nbd://host:10809/disk".getBytes(StandardCharsets.UTF_8),
+                                "nbd+unix:///disk?socket=/run/s%20k".getBytes(StandardCharsets.UTF_8)),
                         NbdTargets::address));
     }
 

@@ -54,9 +54,8 @@ public final class RunTargets implements FuzzTargets {
         try {
             Footer footer =
                     Footer.decode(Arrays.copyOfRange(bytes, footerOffset, footerOffset + footerBytes), footerOffset);
-            List<StoredTable> tables = footer.tables().stream()
-                    .map(table -> mended(bytes, table))
-                    .toList();
+            List<StoredTable> tables =
+                    footer.tables().stream().map(table -> mended(bytes, table)).toList();
             int metadataOffset = footerOffset - footer.metadataBytes();
             int metadataChecksum = RunFormat.checksum(bytes, metadataOffset, footer.metadataBytes());
             byte[] encoded = new Footer(tables, footer.metadataBytes(), metadataChecksum).encode();

@@ -35,10 +35,14 @@ public final class DumpTargets implements FuzzTargets {
                 target("flattened", Fixtures.flattened(Fixtures.kdump(), 3000)),
                 target("vmware", Fixtures.vmware(0xbed2bed2), Fixtures.vmware(0xbed2bed0)),
                 new FuzzTarget("dump-criu", () -> List.of(Fixtures.criuPagemap(1)), this::criu),
-                new FuzzTarget("dump-lzo", () -> List.of(new byte[] {21, 1, 2, 3, 4, 17, 0, 0}), input -> page(
-                        input, Lzo::unpack)),
-                new FuzzTarget("dump-snappy", () -> List.of(new byte[] {8, 12, 1, 2, 3, 4, 1, 4}), input -> page(
-                        input, Snappy::unpack)));
+                new FuzzTarget(
+                        "dump-lzo",
+                        () -> List.of(new byte[] {21, 1, 2, 3, 4, 17, 0, 0}),
+                        input -> page(input, Lzo::unpack)),
+                new FuzzTarget(
+                        "dump-snappy",
+                        () -> List.of(new byte[] {8, 12, 1, 2, 3, 4, 1, 4}),
+                        input -> page(input, Snappy::unpack)));
     }
 
     private FuzzTarget target(String format, byte[]... seeds) {

@@ -12,7 +12,10 @@ final class LibraryFailure {
     /** The failure itself where it says what is wrong in a line, as those of a disk that fails do. */
     static IOException of(Exception e) {
         String message = e.getMessage();
-        if (e instanceof IOException known && message != null && !message.isBlank() && message.equals(PathName.of(message))) {
+        if (e instanceof IOException known
+                && message != null
+                && !message.isBlank()
+                && message.equals(PathName.of(message))) {
             return known;
         }
         boolean isEnd = e instanceof EOFException || message == null || message.isBlank();

@@ -45,7 +45,8 @@ final class RunFuzzTest {
             if (bytes.length >= RunFormat.HEADER_BYTES + RunFormat.TRAILER_BYTES && i % 2 == 0) {
                 giveEnds(bytes, random);
             }
-            assertThat(AnyRun.survives("seed " + seed + ", try " + i, path, bytes)).isFalse();
+            assertThat(AnyRun.survives("seed " + seed + ", try " + i, path, bytes))
+                    .isFalse();
         }
     }
 
