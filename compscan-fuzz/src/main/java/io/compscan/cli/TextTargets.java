@@ -89,19 +89,17 @@ public final class TextTargets implements FuzzTargets {
 
     /** The name of what was read is read as the same. */
     private static void chunkers(String text) {
-        Survival.of(text, IllegalArgumentException.class, () -> {
-            for (Chunker chunker : ChunkerSpecs.parse(text)) {
-                require(ChunkerSpecs.parse(chunker.name()).equals(List.of(chunker)), text, chunker.name());
+        refusable(text, IllegalArgumentException.class, given -> {
+            for (Chunker chunker : ChunkerSpecs.parse(given)) {
+                require(ChunkerSpecs.parse(chunker.name()).equals(List.of(chunker)), given, chunker.name());
             }
-            return true;
         });
     }
 
     private static void compressor(String text) {
-        Survival.of(text, IllegalArgumentException.class, () -> {
-            CompressorSpec spec = CompressorSpec.parse(text);
-            require(CompressorSpec.parse(spec.name()).equals(spec), text, spec.name());
-            return true;
+        refusable(text, IllegalArgumentException.class, given -> {
+            CompressorSpec spec = CompressorSpec.parse(given);
+            require(CompressorSpec.parse(spec.name()).equals(spec), given, spec.name());
         });
     }
 

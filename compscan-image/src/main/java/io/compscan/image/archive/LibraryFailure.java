@@ -12,13 +12,10 @@ final class LibraryFailure {
     /** The failure itself where it says what is wrong in a line, as those of a disk that fails do. */
     static IOException of(Exception e) {
         String message = e.getMessage();
-        if (e instanceof IOException known
-                && message != null
-                && !message.isBlank()
-                && message.equals(PathName.of(message))) {
-            return known;
+        if (e instanceof EOFException || message == null || message.isBlank()) {
+            return new IOException("damaged: it ends too early", e);
         }
-        boolean isEnd = e instanceof EOFException || message == null || message.isBlank();
-        return new IOException("damaged: " + (isEnd ? "it ends too early" : PathName.of(message)), e);
+        String line = PathName.of(message);
+        return e instanceof IOException known && line.equals(message) ? known : new IOException("damaged: " + line, e);
     }
 }
