@@ -124,11 +124,23 @@ public final class DocumentTargets implements FuzzTargets {
         Path forged = directory.resolve("forged.fpr");
         Files.deleteIfExists(forged);
         ForgedSet.write(whole, forged, decisions);
+        survives(input, () -> readAlone(forged));
+        survives(input, () -> merge(List.of(forged, whole)));
+        survives(input, () -> merge(List.of(whole, forged)));
+        survives(input, () -> diff(List.of(forged, whole)));
+        survives(input, () -> diff(List.of(whole, forged)));
+    }
+
+    /** Reads sets. */
+    private interface Reading {
+        void run() throws IOException;
+    }
+
+    /** A command tells of either exception in a line. */
+    private static void survives(byte[] input, Reading reading) {
         Survival.of(FuzzTarget.brief(input), IOException.class, () -> {
             try {
-                readAlone(forged);
-                readTogether(List.of(forged, whole));
-                readTogether(List.of(whole, forged));
+                reading.run();
                 return true;
             } catch (UncheckedIOException e) {
                 throw e.getCause();
@@ -146,17 +158,21 @@ public final class DocumentTargets implements FuzzTargets {
         }
     }
 
-    private static void readTogether(List<Path> files) throws IOException {
-        StringWriter out = new StringWriter();
+    private static void merge(List<Path> files) throws IOException {
         try (Sets all = Sets.open(files)) {
             MergeResult merged = SetMerge.merge(all, null);
             MergeReport.render(merged, Screen.FILE);
+            StringWriter out = new StringWriter();
             SetJson.write(merged, out);
             HtmlPage.write(merged, out);
         }
+    }
+
+    private static void diff(List<Path> files) throws IOException {
         try (Sets all = Sets.open(files)) {
             DiffResult difference = SetDiff.diff(all, 1);
             DiffReport.render(difference, Screen.FILE);
+            StringWriter out = new StringWriter();
             SetJson.write(difference, out);
             HtmlPage.write(difference, "1", out);
         }
