@@ -79,10 +79,10 @@ final class Samples {
         return List.of(exact, sketch);
     }
 
-    /** The checkpoint of a scan that was stopped halfway. */
+    /** The checkpoint of a scan that was stopped in the midst of a file. */
     static Path checkpoint() throws IOException, InterruptedException {
         Path tree = tree(20_000, 40);
-        byte[] image = new byte[1 << 20];
+        byte[] image = new byte[3 << 20];
         new Random(3).nextBytes(image);
         Files.write(tree.resolve("image.raw"), image);
         Path checkpoint = tree.resolveSibling("checkpoint");
@@ -98,7 +98,7 @@ final class Samples {
                             "-z",
                             "none",
                             "--rate",
-                            "300KiB/s",
+                            "1MiB/s",
                             "--checkpoint",
                             checkpoint,
                             "--checkpoint-every",
@@ -110,7 +110,8 @@ final class Samples {
             Thread.sleep(waitMillis);
             Signals.interrupt(scan);
             scan.waitFor();
-        } while (Files.size(checkpoint.resolve("units.log")) == 0);
+        } while (Files.size(checkpoint.resolve("units.log")) == 0
+                || Run.json(CheckpointDamageTest.document(checkpoint)).get("partialUnits").isEmpty());
         return checkpoint;
     }
 
