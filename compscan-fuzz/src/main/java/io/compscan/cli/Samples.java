@@ -111,7 +111,9 @@ final class Samples {
             Signals.interrupt(scan);
             scan.waitFor();
         } while (Files.size(checkpoint.resolve("units.log")) == 0
-                || Run.json(CheckpointDamageTest.document(checkpoint)).get("partialUnits").isEmpty());
+                || Run.json(CheckpointDamageTest.document(checkpoint))
+                        .get("partialUnits")
+                        .isEmpty());
         return checkpoint;
     }
 

@@ -17,6 +17,7 @@ public final class Survival {
 
     /** Eight reads, each of which may unpack a cluster of 2 MiB from 4 MiB, and tables. */
     private static final long MAX_ALLOCATED_BYTES = 80 << 20;
+
     private static final long MAX_NANOS = Duration.ofSeconds(20).toNanos();
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
