@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -80,6 +81,8 @@ class DefaultsTest {
                 .hasMessage(file + ", line 2: '--nise' is not an option of compscan scan");
         config("scan nice\n");
         assertThatThrownBy(() -> applied("scan d")).hasMessage(file + ", line 1: 'nice' is not an option");
+        Files.write(file, "# caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> applied("scan d")).hasMessage(file + ": not UTF-8");
         environment.put("COMPSCAN_CONFIG", home.resolve("none").toString());
         assertThatThrownBy(() -> applied("scan d")).hasMessageContaining("none: no such file");
     }

@@ -123,6 +123,10 @@ class ReportCommandTest {
         assertThat(Run.of("report", directory.toString()).err()).contains("result.json: no such file");
         Path text = Files.writeString(directory.resolve("text.json"), "{\"format\": \"other\"}");
         assertThat(Run.of("report", text.toString()).err()).contains("text.json: not a compscan-result document");
+        Path latin = Files.write(
+                directory.resolve("latin.json"),
+                "{\"format\": \"compscan-result\", \"x\": \"caf\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1));
+        Run.of("report", latin).failedWith(ExitCode.FAILED, "latin.json: not UTF-8");
         scan();
         assertThat(Run.of("report", out.toString(), "--overwrite"))
                 .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))

@@ -88,4 +88,22 @@ record Run(int exitCode, String out, String err) {
         assertThat(err.lines()).hasSize(1);
         return this;
     }
+
+    /**
+     * Asserts what a command may make of a damaged file: it ended with its numbers, or with one line on stderr that is no report of a bug.
+     *
+     * @param what was damaged, for the failure
+     */
+    Run gaveNumbersOrALine(String what) {
+        assertThat(err).as(what).doesNotContain("this is a bug");
+        if (exitCode == ExitCode.FAILED || exitCode == ExitCode.USAGE) {
+            assertThat(err).as(what).startsWith("compscan: ").hasLineCount(1);
+            assertThat(err.chars().allMatch(c -> c == '\n' || c >= ' '))
+                    .as(what)
+                    .isTrue();
+        } else {
+            assertThat(exitCode).as(what).isIn(ExitCode.OK, ExitCode.INCOMPLETE);
+        }
+        return this;
+    }
 }

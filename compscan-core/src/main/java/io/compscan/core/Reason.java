@@ -1,5 +1,6 @@
 package io.compscan.core;
 
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -33,6 +34,9 @@ public final class Reason {
         }
         if (cause instanceof FileSystemLoopException) {
             return "leads back to a directory that contains it";
+        }
+        if (cause instanceof CharacterCodingException) {
+            return "not UTF-8";
         }
         @Nullable String text = cause instanceof FileSystemException failure ? failure.getReason() : cause.getMessage();
         return text == null ? cause.getClass().getSimpleName() : text;

@@ -2,11 +2,10 @@ package io.compscan.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.testing.Survival;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.Random;
 
 /** What hostile bytes may cost: {@code -Dcompscan.fuzz.tries=100000} makes so many cases of each format. */
@@ -14,9 +13,6 @@ final class Fuzz {
 
     /** How many cases each format gets. */
     static final int CASES = Integer.getInteger("compscan.fuzz.tries", 1500);
-
-    private static final long MAX_ALLOCATED_BYTES = 64 << 20;
-    private static final long MAX_NANOS = 20_000_000_000L;
 
     private static final long[] EXTREMES = {
         0,
@@ -44,13 +40,6 @@ final class Fuzz {
 
     private Fuzz() {}
 
-    /** Looks at bytes that somebody has damaged. */
-    @FunctionalInterface
-    interface Attempt {
-        /** Whether they could be looked into. */
-        boolean run() throws IOException;
-    }
-
     /** The seed of a run, which a failure repeats. */
     static long firstSeed(String what) {
         long seed = Long.getLong("compscan.seed", System.nanoTime());
@@ -58,24 +47,9 @@ final class Fuzz {
         return seed;
     }
 
-    /** Whether the attempt succeeded; it must end soon, in success or in an {@link IOException}, with little memory. */
-    static boolean survives(long seed, Attempt attempt) {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = threads.getCurrentThreadAllocatedBytes();
-        long start = System.nanoTime();
-        boolean isOpen = false;
-        try {
-            isOpen = attempt.run();
-        } catch (IOException e) {
-            assertThat(e.getMessage()).as("seed " + seed).isNotBlank().doesNotContain("\n");
-        } catch (RuntimeException | Error e) {
-            throw new AssertionError("seed " + seed, e);
-        }
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before)
-                .as("bytes, seed " + seed)
-                .isLessThan(MAX_ALLOCATED_BYTES);
-        assertThat(System.nanoTime() - start).as("nanoseconds, seed " + seed).isLessThan(MAX_NANOS);
-        return isOpen;
+    /** Whether the attempt succeeded; see {@link Survival}. */
+    static boolean survives(long seed, Survival.Attempt attempt) {
+        return Survival.of("seed " + seed, IOException.class, attempt);
     }
 
     /** A number that a format may trip over. */

@@ -74,7 +74,7 @@ class FuzzedFileSystemsTest {
         }
     }
 
-    private static int[] starts(byte[] data, String name) {
+    static int[] starts(byte[] data, String name) {
         return switch (name) {
             case "ext4" -> new int[] {1024, 2048, 4096};
             case "ntfs" -> new int[] {0, record(data, 2), record(data, 3), record(data, 6)};
@@ -84,7 +84,7 @@ class FuzzedFileSystemsTest {
     }
 
     /** Mostly where numbers are: the superblock, the descriptors, the records. */
-    private static void damage(Damage damage, int[] starts, Random random) {
+    static void damage(Damage damage, int[] starts, Random random) {
         int times = 1 + random.nextInt(5);
         for (int i = 0; i < times; i++) {
             int at = starts[random.nextInt(starts.length)]

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.lang.reflect.RecordComponent;
+import java.nio.charset.CharacterCodingException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -71,11 +72,15 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
             checkVersion(name, in);
         } catch (JsonProcessingException e) {
             throw failure(name, e);
+        } catch (CharacterCodingException e) {
+            throw new ResultFormatException(name + ": not UTF-8", e);
         }
         try (Reader in = opening.open()) {
             return Reading.MAPPER.readValue(in, type);
         } catch (JsonProcessingException e) {
             throw failure(name, e);
+        } catch (CharacterCodingException e) {
+            throw new ResultFormatException(name + ": not UTF-8", e);
         }
     }
 

@@ -45,9 +45,8 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
         try {
             List<Unit> members = members(container);
             return new Look(members, List.of(), MemberSiblings.of(members, container.name()), 1);
-        } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
-            // The library throws them for some damages.
-            throw new IOException("damaged: " + e.getMessage(), e);
+        } catch (IOException | IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
+            throw LibraryFailure.of(e);
         }
     }
 

@@ -71,9 +71,9 @@ enum Unpacking {
         Counted counted = new Counted(packed.open());
         try {
             return new Bounded(unpack(new BufferedInputStream(counted, BUFFER_BYTES)), counted);
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
             counted.close();
-            throw e;
+            throw LibraryFailure.of(e);
         }
     }
 
@@ -147,8 +147,8 @@ enum Unpacking {
             int got;
             try {
                 got = super.read(data, offset, length);
-            } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-                throw new IOException("damaged: " + e.getMessage(), e);
+            } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
+                throw LibraryFailure.of(e);
             }
             unpackedBytes += Math.max(0, got);
             if (unpackedBytes > FREE_BYTES && unpackedBytes / MAX_EXPANSION > packed.position) {

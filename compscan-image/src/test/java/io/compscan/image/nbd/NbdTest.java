@@ -230,7 +230,7 @@ class NbdTest {
     }
 
     /** The answers to all that the client asks, in its order. */
-    private static byte[] script() {
+    static byte[] script() {
         ByteBuffer out = ByteBuffer.allocate(16 << 10);
         out.putLong(0x4e42444d41474943L).putLong(0x49484156454F5054L).putShort((short) 3);
         option(out, 8, 1);

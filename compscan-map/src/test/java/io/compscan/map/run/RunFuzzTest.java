@@ -2,11 +2,8 @@ package io.compscan.map.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.map.EntryCursor;
 import io.compscan.map.RunFormatException;
-import io.compscan.map.TableSpec;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -48,7 +45,8 @@ final class RunFuzzTest {
             if (bytes.length >= RunFormat.HEADER_BYTES + RunFormat.TRAILER_BYTES && i % 2 == 0) {
                 giveEnds(bytes, random);
             }
-            assertThat(survives(bytes)).as("seed %d, try %d", seed, i).isFalse();
+            assertThat(AnyRun.survives("seed " + seed + ", try " + i, path, bytes))
+                    .isFalse();
         }
     }
 
@@ -89,59 +87,9 @@ final class RunFuzzTest {
         Forger forger = new Forger(new SmallRun(path));
         int sound = 0;
         for (int i = 0; i < TRIES; i++) {
-            try {
-                sound += survives(forger.forge(random)) ? 1 : 0;
-            } catch (RuntimeException | Error e) {
-                throw new AssertionError("seed " + seed + ", try " + i, e);
-            }
+            sound += AnyRun.survives("seed " + seed + ", try " + i, path, forger.forge(random)) ? 1 : 0;
         }
         // Some changes make another run that is well formed, and most do not: both must have happened.
         assertThat(sound).isBetween(TRIES / 50, TRIES - TRIES / 50);
-    }
-
-    /** Reads the bytes in every way; whether they are a run. Everything but damage is an exception. */
-    private boolean survives(byte[] bytes) throws IOException {
-        Files.write(path, bytes);
-        boolean sound = true;
-        try (RunReader file = RunReader.open(path)) {
-            for (int t = 0; t < file.tables().size(); t++) {
-                byte[] key = new byte[file.tables().get(t).spec().keyBytes()];
-                int[] fields = new int[file.tables().get(t).spec().layout().fieldCount()];
-                Arrays.fill(key, (byte) 0x77);
-                sound &= undamaged(file.cursor(t), file.tables().get(t).spec(), bytes.length);
-                sound &= undamaged(
-                        file.cursor(t, key, null), file.tables().get(t).spec(), bytes.length);
-                try {
-                    file.find(t, key, 0, fields);
-                } catch (RunFormatException e) {
-                    sound = false;
-                }
-            }
-            file.verify();
-        } catch (RunFormatException e) {
-            return false;
-        }
-        return sound;
-    }
-
-    /** Walks to the end, which must come: there cannot be more entries than the file has bits. */
-    private static boolean undamaged(EntryCursor cursor, TableSpec spec, int fileBytes) {
-        byte[] previous = new byte[0];
-        try (cursor) {
-            for (int i = 0; cursor.next(); i++) {
-                assertThat(i).isLessThan(8 * fileBytes);
-                assertThat(cursor.references()).isNotNegative();
-                for (int f = 0; f < spec.layout().fieldCount(); f++) {
-                    assertThat(cursor.field(f))
-                            .isBetween(0, spec.layout().fields().get(f).maxValue());
-                }
-                assertThat(Arrays.compareUnsigned(previous, cursor.key())).isNegative();
-                previous = cursor.key().clone();
-            }
-            return true;
-        } catch (UncheckedIOException e) {
-            assertThat(e).hasCauseInstanceOf(RunFormatException.class);
-            return false;
-        }
     }
 }

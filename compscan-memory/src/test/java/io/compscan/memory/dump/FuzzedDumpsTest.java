@@ -2,6 +2,7 @@ package io.compscan.memory.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.testing.Survival;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,13 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Damaged dumps end in an {@link IOException} or in pages, soon. {@code -Dcompscan.fuzz=100000} makes so many of each format.
+ * Damaged dumps end in an {@link IOException} or in pages, soon. {@code -Dcompscan.fuzz.tries=100000} makes so many of each format.
  */
 @Timeout(3600)
 class FuzzedDumpsTest {
 
-    private static final int CASES = Integer.getInteger("compscan.fuzz", 500);
-    private static final long MAX_NANOS = 20_000_000_000L;
+    private static final int CASES = Integer.getInteger("compscan.fuzz.tries", 500);
     private static final long[] EXTREMES = {
         0,
         1,
@@ -61,22 +61,20 @@ class FuzzedDumpsTest {
         Path file = directory.resolve(format.equals("criu") ? "pagemap-1.img" : "dump");
         Path target = format.equals("criu") ? directory : file;
         Files.write(directory.resolve("pages-1.img"), Fixtures.pages(0, 8));
-        long seed = System.nanoTime();
+        long seed = Long.getLong("compscan.seed", System.nanoTime());
         System.out.printf("%s: seed %d%n", format, seed);
+        int read = 0;
         for (int i = 0; i < CASES; i++) {
             byte[] damaged = damaged(whole, new Random(seed + i));
             Files.write(file, damaged);
-            long start = System.nanoTime();
-            try {
-                assertThat(ReadDump.all(target, 64).size()).isLessThan(1 << 20);
-            } catch (IOException e) {
-                assertThat(e.getMessage()).as("seed %d", seed + i).isNotBlank().doesNotContain("\n");
-            } catch (RuntimeException | Error e) {
-                throw new AssertionError(
-                        format + ": new Random(" + (seed + i) + "L) makes a dump that ends in " + e, e);
-            }
-            assertThat(System.nanoTime() - start).as("seed %d", seed + i).isLessThan(MAX_NANOS);
+            read += Survival.of("new Random(" + (seed + i) + "L)", IOException.class, () -> {
+                        assertThat(ReadDump.all(target, 64).size()).isLessThan(1 << 20);
+                        return true;
+                    })
+                    ? 1
+                    : 0;
         }
+        assertThat(read).as("dumps that can still be read, seed %d", seed).isBetween(1, CASES - 1);
     }
 
     /** Mostly in the headers, for what lies in pages is not looked at. */

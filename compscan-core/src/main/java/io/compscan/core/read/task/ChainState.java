@@ -1,6 +1,7 @@
 package io.compscan.core.read.task;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The state of a {@link Chain} between two claims, as a checkpoint stores it.
@@ -15,6 +16,7 @@ public record ChainState(long claimedTo, long position, List<Long> starts, Strin
 
     /** Copies the list. */
     public ChainState {
+        Objects.requireNonNull(unfinished, "unfinished");
         starts = List.copyOf(starts);
     }
 }

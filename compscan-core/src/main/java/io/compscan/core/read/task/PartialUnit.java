@@ -4,6 +4,7 @@ import io.compscan.core.result.ReadError;
 import io.compscan.core.source.UnitVersion;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +25,10 @@ public record PartialUnit(
         @Nullable ReadError error,
         @Nullable ChainState chain) {
 
-    /** Copies the list. */
+    /** Copies the list; a checkpoint that somebody else has written may lack anything. */
     public PartialUnit {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(version, "version");
         doneRanges = List.copyOf(doneRanges);
     }
 

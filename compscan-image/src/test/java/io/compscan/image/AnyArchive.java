@@ -1,0 +1,133 @@
+package io.compscan.image;
+
+import com.github.luben.zstd.Zstd;
+import io.compscan.core.source.Siblings;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.view.View;
+import io.compscan.core.source.view.Views;
+import io.compscan.testing.Programs;
+import io.compscan.testing.Survival;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.CRC32;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZOutputStream;
+
+/** Small archives that are whole, and a reader of bytes that may be one. */
+final class AnyArchive {
+
+    static final List<String> FORMATS = List.of("tar", "zip", "gzip", "zstd", "xz");
+
+    private static final int MOST_BYTES = 4 << 20;
+    private static final int MOST_MEMBERS = 100;
+    private static final byte[] TEXT =
+            "some text, and some text again ".repeat(20).getBytes(StandardCharsets.US_ASCII);
+
+    private AnyArchive() {}
+
+    /** Packs what is written to it. */
+    private interface Packing {
+        OutputStream into(OutputStream out) throws IOException;
+    }
+
+    /** Archives of a format. */
+    static List<byte[]> wholes(String format, Path directory) throws IOException {
+        return switch (format) {
+            case "tar" ->
+                List.of(tar(directory, "posix"), tar(directory, "gnu"), tar(directory, "ustar"), tar(directory, "v7"));
+            case "zip" -> List.of(zip(ZipEntry.DEFLATED), zip(ZipEntry.STORED));
+            case "gzip" -> List.of(packed(GZIPOutputStream::new));
+            case "zstd" -> List.of(Zstd.compress(TEXT));
+            default -> List.of(packed(out -> new XZOutputStream(out, new LZMA2Options(0))));
+        };
+    }
+
+    /** Whether it can be read to its end. */
+    static boolean survives(String what, String format, byte[] bytes) {
+        Unit archive = new Damage(bytes.clone());
+        View view = Objects.requireNonNull(Views.load().named(format));
+        return Survival.of(what, IOException.class, () -> {
+            List<Unit> members = view.look(archive, Siblings.NONE, null).units();
+            for (Unit member : members.subList(0, Math.min(members.size(), MOST_MEMBERS))) {
+                drain(member);
+            }
+            return true;
+        });
+    }
+
+    /** Reads from the start to the end, or as much as is enough. */
+    private static void drain(Unit member) throws IOException {
+        byte[] data = new byte[64 << 10];
+        try (UnitChannel channel = member.open()) {
+            long position = 0;
+            int got = channel.read(position, data, 0, data.length);
+            while (got >= 0 && position < MOST_BYTES) {
+                if (got == 0 || got > data.length) {
+                    throw new AssertionError(got + " bytes of " + data.length);
+                }
+                position += got;
+                got = channel.read(position, data, 0, data.length);
+            }
+            if (member.sizeBytes() >= 0 && got < 0 && position != member.sizeBytes()) {
+                throw new AssertionError(position + " bytes of " + member.sizeBytes() + ", and no word of it");
+            }
+        }
+    }
+
+    private static byte[] tar(Path parent, String format) throws IOException {
+        Path directory = Files.createDirectory(parent.resolve(format));
+        Files.write(directory.resolve("one"), TEXT);
+        Files.createDirectory(directory.resolve("d"));
+        Files.write(directory.resolve("d/other.txt"), new byte[] {1});
+        Files.createSymbolicLink(directory.resolve("link"), Path.of("one"));
+        if (!format.equals("v7") && !format.equals("ustar")) {
+            Files.write(directory.resolve("long" + "x".repeat(150)), new byte[0]);
+        }
+        List<Object> command = new ArrayList<>(List.of("tar", "--format=" + format, "-b", "1"));
+        command.addAll(List.of("-cf", "../all.tar", "--sort=name", "."));
+        Programs.runIn(directory, command);
+        Path archive = directory.resolveSibling("all.tar");
+        byte[] bytes = Files.readAllBytes(archive);
+        Files.delete(archive);
+        return bytes;
+    }
+
+    private static byte[] zip(int method) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+            for (String name : List.of("one", "d/other.txt")) {
+                ZipEntry entry = new ZipEntry(name);
+                entry.setMethod(method);
+                if (method == ZipEntry.STORED) {
+                    CRC32 crc = new CRC32();
+                    crc.update(TEXT);
+                    entry.setCrc(crc.getValue());
+                    entry.setSize(TEXT.length);
+                }
+                zip.putNextEntry(entry);
+                zip.write(TEXT);
+                zip.closeEntry();
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private static byte[] packed(Packing packing) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out = packing.into(bytes)) {
+            out.write(TEXT);
+        }
+        return bytes.toByteArray();
+    }
+}
