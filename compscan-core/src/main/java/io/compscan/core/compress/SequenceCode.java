@@ -26,6 +26,8 @@ final class SequenceCode {
     private static final int MAX_TABLE_LOG = 8;
     private static final int MIN_TABLE_LOG = 5;
     private static final double LN_2 = Math.log(2);
+    /** The binary logarithms of what a table can hold. */
+    private static final double[] LOG_2 = logarithms();
 
     private final int[] predefined;
     private final int predefinedLog;
@@ -38,6 +40,14 @@ final class SequenceCode {
     SequenceCode(int[] predefined, int predefinedLog) {
         this.predefined = Arrays.copyOf(predefined, CODES);
         this.predefinedLog = predefinedLog;
+    }
+
+    private static double[] logarithms() {
+        double[] logarithms = new double[(1 << MAX_TABLE_LOG) + 3];
+        for (int i = 1; i < logarithms.length; i++) {
+            logarithms[i] = Math.log(i) / LN_2;
+        }
+        return logarithms;
     }
 
     void beginFrame() {
@@ -93,7 +103,7 @@ final class SequenceCode {
                 if (table[i] == 0) {
                     return Double.POSITIVE_INFINITY;
                 }
-                bits += counts[i] * (log - Math.log(Math.abs(table[i])) / LN_2);
+                bits += counts[i] * (log - LOG_2[Math.abs(table[i])]);
             }
         }
         return bits;
@@ -125,7 +135,7 @@ final class SequenceCode {
         double bits = 4;
         int left = (1 << log) + 1;
         for (int i = 0; i <= last && left > 1; i++) {
-            bits += normalized[i] == 0 && i > 0 && normalized[i - 1] == 0 ? 0.7 : Math.log(left + 1) / LN_2;
+            bits += normalized[i] == 0 && i > 0 && normalized[i - 1] == 0 ? 0.7 : LOG_2[left + 1];
             left -= normalized[i];
         }
         return Math.ceil(bits / 8) * 8;

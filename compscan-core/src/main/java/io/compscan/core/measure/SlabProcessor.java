@@ -4,6 +4,7 @@ import io.compscan.core.calibrate.BlockSample;
 import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.OverlapHash;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.Sampler;
@@ -36,6 +37,11 @@ public final class SlabProcessor implements AutoCloseable {
     /** Null if there is one chunking only. */
     private final @Nullable SlabDigests digests;
 
+    /** Of the chunks that are only counted. */
+    private final OverlapHash counted;
+
+    private final SlabDigests countedDigests;
+
     /** @param cutter cuts the slabs; its device, if it has one, digests their chunks, too */
     public SlabProcessor(
             Schemes schemes,
@@ -53,7 +59,10 @@ public final class SlabProcessor implements AutoCloseable {
         for (CompressorSpec spec : schemes.compressors()) {
             compressors.add(spec.open());
         }
-        digests = indexes.size() > 1 ? new SlabDigests(schemes.fingerprint().digestBytes()) : null;
+        int digestBytes = schemes.fingerprint().digestBytes();
+        digests = indexes.size() > 1 ? new SlabDigests(digestBytes) : null;
+        counted = new OverlapHash(digestBytes);
+        countedDigests = new SlabDigests(digestBytes);
         boolean anyBySuperblock = false;
         List<CompressorSpec> opened = schemes.compressors();
         for (int i = 0; i < indexes.size(); i++) {
@@ -71,7 +80,9 @@ public final class SlabProcessor implements AutoCloseable {
             passes.add(new ChunkPass(
                     layout,
                     schemes.chunkers().get(layout),
-                    new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
+                    schemes.isOnlyCounted(layout)
+                            ? new ChunkDigester(digestBytes, counted, countedDigests)
+                            : new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
                     indexes.get(layout),
                     new NewChunkSizer(watched, ownCompanions),
                     sampleControls.get(layout),
@@ -113,6 +124,8 @@ public final class SlabProcessor implements AutoCloseable {
         if (digests != null) {
             digests.begin();
         }
+        counted.begin();
+        countedDigests.begin();
         for (int i = 0; i < passes.size(); i++) {
             passes.get(i).process(slab, cutter.cuts(i));
         }
