@@ -1,6 +1,7 @@
 package io.compscan.core.compress;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * What one of the three codes of Zstandard's sequences takes, with the cheapest of a new table, the one before and the predefined one
@@ -22,6 +23,18 @@ final class SequenceCode {
         1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1
     };
 
+    /** The bits that follow each code. */
+    static final int[] LITERAL_LENGTH_BITS = {
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+    };
+
+    static final int[] OFFSET_BITS = IntStream.range(0, Integer.SIZE).toArray();
+
+    static final int[] MATCH_LENGTH_BITS = {
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2,
+        2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+    };
+
     private static final int CODES = 64;
     private static final int MAX_TABLE_LOG = 8;
     private static final int MIN_TABLE_LOG = 5;
@@ -31,15 +44,17 @@ final class SequenceCode {
 
     private final int[] predefined;
     private final int predefinedLog;
+    private final int[] bitsOfCode;
     private final int[] counts = new int[CODES];
     private int[] normalized = new int[CODES];
     private int[] previous = new int[CODES];
     /** 0 if there is no table before. */
     private int previousLog;
 
-    SequenceCode(int[] predefined, int predefinedLog) {
+    SequenceCode(int[] predefined, int predefinedLog, int[] bitsOfCode) {
         this.predefined = Arrays.copyOf(predefined, CODES);
         this.predefinedLog = predefinedLog;
+        this.bitsOfCode = bitsOfCode;
     }
 
     private static double[] logarithms() {
@@ -58,10 +73,18 @@ final class SequenceCode {
         Arrays.fill(counts, 0);
     }
 
-    /** Counts a code; returns its extra bits. */
-    int add(int code, int extraBits) {
+    /** Counts a code. */
+    void add(int code) {
         counts[code]++;
-        return extraBits;
+    }
+
+    /** The bits that follow the codes. */
+    long extraBits() {
+        long bits = 0;
+        for (int i = 0; i < bitsOfCode.length; i++) {
+            bits += (long) counts[i] * bitsOfCode[i];
+        }
+        return bits;
     }
 
     /** The bits of all codes and of the table. */

@@ -13,6 +13,7 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.measure.size.NewChunkSizer;
+import io.compscan.core.measure.size.SlabCompressors;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -27,8 +28,7 @@ public final class SlabProcessor implements AutoCloseable {
 
     private final List<ChunkIndex> indexes;
     private final StopSignal stop;
-    private final List<Compressor> compressors = new ArrayList<>();
-    private final List<QuickBlocks> companions = new ArrayList<>();
+    private final SlabCompressors compressors;
     private final List<ChunkPass> passes = new ArrayList<>();
     private final List<ReductionSoFar.Contribution> contributions = new ArrayList<>();
     private final @Nullable SuperblockPass superblockPass;
@@ -56,15 +56,12 @@ public final class SlabProcessor implements AutoCloseable {
         this.stop = stop;
         this.tally = tally;
         this.cutter = cutter;
-        for (CompressorSpec spec : schemes.compressors()) {
-            compressors.add(spec.open());
-        }
+        compressors = new SlabCompressors(schemes.all().stream().filter(scheme -> !scheme.sized().isEmpty()).count() > 1);
         int digestBytes = schemes.fingerprint().digestBytes();
         digests = indexes.size() > 1 ? new SlabDigests(digestBytes) : null;
         counted = new OverlapHash(digestBytes);
         countedDigests = new SlabDigests(digestBytes);
         boolean anyBySuperblock = false;
-        List<CompressorSpec> opened = schemes.compressors();
         for (int i = 0; i < indexes.size(); i++) {
             int layout = i;
             Scheme scheme = schemes.all().get(layout);
@@ -74,8 +71,8 @@ public final class SlabProcessor implements AutoCloseable {
             List<Compressor> watched = new ArrayList<>();
             for (int number : scheme.sized()) {
                 QuickBlocks companion = ownCompanions.get(watched.size());
-                Compressor asked = compressors.get(opened.indexOf(own.get(number)));
-                watched.add(reduction.watch(layout, number, companion == null ? asked : companion));
+                Compressor asked = companion == null ? compressors.open(own.get(number)) : companion;
+                watched.add(reduction.watch(layout, number, asked));
             }
             passes.add(new ChunkPass(
                     layout,
@@ -91,7 +88,9 @@ public final class SlabProcessor implements AutoCloseable {
             contributions.add(reduction.contribution(layout));
         }
         superblockPass = anyBySuperblock
-                ? new SuperblockPass(reduction.watchSuperblocks(compressors), tally.superblocks())
+                ? new SuperblockPass(reduction.watchSuperblocks(schemes.compressors().stream()
+                        .map(compressors::open)
+                        .toList()), tally.superblocks())
                 : null;
     }
 
@@ -100,11 +99,7 @@ public final class SlabProcessor implements AutoCloseable {
         List<@Nullable QuickBlocks> all = new ArrayList<>();
         for (Sampler control : controls) {
             BlockSample blocks = control.blocks();
-            QuickBlocks companion = blocks == null ? null : new QuickBlocks(blocks);
-            all.add(companion);
-            if (companion != null) {
-                companions.add(companion);
-            }
+            all.add(blocks == null ? null : compressors.companion(blocks));
         }
         return all;
     }
@@ -126,6 +121,7 @@ public final class SlabProcessor implements AutoCloseable {
         }
         counted.begin();
         countedDigests.begin();
+        compressors.begin(slab.data);
         for (int i = 0; i < passes.size(); i++) {
             passes.get(i).process(slab, cutter.cuts(i));
         }
@@ -176,8 +172,7 @@ public final class SlabProcessor implements AutoCloseable {
     /** Gives the memory of the compressors and of the device back; the tallies stay. */
     @Override
     public void close() {
-        compressors.forEach(Compressor::close);
-        companions.forEach(QuickBlocks::close);
+        compressors.close();
         DeviceSlab device = cutter.device();
         if (device != null) {
             device.close();
