@@ -25,7 +25,8 @@ final class SequenceCode {
 
     /** The bits that follow each code. */
     static final int[] LITERAL_LENGTH_BITS = {
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+        16
     };
 
     static final int[] OFFSET_BITS = IntStream.range(0, Integer.SIZE).toArray();

@@ -35,9 +35,11 @@ final class ZstdBlockCost {
     private int literalCount;
     private int sequenceCount;
 
-    private final SequenceCode literalLengths = new SequenceCode(SequenceCode.LITERAL_LENGTHS, 6, SequenceCode.LITERAL_LENGTH_BITS);
+    private final SequenceCode literalLengths =
+            new SequenceCode(SequenceCode.LITERAL_LENGTHS, 6, SequenceCode.LITERAL_LENGTH_BITS);
     private final SequenceCode offsets = new SequenceCode(SequenceCode.OFFSETS, 5, SequenceCode.OFFSET_BITS);
-    private final SequenceCode matchLengths = new SequenceCode(SequenceCode.MATCH_LENGTHS, 6, SequenceCode.MATCH_LENGTH_BITS);
+    private final SequenceCode matchLengths =
+            new SequenceCode(SequenceCode.MATCH_LENGTHS, 6, SequenceCode.MATCH_LENGTH_BITS);
 
     private final long[] heap = new long[256];
     private final int[] parents = new int[512];

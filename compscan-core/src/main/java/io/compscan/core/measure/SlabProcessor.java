@@ -56,7 +56,10 @@ public final class SlabProcessor implements AutoCloseable {
         this.stop = stop;
         this.tally = tally;
         this.cutter = cutter;
-        compressors = new SlabCompressors(schemes.all().stream().filter(scheme -> !scheme.sized().isEmpty()).count() > 1);
+        compressors = new SlabCompressors(schemes.all().stream()
+                        .filter(scheme -> !scheme.sized().isEmpty())
+                        .count()
+                > 1);
         int digestBytes = schemes.fingerprint().digestBytes();
         digests = indexes.size() > 1 ? new SlabDigests(digestBytes) : null;
         counted = new OverlapHash(digestBytes);
@@ -88,9 +91,11 @@ public final class SlabProcessor implements AutoCloseable {
             contributions.add(reduction.contribution(layout));
         }
         superblockPass = anyBySuperblock
-                ? new SuperblockPass(reduction.watchSuperblocks(schemes.compressors().stream()
-                        .map(compressors::open)
-                        .toList()), tally.superblocks())
+                ? new SuperblockPass(
+                        reduction.watchSuperblocks(schemes.compressors().stream()
+                                .map(compressors::open)
+                                .toList()),
+                        tally.superblocks())
                 : null;
     }
 
