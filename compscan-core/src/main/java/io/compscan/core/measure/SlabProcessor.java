@@ -21,6 +21,7 @@ import io.compscan.core.read.task.StopReason;
 import io.compscan.core.read.task.StopSignal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Processes a slab on the thread that read it, while its bytes are still in that core's cache. Belongs to one thread. */
@@ -37,8 +38,8 @@ public final class SlabProcessor implements AutoCloseable {
     /** Null if there is one chunking only. */
     private final @Nullable SlabDigests digests;
 
-    /** Of the chunks that are only counted. */
-    private final OverlapHash counted;
+    /** Of the chunks that are only counted; null if there are none. */
+    private final @Nullable OverlapHash counted;
 
     private final SlabDigests countedDigests;
 
@@ -62,7 +63,8 @@ public final class SlabProcessor implements AutoCloseable {
                 > 1);
         int digestBytes = schemes.fingerprint().digestBytes();
         digests = indexes.size() > 1 ? new SlabDigests(digestBytes) : null;
-        counted = new OverlapHash(digestBytes);
+        boolean anyCounted = IntStream.range(0, indexes.size()).anyMatch(schemes::isOnlyCounted);
+        counted = anyCounted ? new OverlapHash(digestBytes) : null;
         countedDigests = new SlabDigests(digestBytes);
         boolean anyBySuperblock = false;
         for (int i = 0; i < indexes.size(); i++) {
@@ -80,7 +82,7 @@ public final class SlabProcessor implements AutoCloseable {
             passes.add(new ChunkPass(
                     layout,
                     schemes.chunkers().get(layout),
-                    schemes.isOnlyCounted(layout)
+                    counted != null && schemes.isOnlyCounted(layout)
                             ? new ChunkDigester(digestBytes, counted, countedDigests)
                             : new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
                     indexes.get(layout),
@@ -124,8 +126,10 @@ public final class SlabProcessor implements AutoCloseable {
         if (digests != null) {
             digests.begin();
         }
-        counted.begin();
-        countedDigests.begin();
+        if (counted != null) {
+            counted.begin();
+            countedDigests.begin();
+        }
         compressors.begin(slab.data);
         for (int i = 0; i < passes.size(); i++) {
             passes.get(i).process(slab, cutter.cuts(i));
