@@ -3,8 +3,10 @@ package io.compscan.core.calibrate;
 import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.compress.BlockPacker;
 import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.CompressorSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +17,11 @@ public final class QuickBlocks implements Compressor {
 
     private final BlockSample sample;
     private final int blockBytes;
-    private final BlockPacker packer = new BlockPacker();
+    private final BlockPacker packer;
     /** Tells how files share out a block. */
     private final Compressor sharing;
+
+    private final boolean ownsBoth;
     /** Null until the sample has too much to keep. */
     private @Nullable Compressor slow;
 
@@ -29,9 +33,24 @@ public final class QuickBlocks implements Compressor {
 
     /** A companion that fills the sample. */
     public QuickBlocks(BlockSample sample) {
+        this(sample, new BlockPacker(), sample.quick().open(), true);
+    }
+
+    /**
+     * A companion with the compressors of others.
+     *
+     * @param opens one that is the quick one, or has its rough sizes
+     */
+    public QuickBlocks(BlockSample sample, BlockPacker packer, Function<CompressorSpec, Compressor> opens) {
+        this(sample, packer, opens.apply(sample.quick()), false);
+    }
+
+    private QuickBlocks(BlockSample sample, BlockPacker packer, Compressor sharing, boolean ownsBoth) {
         this.sample = sample;
+        this.packer = packer;
+        this.sharing = sharing;
+        this.ownsBoth = ownsBoth;
         blockBytes = sample.quick().blockBytes();
-        sharing = sample.quick().open();
     }
 
     /**
@@ -121,8 +140,10 @@ public final class QuickBlocks implements Compressor {
 
     @Override
     public void close() {
-        packer.close();
-        sharing.close();
+        if (ownsBoth) {
+            packer.close();
+            sharing.close();
+        }
         if (slow != null) {
             slow.close();
         }

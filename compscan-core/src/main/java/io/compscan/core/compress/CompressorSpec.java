@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,14 +136,23 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
 
     /** A compressor for one thread; the caller closes it. */
     public Compressor open() {
-        Compressor whole = find(codec, codec).open(level);
+        return open(spec -> find(spec.codec, spec.codec).open(spec.level));
+    }
+
+    /**
+     * A compressor for one thread that is made of others, each of which takes as a whole what it is given.
+     *
+     * @param wholes opens those, or has opened them
+     */
+    public Compressor open(Function<CompressorSpec, Compressor> wholes) {
         if (runBytes > 0) {
-            return new RunCompressor(whole, parse(FAST).open(), runBytes);
+            return new RunCompressor(wholes.apply(ofWhole()), wholes.apply(parse(FAST)), runBytes);
         }
-        return blockBytes == 0
-                ? whole
-                : new BlockCompressor(
-                        whole, blockBytes, sharesBlocks ? parse(FAST).open() : null);
+        if (blockBytes > 0) {
+            Compressor rough = sharesBlocks ? wholes.apply(parse(FAST)) : null;
+            return new BlockCompressor(wholes.apply(ofWhole()), blockBytes, rough);
+        }
+        return wholes.apply(this);
     }
 
     /**

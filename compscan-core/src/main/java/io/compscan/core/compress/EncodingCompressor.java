@@ -7,6 +7,7 @@ package io.compscan.core.compress;
 abstract class EncodingCompressor implements Compressor {
 
     private byte[] encoded = new byte[0];
+    private boolean hasEncoded;
 
     @Override
     public final int compressedBytes(byte[] data, int offset, int length) {
@@ -14,7 +15,18 @@ abstract class EncodingCompressor implements Compressor {
         if (encoded.length < bound) {
             encoded = new byte[bound];
         }
+        hasEncoded = true;
         return encode(data, offset, length, encoded);
+    }
+
+    /** Forgets that there was a call of {@link #compressedBytes}. */
+    final void forget() {
+        hasEncoded = false;
+    }
+
+    /** Whether there was one since. */
+    final boolean hasEncoded() {
+        return hasEncoded;
     }
 
     /** The buffer whose first bytes are the stream made by the last call of {@link #compressedBytes}. */

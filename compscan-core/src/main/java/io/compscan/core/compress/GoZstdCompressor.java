@@ -3,7 +3,6 @@ package io.compscan.core.compress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
  * Finds the matches that the default level of the Zstandard encoder in Go finds, and sums up what they cost.
@@ -40,7 +39,14 @@ final class GoZstdCompressor implements Compressor {
     /** A new block has no offset to repeat before it has this many sequences. */
     private static final int REPEAT_AFTER = 2;
 
-    /** A position in the chunk plus {@link #base}, so that entries of earlier chunks are too small to be one. */
+    private static final int PLACE_BITS = 25;
+    private static final int MAX_PLACE = (1 << PLACE_BITS) - 1;
+    private static final int TAG_PRIME = 0x9e3779b1;
+
+    /**
+     * A place, which is a position in the chunk plus {@link #base}, so that entries of earlier chunks are too small to be one. Above it a tag of
+     * the four bytes that lie there: most places where other bytes lie need not be looked at.
+     */
     private final int[] longTable = new int[1 << LONG_TABLE_BITS];
 
     private final int[] shortTable = new int[1 << SHORT_TABLE_BITS];
@@ -52,21 +58,32 @@ final class GoZstdCompressor implements Compressor {
 
     @Override
     public int compressedBytes(byte[] data, int offset, int length) {
-        if (base > Integer.MAX_VALUE - length - 1) {
-            Arrays.fill(longTable, 0);
-            Arrays.fill(shortTable, 0);
-            base = 1;
-        }
         cost.beginFrame();
         offset1 = 1;
         offset2 = 4;
         long size = frameHeaderBytes(length);
         for (int done = 0; done < length; done += BLOCK_BYTES) {
             int block = Math.min(BLOCK_BYTES, length - done);
+            if (base + done > MAX_PLACE - BLOCK_BYTES) {
+                moveBack(base + done - WINDOW_BYTES);
+            }
             size += BLOCK_HEADER_BYTES + blockBytes(data, offset, done, done + block);
         }
         base += length;
         return (int) Math.min(Integer.MAX_VALUE, size);
+    }
+
+    /** Makes all places smaller, so that those of the next block are small enough; forgets what no window reaches. */
+    private void moveBack(int by) {
+        base -= by;
+        moveBack(longTable, by);
+        moveBack(shortTable, by);
+    }
+
+    private static void moveBack(int[] table, int by) {
+        for (int i = 0; i < table.length; i++) {
+            table[i] = (table[i] & MAX_PLACE) > by ? table[i] - by : 0;
+        }
     }
 
     /** Magic number, descriptor, the window unless the frame is a single segment, the content's length. */
@@ -110,10 +127,11 @@ final class GoZstdCompressor implements Compressor {
             long bytes = (long) LONGS.get(data, origin + s);
             int longHash = longHash(bytes);
             int shortHash = shortHash(bytes);
-            int longAt = longTable[longHash] - base;
-            int shortAt = shortTable[shortHash] - base;
-            longTable[longHash] = s + base;
-            shortTable[shortHash] = s + base;
+            int entry = tag((int) bytes) | (s + base);
+            int longEntry = longTable[longHash];
+            int shortEntry = shortTable[shortHash];
+            longTable[longHash] = entry;
+            shortTable[shortHash] = entry;
             int again = s - offset1 + 1;
             if (repeats && again >= 0 && (int) INTS.get(data, origin + again) == (int) (bytes >>> 8)) {
                 int length = 4 + matching(data, origin + s + 5, origin + again + 4, origin + to);
@@ -129,24 +147,27 @@ final class GoZstdCompressor implements Compressor {
                 emitted = s;
                 continue;
             }
-            int at;
-            if (isMatch(data, origin, longAt, s, (int) bytes)) {
-                at = longAt;
-            } else if (isMatch(data, origin, shortAt, s, (int) bytes)) {
+            int distance;
+            int longDistance = entry - longEntry;
+            int shortDistance = entry - shortEntry;
+            if (isMatch(data, origin, longDistance, s, (int) bytes)) {
+                distance = longDistance;
+            } else if (isMatch(data, origin, shortDistance, s, (int) bytes)) {
                 long next = (long) LONGS.get(data, origin + s + 1);
                 int nextHash = longHash(next);
-                int nextAt = longTable[nextHash] - base;
-                longTable[nextHash] = s + 1 + base;
-                at = shortAt;
-                if (isMatch(data, origin, nextAt, s + 1, (int) next)) {
-                    at = nextAt;
+                int nextEntry = tag((int) next) | (s + 1 + base);
+                int nextDistance = nextEntry - longTable[nextHash];
+                longTable[nextHash] = nextEntry;
+                distance = shortDistance;
+                if (isMatch(data, origin, nextDistance, s + 1, (int) next)) {
+                    distance = nextDistance;
                     s++;
                 }
             } else {
                 s += 1 + ((s - emitted) >> STEP_SHIFT);
                 continue;
             }
-            s = match(data, origin, s, at, emitted, to);
+            s = match(data, origin, s, s - distance, emitted, to);
             emitted = s;
             if (s >= limit) {
                 break;
@@ -159,8 +180,11 @@ final class GoZstdCompressor implements Compressor {
         cost.addLiterals(data, origin + emitted, to - emitted);
     }
 
-    private static boolean isMatch(byte[] data, int origin, int at, int s, int bytes) {
-        return at >= 0 && s - at < WINDOW_BYTES && (int) INTS.get(data, origin + at) == bytes;
+    /** @param distance from entry to entry; where the tags differ it is beyond the window, or negative */
+    private static boolean isMatch(byte[] data, int origin, int distance, int s, int bytes) {
+        return Integer.compareUnsigned(distance, WINDOW_BYTES) < 0
+                && distance <= s
+                && (int) INTS.get(data, origin + s - distance) == bytes;
     }
 
     /** Extends the match at {@code s} with what lies at {@code at}, both ways; enters parts of it in the tables; returns its end. */
@@ -185,8 +209,8 @@ final class GoZstdCompressor implements Compressor {
     /** Enters the 8 bytes at a position, and the 5 behind its first. */
     private void enter(byte[] data, int origin, int position) {
         long bytes = (long) LONGS.get(data, origin + position);
-        longTable[longHash(bytes)] = position + base;
-        shortTable[shortHash(bytes >>> 8)] = position + 1 + base;
+        longTable[longHash(bytes)] = tag((int) bytes) | (position + base);
+        shortTable[shortHash(bytes >>> 8)] = tag((int) (bytes >>> 8)) | (position + 1 + base);
     }
 
     /** Takes matches at the offset before the last as long as there are any; returns the end of the last. */
@@ -198,8 +222,9 @@ final class GoZstdCompressor implements Compressor {
                 break;
             }
             int length = 4 + matching(data, origin + s + 4, origin + s - offset2 + 4, origin + to);
-            longTable[longHash(bytes)] = s + base;
-            shortTable[shortHash(bytes)] = s + base;
+            int entry = tag((int) bytes) | (s + base);
+            longTable[longHash(bytes)] = entry;
+            shortTable[shortHash(bytes)] = entry;
             cost.add(data, origin + s, 0, 1, length - MIN_MATCH);
             s += length;
             int swapped = offset1;
@@ -226,6 +251,10 @@ final class GoZstdCompressor implements Compressor {
             k++;
         }
         return i - a;
+    }
+
+    private static int tag(int bytes) {
+        return (bytes * TAG_PRIME) & ~MAX_PLACE;
     }
 
     private static int longHash(long bytes) {

@@ -1,6 +1,7 @@
 package io.compscan.core.compress;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * What one of the three codes of Zstandard's sequences takes, with the cheapest of a new table, the one before and the predefined one
@@ -22,22 +23,47 @@ final class SequenceCode {
         1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1
     };
 
+    /** The bits that follow each code. */
+    static final int[] LITERAL_LENGTH_BITS = {
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+        16
+    };
+
+    static final int[] OFFSET_BITS = IntStream.range(0, Integer.SIZE).toArray();
+
+    static final int[] MATCH_LENGTH_BITS = {
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2,
+        2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+    };
+
     private static final int CODES = 64;
     private static final int MAX_TABLE_LOG = 8;
     private static final int MIN_TABLE_LOG = 5;
     private static final double LN_2 = Math.log(2);
+    /** The binary logarithms of what a table can hold. */
+    private static final double[] LOG_2 = logarithms();
 
     private final int[] predefined;
     private final int predefinedLog;
+    private final int[] bitsOfCode;
     private final int[] counts = new int[CODES];
     private int[] normalized = new int[CODES];
     private int[] previous = new int[CODES];
     /** 0 if there is no table before. */
     private int previousLog;
 
-    SequenceCode(int[] predefined, int predefinedLog) {
+    SequenceCode(int[] predefined, int predefinedLog, int[] bitsOfCode) {
         this.predefined = Arrays.copyOf(predefined, CODES);
         this.predefinedLog = predefinedLog;
+        this.bitsOfCode = bitsOfCode;
+    }
+
+    private static double[] logarithms() {
+        double[] logarithms = new double[(1 << MAX_TABLE_LOG) + 3];
+        for (int i = 1; i < logarithms.length; i++) {
+            logarithms[i] = Math.log(i) / LN_2;
+        }
+        return logarithms;
     }
 
     void beginFrame() {
@@ -48,10 +74,18 @@ final class SequenceCode {
         Arrays.fill(counts, 0);
     }
 
-    /** Counts a code; returns its extra bits. */
-    int add(int code, int extraBits) {
+    /** Counts a code. */
+    void add(int code) {
         counts[code]++;
-        return extraBits;
+    }
+
+    /** The bits that follow the codes. */
+    long extraBits() {
+        long bits = 0;
+        for (int i = 0; i < bitsOfCode.length; i++) {
+            bits += (long) counts[i] * bitsOfCode[i];
+        }
+        return bits;
     }
 
     /** The bits of all codes and of the table. */
@@ -93,7 +127,7 @@ final class SequenceCode {
                 if (table[i] == 0) {
                     return Double.POSITIVE_INFINITY;
                 }
-                bits += counts[i] * (log - Math.log(Math.abs(table[i])) / LN_2);
+                bits += counts[i] * (log - LOG_2[Math.abs(table[i])]);
             }
         }
         return bits;
@@ -125,7 +159,7 @@ final class SequenceCode {
         double bits = 4;
         int left = (1 << log) + 1;
         for (int i = 0; i <= last && left > 1; i++) {
-            bits += normalized[i] == 0 && i > 0 && normalized[i - 1] == 0 ? 0.7 : Math.log(left + 1) / LN_2;
+            bits += normalized[i] == 0 && i > 0 && normalized[i - 1] == 0 ? 0.7 : LOG_2[left + 1];
             left -= normalized[i];
         }
         return Math.ceil(bits / 8) * 8;

@@ -21,17 +21,31 @@ final class ZstdBlockCost {
     /** A Huffman coding that saves less than this part of the literals is given up: {@code 2^-4}. */
     private static final int WANTED_SHIFT = 4;
 
+    /** Lengths below have their codes in tables. */
+    private static final int SHORT_LENGTHS = 128;
+
+    private static final byte[] LITERAL_LENGTH_CODES = codes(SequenceCode.LITERAL_LENGTH_BITS);
+    private static final byte[] MATCH_LENGTH_CODES = codes(SequenceCode.MATCH_LENGTH_BITS);
+    /** Of a length from {@link #SHORT_LENGTHS} on this, less its leading zeros. */
+    private static final int LONG_LITERALS_CODE = 31 + 19;
+
+    private static final int LONG_MATCH_CODE = 31 + 36;
+
     private final int[] literals = new int[256];
     private int literalCount;
     private int sequenceCount;
-    private long extraBits;
 
-    private final SequenceCode literalLengths = new SequenceCode(SequenceCode.LITERAL_LENGTHS, 6);
-    private final SequenceCode offsets = new SequenceCode(SequenceCode.OFFSETS, 5);
-    private final SequenceCode matchLengths = new SequenceCode(SequenceCode.MATCH_LENGTHS, 6);
+    private final SequenceCode literalLengths =
+            new SequenceCode(SequenceCode.LITERAL_LENGTHS, 6, SequenceCode.LITERAL_LENGTH_BITS);
+    private final SequenceCode offsets = new SequenceCode(SequenceCode.OFFSETS, 5, SequenceCode.OFFSET_BITS);
+    private final SequenceCode matchLengths =
+            new SequenceCode(SequenceCode.MATCH_LENGTHS, 6, SequenceCode.MATCH_LENGTH_BITS);
 
     private final long[] heap = new long[256];
     private final int[] parents = new int[512];
+    private final int[] order = new int[256];
+    private final long[] sums = new long[512];
+    private final int[] depth = new int[512];
     private final int[] depths = new int[512];
     private final int[] weights = new int[MAX_CODE_BITS + 2];
 
@@ -47,7 +61,6 @@ final class ZstdBlockCost {
         Arrays.fill(literals, 0);
         literalCount = 0;
         sequenceCount = 0;
-        extraBits = 0;
         literalLengths.beginBlock();
         offsets.beginBlock();
         matchLengths.beginBlock();
@@ -78,15 +91,21 @@ final class ZstdBlockCost {
     void add(byte[] data, int literalOffset, int literalLength, int offsetValue, int matchLength) {
         addLiterals(data, literalOffset, literalLength);
         sequenceCount++;
-        extraBits += literalLengths.add(literalLengthCode(literalLength), literalLengthBits(literalLength));
-        int offsetCode = 31 - Integer.numberOfLeadingZeros(offsetValue);
-        extraBits += offsets.add(offsetCode, offsetCode);
-        extraBits += matchLengths.add(matchLengthCode(matchLength), matchLengthBits(matchLength));
+        int literalsCode = literalLength < SHORT_LENGTHS
+                ? LITERAL_LENGTH_CODES[literalLength]
+                : LONG_LITERALS_CODE - Integer.numberOfLeadingZeros(literalLength);
+        int matchCode = matchLength < SHORT_LENGTHS
+                ? MATCH_LENGTH_CODES[matchLength]
+                : LONG_MATCH_CODE - Integer.numberOfLeadingZeros(matchLength);
+        literalLengths.add(literalsCode);
+        offsets.add(31 - Integer.numberOfLeadingZeros(offsetValue));
+        matchLengths.add(matchCode);
     }
 
     /** The bytes of the block without its header. */
     int blockBytes() {
         int countBytes = sequenceCount < 128 ? 1 : sequenceCount < 0x7f00 ? 2 : 3;
+        long extraBits = literalLengths.extraBits() + offsets.extraBits() + matchLengths.extraBits();
         double bits = extraBits + literalLengths.bits(sequenceCount) + offsets.bits(sequenceCount);
         bits += matchLengths.bits(sequenceCount);
         return literalBytes() + countBytes + 1 + (int) (bits / 8) + 1;
@@ -140,8 +159,7 @@ final class ZstdBlockCost {
         }
         Arrays.sort(heap, 0, count);
         int leaves = count;
-        int[] order = new int[leaves];
-        long[] sums = new long[2 * leaves];
+        Arrays.fill(sums, leaves, 2 * leaves, 0);
         for (int i = 0; i < leaves; i++) {
             order[i] = (int) (heap[i] & 0x1ff);
             sums[i] = heap[i] >>> 9;
@@ -156,7 +174,7 @@ final class ZstdBlockCost {
             }
         }
         int root = 2 * leaves - 2;
-        int[] depth = new int[2 * leaves];
+        depth[root] = 0;
         for (int i = root - 1; i >= 0; i--) {
             depth[i] = depth[parents[i]] + 1;
         }
@@ -209,51 +227,15 @@ final class ZstdBlockCost {
         return last <= 128 ? Math.min(plain, entropy) : entropy;
     }
 
-    private static int literalLengthCode(int length) {
-        if (length < 16) {
-            return length;
+    /** The codes of the first lengths; further ones go by their highest bit. */
+    private static byte[] codes(int[] bits) {
+        byte[] codes = new byte[SHORT_LENGTHS];
+        int code = 0;
+        for (int next = 0; next < SHORT_LENGTHS; code++) {
+            int end = Math.min(SHORT_LENGTHS, next + (1 << bits[code]));
+            Arrays.fill(codes, next, end, (byte) code);
+            next = end;
         }
-        if (length >= 64) {
-            return 31 - Integer.numberOfLeadingZeros(length) + 19;
-        }
-        return length < 24
-                ? 16 + ((length - 16) >> 1)
-                : length < 32 ? 20 + ((length - 24) >> 2) : length < 48 ? 22 + ((length - 32) >> 3) : 24;
-    }
-
-    private static int literalLengthBits(int length) {
-        if (length < 16) {
-            return 0;
-        }
-        if (length >= 64) {
-            return 31 - Integer.numberOfLeadingZeros(length);
-        }
-        return length < 24 ? 1 : length < 32 ? 2 : length < 48 ? 3 : 4;
-    }
-
-    private static int matchLengthCode(int length) {
-        if (length < 32) {
-            return length;
-        }
-        if (length >= 128) {
-            return 31 - Integer.numberOfLeadingZeros(length) + 36;
-        }
-        if (length < 48) {
-            return length < 40 ? 32 + ((length - 32) >> 1) : 36 + ((length - 40) >> 2);
-        }
-        return length < 64 ? 38 + ((length - 48) >> 3) : length < 96 ? 40 + ((length - 64) >> 4) : 42;
-    }
-
-    private static int matchLengthBits(int length) {
-        if (length < 32) {
-            return 0;
-        }
-        if (length >= 128) {
-            return 31 - Integer.numberOfLeadingZeros(length);
-        }
-        if (length < 48) {
-            return length < 40 ? 1 : 2;
-        }
-        return length < 64 ? 3 : length < 96 ? 4 : 5;
+        return codes;
     }
 }

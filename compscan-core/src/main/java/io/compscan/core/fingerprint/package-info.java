@@ -7,6 +7,8 @@
  *
  * <p>May enter: digests, and faster ways to compute them. This room knows {@code chunk} and {@code kernel}.
  *
+ * <p>Chunks that are only counted have an {@link io.compscan.core.fingerprint.OverlapHash} in place of a digest.
+ *
  * <p>SHA-1, which nearly all scans use, has two kernels:
  *
  * <pre>

@@ -23,6 +23,7 @@ import java.util.Set;
  * @param compressSample the share of the distinct chunks that compressors are given, as asked for
  * @param superblockBytes the unit of compression for schemes with smaller chunks, 0 for none
  * @param profiles target systems; for each there is a scheme that serves it
+ * @param serveOneFold whether nobody but the fold of this scan sees what identifies chunks
  */
 public record Schemes(
         List<Scheme> all,
@@ -30,7 +31,8 @@ public record Schemes(
         Fingerprinting fingerprint,
         CompressSample compressSample,
         int superblockBytes,
-        List<Profile> profiles) {
+        List<Profile> profiles,
+        boolean serveOneFold) {
 
     /** The largest superblock. */
     public static final int MAX_SUPERBLOCK_BYTES = 16 << 20;
@@ -77,15 +79,34 @@ public record Schemes(
         return new Builder(fingerprint);
     }
 
-    /** These schemes where slow compressors see a sample of blocks, for a scan whose entries nobody sees but its own fold. */
-    public Schemes calibrated() {
+    /**
+     * These schemes for a scan whose entries nobody sees but its own fold: slow compressors see a sample of blocks, and chunks that are only
+     * counted need no digest.
+     */
+    public Schemes forOneFold() {
         return new Schemes(
                 all.stream().map(Scheme::calibrated).toList(),
                 chunkers,
                 fingerprint,
                 compressSample,
                 superblockBytes,
-                profiles);
+                profiles,
+                true);
+    }
+
+    /**
+     * Whether the distinct chunks of a scheme are only counted, because it is a draw of a target system. Then anything identifies them that
+     * tells them apart.
+     */
+    public boolean isOnlyCounted(int scheme) {
+        String chunking = all.get(scheme).chunking();
+        return serveOneFold
+                && scheme != LedgerFold.SCHEME
+                && all.get(scheme).sized().isEmpty()
+                && !all.get(scheme).bySuperblock()
+                && profiles.stream()
+                        .flatMap(profile -> profile.variants().stream())
+                        .anyMatch(variant -> variant.name().equals(chunking));
     }
 
     /** A builder of these schemes with changes. */
@@ -205,7 +226,13 @@ public record Schemes(
                     compressSample,
                     superblockBytes)));
             return new Schemes(
-                    schemes, List.copyOf(chunkers.values()), fingerprint, compressSample, superblockBytes, profiles);
+                    schemes,
+                    List.copyOf(chunkers.values()),
+                    fingerprint,
+                    compressSample,
+                    superblockBytes,
+                    profiles,
+                    false);
         }
     }
 }

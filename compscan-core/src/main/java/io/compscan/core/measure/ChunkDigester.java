@@ -29,6 +29,15 @@ final class ChunkDigester {
         there = device == null ? null : on(device, fingerprinting);
     }
 
+    /** One for chunks that something else than a digest tells apart, never on a device. */
+    ChunkDigester(int digestBytes, Fingerprinter here, SlabDigests shared) {
+        this.digestBytes = digestBytes;
+        this.here = here;
+        this.shared = shared;
+        device = null;
+        there = null;
+    }
+
     private static Fingerprinter on(DeviceSlab device, Fingerprinting fingerprinting) {
         return fingerprinting.open((data, chunks, fingerprints) -> device.copyNonZero(fingerprints));
     }

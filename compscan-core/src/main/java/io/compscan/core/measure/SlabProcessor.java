@@ -4,6 +4,7 @@ import io.compscan.core.calibrate.BlockSample;
 import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.OverlapHash;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.Sampler;
@@ -12,6 +13,7 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.ledger.LedgerRecorder;
 import io.compscan.core.measure.size.NewChunkSizer;
+import io.compscan.core.measure.size.SlabCompressors;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
@@ -19,6 +21,7 @@ import io.compscan.core.read.task.StopReason;
 import io.compscan.core.read.task.StopSignal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Processes a slab on the thread that read it, while its bytes are still in that core's cache. Belongs to one thread. */
@@ -26,8 +29,7 @@ public final class SlabProcessor implements AutoCloseable {
 
     private final List<ChunkIndex> indexes;
     private final StopSignal stop;
-    private final List<Compressor> compressors = new ArrayList<>();
-    private final List<QuickBlocks> companions = new ArrayList<>();
+    private final SlabCompressors compressors;
     private final List<ChunkPass> passes = new ArrayList<>();
     private final List<ReductionSoFar.Contribution> contributions = new ArrayList<>();
     private final @Nullable SuperblockPass superblockPass;
@@ -35,6 +37,11 @@ public final class SlabProcessor implements AutoCloseable {
     private final SlabCutter cutter;
     /** Null if there is one chunking only. */
     private final @Nullable SlabDigests digests;
+
+    /** Of the chunks that are only counted; null if there are none. */
+    private final @Nullable OverlapHash counted;
+
+    private final SlabDigests countedDigests;
 
     /** @param cutter cuts the slabs; its device, if it has one, digests their chunks, too */
     public SlabProcessor(
@@ -50,12 +57,16 @@ public final class SlabProcessor implements AutoCloseable {
         this.stop = stop;
         this.tally = tally;
         this.cutter = cutter;
-        for (CompressorSpec spec : schemes.compressors()) {
-            compressors.add(spec.open());
-        }
-        digests = indexes.size() > 1 ? new SlabDigests(schemes.fingerprint().digestBytes()) : null;
+        compressors = new SlabCompressors(schemes.all().stream()
+                        .filter(scheme -> !scheme.sized().isEmpty())
+                        .count()
+                > 1);
+        int digestBytes = schemes.fingerprint().digestBytes();
+        digests = indexes.size() > 1 ? new SlabDigests(digestBytes) : null;
+        boolean anyCounted = IntStream.range(0, indexes.size()).anyMatch(schemes::isOnlyCounted);
+        counted = anyCounted ? new OverlapHash(digestBytes) : null;
+        countedDigests = new SlabDigests(digestBytes);
         boolean anyBySuperblock = false;
-        List<CompressorSpec> opened = schemes.compressors();
         for (int i = 0; i < indexes.size(); i++) {
             int layout = i;
             Scheme scheme = schemes.all().get(layout);
@@ -65,13 +76,15 @@ public final class SlabProcessor implements AutoCloseable {
             List<Compressor> watched = new ArrayList<>();
             for (int number : scheme.sized()) {
                 QuickBlocks companion = ownCompanions.get(watched.size());
-                Compressor asked = compressors.get(opened.indexOf(own.get(number)));
-                watched.add(reduction.watch(layout, number, companion == null ? asked : companion));
+                Compressor asked = companion == null ? compressors.open(own.get(number)) : companion;
+                watched.add(reduction.watch(layout, number, asked));
             }
             passes.add(new ChunkPass(
                     layout,
                     schemes.chunkers().get(layout),
-                    new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
+                    counted != null && schemes.isOnlyCounted(layout)
+                            ? new ChunkDigester(digestBytes, counted, countedDigests)
+                            : new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
                     indexes.get(layout),
                     new NewChunkSizer(watched, ownCompanions),
                     sampleControls.get(layout),
@@ -80,7 +93,11 @@ public final class SlabProcessor implements AutoCloseable {
             contributions.add(reduction.contribution(layout));
         }
         superblockPass = anyBySuperblock
-                ? new SuperblockPass(reduction.watchSuperblocks(compressors), tally.superblocks())
+                ? new SuperblockPass(
+                        reduction.watchSuperblocks(schemes.compressors().stream()
+                                .map(compressors::open)
+                                .toList()),
+                        tally.superblocks())
                 : null;
     }
 
@@ -89,11 +106,7 @@ public final class SlabProcessor implements AutoCloseable {
         List<@Nullable QuickBlocks> all = new ArrayList<>();
         for (Sampler control : controls) {
             BlockSample blocks = control.blocks();
-            QuickBlocks companion = blocks == null ? null : new QuickBlocks(blocks);
-            all.add(companion);
-            if (companion != null) {
-                companions.add(companion);
-            }
+            all.add(blocks == null ? null : compressors.companion(blocks));
         }
         return all;
     }
@@ -113,6 +126,11 @@ public final class SlabProcessor implements AutoCloseable {
         if (digests != null) {
             digests.begin();
         }
+        if (counted != null) {
+            counted.begin();
+            countedDigests.begin();
+        }
+        compressors.begin(slab.data);
         for (int i = 0; i < passes.size(); i++) {
             passes.get(i).process(slab, cutter.cuts(i));
         }
@@ -163,8 +181,7 @@ public final class SlabProcessor implements AutoCloseable {
     /** Gives the memory of the compressors and of the device back; the tallies stay. */
     @Override
     public void close() {
-        compressors.forEach(Compressor::close);
-        companions.forEach(QuickBlocks::close);
+        compressors.close();
         DeviceSlab device = cutter.device();
         if (device != null) {
             device.close();

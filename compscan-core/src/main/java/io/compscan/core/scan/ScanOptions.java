@@ -157,9 +157,9 @@ public record ScanOptions(
         return withSchemes(schemes -> schemes.profiles(targets));
     }
 
-    /** These options where slow compressors see a sample of blocks; see {@link Schemes#calibrated}. */
-    ScanOptions calibrated() {
-        return new ScanOptions(schemes.calibrated(), perFile, readers, workers, rateBytesPerSecond, memory);
+    /** These options for a scan whose entries nobody else sees; see {@link Schemes#forOneFold}. */
+    ScanOptions forOneFold() {
+        return new ScanOptions(schemes.forOneFold(), perFile, readers, workers, rateBytesPerSecond, memory);
     }
 
     private ScanOptions withSchemes(UnaryOperator<Schemes.Builder> change) {

@@ -84,7 +84,7 @@ public record ScanRequest(
                 && indexes == IndexFactory.EXACT
                 && onlookers.equals(Onlookers.NONE)
                 && !options.perFile().enabled();
-        return isPlain ? options.calibrated() : options;
+        return isPlain ? options.forOneFold() : options;
     }
 
     SlabGeometry slabGeometry() {

@@ -7,6 +7,7 @@ import io.compscan.core.compress.BlockPacker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.estimate.Interval;
+import io.compscan.core.measure.size.RememberedSizes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -111,7 +112,7 @@ class BlockSampleTest {
         long quickBytes = 0;
         Map<Long, Integer> exact = new HashMap<>();
         try (Compressor slow = CompressorSpec.parse("deflate:9").open();
-                Compressor quick = CompressorSpec.parse("zstd:1").open()) {
+                Compressor quick = CompressorSpec.parse("zstd").open()) {
             for (Chunk chunk : chunks) {
                 for (int at = 0, number = 0; at < chunk.data.length; at += BLOCK_BYTES, number++) {
                     int length = Math.min(BLOCK_BYTES, chunk.data.length - at);
@@ -262,11 +263,38 @@ class BlockSampleTest {
         }
     }
 
+    /** Another chunking may have asked for the sizes of the same bytes; then the block has to be packed again. */
+    @Example
+    void packedBlocksComeBackWhereTheirSizesWereKnown() {
+        byte[] data = new byte[40_000];
+        Random random = new Random(2);
+        for (int i = 0; i < data.length; i++) {
+            data[i] = (byte) random.nextInt(9);
+        }
+        List<RememberedSizes> sizes = new ArrayList<>();
+        try (BlockPacker packer = new BlockPacker(zstd -> {
+            sizes.add(new RememberedSizes(zstd));
+            return sizes.get(0);
+        })) {
+            sizes.get(0).begin(data);
+            packer.sizes().storedBytes(data, 0, 5000);
+            packer.sizes().storedBytes(data, 5000, 7000);
+            for (int turn = 0; turn < 2; turn++) {
+                for (int length : new int[] {5000, 6000}) {
+                    int stored = packer.storedBytes(data, 0, length);
+                    byte[] packed = packer.packed();
+                    assertThat(packed).hasSize(stored);
+                    assertThat(BlockPacker.unpack(packed, length)).isEqualTo(Arrays.copyOf(data, length));
+                }
+            }
+        }
+    }
+
     @Example
     void onlySlowCompressorsOfBlocksHaveAQuickOne() {
         assertThat(CompressorSpec.parse("deflate:9/128k/shared").quick())
-                .isEqualTo(CompressorSpec.parse("zstd:1/128k/shared"));
-        assertThat(CompressorSpec.parse("xz/1m").quick()).isEqualTo(CompressorSpec.parse("zstd:1/1m"));
+                .isEqualTo(CompressorSpec.parse("zstd/128k/shared"));
+        assertThat(CompressorSpec.parse("xz/1m").quick()).isEqualTo(CompressorSpec.parse("zstd/1m"));
         for (String name : List.of("deflate:9", "zstd:3/128k", "lz4/4k", "zstd:19", "none")) {
             assertThat(CompressorSpec.parse(name).quick()).as(name).isNull();
         }

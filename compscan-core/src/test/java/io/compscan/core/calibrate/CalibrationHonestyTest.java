@@ -144,7 +144,7 @@ class CalibrationHonestyTest {
         Population population = new Population(new int[count], new int[count], new int[count]);
         CompressorSpec spec = CompressorSpec.parse("deflate:9/4k");
         try (Compressor slow = spec.open();
-                Compressor quick = CompressorSpec.parse("zstd:1").open()) {
+                Compressor quick = CompressorSpec.parse("zstd").open()) {
             for (int i = 0; i < count; i++) {
                 population.lengths[i] = FULL;
                 population.quick[i] = Math.max(1, quick.storedBytes(data, i * FULL, FULL));

@@ -118,4 +118,45 @@ class GoZstdCompressorTest {
             }
         }
     }
+
+    /** Copies from near and far, few letters, slow counters and noise. */
+    private static byte[] mixed(long seed, int length) {
+        Random random = new Random(seed);
+        byte[] data = new byte[length];
+        for (int at = 0; at < length; ) {
+            int run = Math.min(length - at, 1 + random.nextInt(3_000));
+            int kind = random.nextInt(4);
+            int back = at == 0 ? 0 : 1 + random.nextInt(Math.min(at, 700_000));
+            for (int i = at; i < at + run; i++) {
+                data[i] = (byte)
+                        (kind == 0 && back > 0
+                                ? data[i - back]
+                                : kind == 1 ? 'a' + random.nextInt(4) : kind == 2 ? i / 16 : random.nextInt(256));
+            }
+            at += run;
+        }
+        return data;
+    }
+
+    /**
+     * What the model said before its tables held tags: no size may change with the way matches are found. One compressor takes them one after
+     * the other, beyond the places that an entry has room for.
+     */
+    @Test
+    void sizesAreThoseOfPlainTables() {
+        try (Compressor compressor = CompressorSpec.parse("gozstd").open()) {
+            int[] lengths = {20, 300, 5_000, 131_072, 1_000_000, 40_000_000};
+            int[] sizes = {29, 311, 2_522, 55_087, 358_792, 15_590_481};
+            for (int i = 0; i < lengths.length; i++) {
+                assertThat(compressor.compressedBytes(mixed(lengths[i], lengths[i]), 0, lengths[i]))
+                        .isEqualTo(sizes[i]);
+            }
+            long sum = 0;
+            for (int i = 0; i < 200; i++) {
+                int length = 1 + i * 997;
+                sum += compressor.compressedBytes(mixed(i, length), 0, length);
+            }
+            assertThat(sum).isEqualTo(7_438_845);
+        }
+    }
 }

@@ -8,6 +8,8 @@
  *                      | in a run that a file system has given up
  * </pre>
  *
+ * <p>{@link io.compscan.core.measure.size.SlabCompressors} opens a thread's compressors, so that no range of a slab is compressed twice by the same one.
+ *
  * All of it belongs to one thread.
  */
 @NullMarked
