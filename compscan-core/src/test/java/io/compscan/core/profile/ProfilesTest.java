@@ -81,10 +81,10 @@ class ProfilesTest {
     @Test
     void an_index_has_an_entry_for_each_chunk_of_zeros_too() {
         Costs casync = Profiles.named("casync").metadata();
-        assertThat(casync.bytes(new Costs.Counts(2, 1, 2, 3, 1_250_000, 1 << 20, 20), 150_000))
+        assertThat(casync.bytes(new Costs.Counts(2, 1, 2, 3, 1_250_000, 1 << 20, 20, Costs.Links.NONE), 150_000))
                 .isEqualTo(2 * 104 + (3 + 4) * 40);
         Costs proxmox = Profiles.named("proxmox-vm").metadata();
-        assertThat(proxmox.bytes(new Costs.Counts(2, 1, 2, 3, 28 << 20, 16 << 20, 20), 8 << 20))
+        assertThat(proxmox.bytes(new Costs.Counts(2, 1, 2, 3, 28 << 20, 16 << 20, 20, Costs.Links.NONE), 8 << 20))
                 .isEqualTo(2 * 4096 + 2 * 12 + (3 + 4) * 32);
     }
 
