@@ -19,7 +19,7 @@ wanted() {
 
 for half in fit held; do
   mkdir -p $half
-  for kind in mail logs keys floats packages database tiny small pieces images; do
+  for kind in mail logs keys floats packages database tiny small pieces images modules checkout links tables sparse; do
     if wanted $kind && [ ! -e "$half/$kind" ]; then
       echo "$half/$kind" >&2
       python3 "$here/make.py" $kind $half "$half/$kind" "$scale"

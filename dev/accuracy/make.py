@@ -114,7 +114,8 @@ def floats(half, out, draw, scale):
 def packages(half, out, draw, scale):
     """Archives that are compressed already, beside bytes without any order."""
     trees = ["/usr/share/perl", "/usr/include/linux", "/usr/share/vim", "/usr/share/zoneinfo"] if half == "fit" else ["/usr/lib/python3", "/usr/share/bash-completion", "/usr/include/c++", "/usr/share/X11"]
-    for number, tree in enumerate(trees):
+    # Of little data, archives of one tree: xz would take longer than all else.
+    for number, tree in enumerate(trees[-max(1, round(len(trees) * scale)) :]):
         if os.path.isdir(tree):
             for flag, end in (("-z", "gz"), ("-J", "xz")):
                 os.makedirs(out, exist_ok=True)
@@ -189,15 +190,144 @@ def pieces(half, out, draw, scale):
 
 def images(half, out, draw, scale):
     """File systems in images, with files in common."""
-    contents = source_bytes(half, (".so", ".py", "", ".pm", ".gz"), 160, draw)
+    contents = source_bytes(half, (".so", ".py", "", ".pm", ".gz"), int(160 * scale), draw)
     for number in range(3):
         tree = f"{out}.tree"
         for i, content in enumerate(contents):
             if draw.random() < (0.75 if half == "fit" else 0.5):
                 write(f"{tree}/{i % 11}/{i}", content)
         os.makedirs(out, exist_ok=True)
-        subprocess.run(["/usr/sbin/mkfs.ext4", "-q", "-F", "-E", "hash_seed=00000000-0000-0000-0000-000000000001", "-d", tree, f"{out}/{number}.img", "96m"], check=True)
+        subprocess.run(["/usr/sbin/mkfs.ext4", "-q", "-F", "-E", "hash_seed=00000000-0000-0000-0000-000000000001", "-d", tree, f"{out}/{number}.img", f"{int(96 * scale)}m"], check=True)
         subprocess.run(["rm", "-rf", tree], check=True)
+
+
+def settle(out, first, span, draw):
+    """Gives all below the times of a release: whole seconds, all the same or somewhere in so many."""
+    for directory, names, files in os.walk(out):
+        names.sort()
+        for name in sorted(files):
+            second = first + draw.randrange(span)
+            os.utime(f"{directory}/{name}", (second, second), follow_symlinks=False)
+
+
+def modules(half, out, draw, scale):
+    """Packages of a language's libraries, as its package manager unpacks them: many are there again below others."""
+    texts = source_bytes(half, (".py", ".pm", ".h", ".js", ".json", ".txt"), 500, draw)
+    licences = [draw.choice(texts)[:1100] for _ in range(4)]
+    words = WORDS + ["core", "util", "parse", "stream", "color", "glob", "path", "babel", "lint", "type"]
+    packages = []
+    for number in range(int((420 if half == "fit" else 600) * scale)):
+        name = "-".join(draw.choices(words, k=draw.randrange(1, 4))) + (str(number) if draw.random() < 0.3 else "")
+        version = f"{draw.randrange(9)}.{draw.randrange(30)}.{draw.randrange(20)}"
+        files = {
+            "package.json": f'{{\n  "name": "{name}",\n  "version": "{version}",\n  "description": "{sentence(draw)}",\n  "license": "MIT",\n'
+            f'  "_integrity": "sha512-{base64.b64encode(draw.randbytes(64)).decode()}",\n  "dependencies": {{}}\n}}\n'.encode(),
+            "LICENSE": draw.choice(licences),
+            "README.md": f"# {name}\n\n".encode() + "\n".join(sentence(draw) for _ in range(draw.randrange(3, 60))).encode(),
+            "index.js": b"module.exports = require('./lib')\n",
+        }
+        for _ in range(int(draw.lognormvariate(1.2 if half == "fit" else 1.6, 1))):
+            text = draw.choice(texts)
+            at = draw.randrange(len(text))
+            length = int(draw.lognormvariate(7.5, 1.3))
+            files[f"{draw.choice(('lib', 'dist', 'src', 'types'))}/{draw.choice(words)}{draw.randrange(40)}.js"] = text[at : at + length]
+        packages.append((name, files))
+    for name, files in packages:
+        places = [f"{out}/node_modules/{name}"]
+        if draw.random() < 0.25:
+            places += [f"{out}/node_modules/{other}/node_modules/{name}" for other, _ in draw.sample(packages, draw.randrange(1, 4))]
+        for place in places:
+            for path, content in files.items():
+                write(f"{place}/{path}", content)
+        if draw.random() < 0.2:
+            os.makedirs(f"{out}/node_modules/.bin", exist_ok=True)
+            if not os.path.lexists(f"{out}/node_modules/.bin/{name}"):
+                os.symlink(f"../{name}/index.js", f"{out}/node_modules/.bin/{name}")
+    settle(out, 499162500, 1 if half == "fit" else 10**8, draw)
+
+
+def checkout(half, out, draw, scale):
+    """A tree of sources with its history: a pack, and objects that are not packed yet."""
+    texts = source_bytes(half, (".py", ".pm", ".h", ".pl", ".txt"), int((900 if half == "fit" else 500) * scale) + 1, draw)
+    day = {"GIT_AUTHOR_DATE": "2023-04-05T06:07:08Z", "GIT_COMMITTER_DATE": "2023-04-05T06:07:08Z", "GIT_CONFIG_GLOBAL": "/dev/null"}
+    def git(*command):
+        names = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "gc.auto=0", "-c", "pack.threads=1"]
+        subprocess.run(["git", "-C", out, *names, *command], env={**os.environ, **day}, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.makedirs(out, exist_ok=True)
+    git("init", "--template=", "-q", "-b", "main")
+    paths = [f"{draw.choice(WORDS)}/{draw.choice(WORDS)}/file{i}.c" for i in range(len(texts))]
+    contents = dict(zip(paths, texts))
+    for commit in range(12):
+        changed = paths if commit == 0 else draw.sample(paths, max(1, len(paths) // (20 if half == "fit" else 8)))
+        for path in changed:
+            content = contents[path]
+            at = draw.randrange(len(content))
+            contents[path] = content[:at] + sentence(draw).encode() + b"\n" + content[at:]
+            write(f"{out}/{path}", contents[path])
+        git("add", "-A")
+        git("commit", "-q", "-m", sentence(draw))
+        if commit == (8 if half == "fit" else 5):
+            git("repack", "-a", "-d", "-q")
+
+
+def links(half, out, draw, scale):
+    """Symbolic links, further names of files, empty files, and long names, as stores of packages and of builds have them."""
+    count = int((3000 if half == "fit" else 4000) * scale)
+    files = []
+    for number in range(count // 3):
+        store = f"{draw.randbytes(16).hex()}-{draw.choice(WORDS)}-{draw.randrange(9)}.{draw.randrange(20)}"
+        path = f"{out}/store/{store}/share/{draw.choice(WORDS)}{number}"
+        write(path, (sentence(draw) + "\n").encode() * draw.randrange(1, 200) + draw.randbytes(draw.randrange(2000)))
+        files.append(path)
+    for number in range(count):
+        target = draw.choice(files)
+        name = f"{out}/profile/{number % 23}/{draw.choice(WORDS)}-{number}.so.{draw.randrange(9)}"
+        os.makedirs(os.path.dirname(name), exist_ok=True)
+        os.symlink(os.path.relpath(target, os.path.dirname(name)) if half == "held" else f"{os.path.basename(target)}.{draw.randrange(30)}", name)
+    for number in range(count if half == "fit" else count // 2):
+        name = f"{out}/names/{number % 17}/{draw.randbytes(8).hex()}" + (f".{draw.choice(WORDS)}" if half == "fit" else "")
+        os.makedirs(os.path.dirname(name), exist_ok=True)
+        os.link(draw.choice(files), name)
+    for number in range(count):
+        write(f"{out}/empty/{number % 31}/{draw.choice(WORDS)}.{number}" + (".stamp" if half == "fit" else ".lock"), b"")
+    for number in range(count // 2):
+        name = " ".join(draw.choices(WORDS, k=draw.randrange(8, 30)))[: 180 if half == "fit" else 230]
+        write(f"{out}/long/{number % 13}/{number} {name}", draw.randbytes(draw.randrange(100)) + sentence(draw).encode())
+
+
+def tables(half, out, draw, scale):
+    """Tables with commas: orders, readings of sensors."""
+    for number in range(4):
+        lines = ["id,day,customer,item,count,price,note" if half == "fit" else "time;sensor;value;state"]
+        second = 1600000000
+        for row in range(int(130000 * scale)):
+            if half == "fit":
+                note = sentence(draw) if draw.random() < 0.1 else ""
+                day = f"2023-{1 + row * 12 // 130001 % 12:02d}-{1 + draw.randrange(28):02d}"
+                lines.append(f"{number * 10**6 + row},{day},{draw.randrange(20000)},{draw.choice(WORDS)}-{draw.randrange(300)},{draw.randrange(1, 9)},{draw.randrange(1, 99999) / 100},{note}")
+            else:
+                second += draw.randrange(1, 4)
+                lines.append(f"{second};s{draw.randrange(40):03d};{draw.gauss(20 + number, 3):.{2 + number}f};{draw.choice(('ok', 'ok', 'ok', 'low', 'high'))}")
+        write(f"{out}/table-{number}.csv", "\n".join(lines).encode())
+
+
+def sparse(half, out, draw, scale):
+    """Images of disks that are mostly holes, with runs of zeros that were written and of files that were deleted."""
+    contents = source_bytes(half, (".so", ".py", "", ".pm", ".gz"), 120, draw)
+    os.makedirs(out, exist_ok=True)
+    for number in range(2):
+        size = int((256 << 20) * scale)
+        with open(f"{out}/{number}.raw", "wb") as file:
+            file.truncate(size)
+            at = 1 << 20
+            while True:
+                content = draw.choice(contents)
+                zeros = draw.randrange(1 << 16, 3 << 20) if draw.random() < (0.2 if half == "fit" else 0.1) else 0
+                if at + len(content) + zeros > size:
+                    break
+                file.seek(at)
+                file.write(content + bytes(-len(content) % 4096) + bytes(zeros))
+                at = file.tell() + (int(draw.expovariate(1 / (5 << 20 if half == "fit" else 2 << 20))) & -4096)
 
 
 if __name__ == "__main__":

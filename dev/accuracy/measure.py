@@ -20,12 +20,12 @@ import tempfile
 
 HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOLERANCE = 0.02
-PROFILES = {"restic": "restic", "borg": "borg", "squashfs": "mksquashfs", "btrfs-zstd": "mkfs.btrfs", "erofs": "mkfs.erofs",
+PROFILES = {"restic": "restic", "rustic": "rustic", "borg": "borg", "squashfs": "mksquashfs", "btrfs-zstd": "mkfs.btrfs", "erofs": "mkfs.erofs",
             "casync": "casync", "casync-tree": "casync"}
 # Rows of a profile that is given directories in another form: the profile, and what stands before a directory.
 FORM_OF = {"casync-tree": ("casync", "catar:")}
 # Programs that draw at random where they cut. Intervals of others are those of a sample of blocks: they are about what --exact predicts.
-DRAWING = {"restic", "borg"}
+DRAWING = {"restic", "rustic", "borg"}
 # Of sets with more files, no program is run for each of them.
 MOST_FILES = 1000
 
@@ -90,6 +90,14 @@ def restic(states, work):
     return bytes_in(f"{work}/repository")
 
 
+def rustic(states, work):
+    """No file of the user's settings is read."""
+    env = {"RUSTIC_PASSWORD": "secret", "RUSTIC_REPOSITORY": f"{work}/repository", "XDG_CONFIG_HOME": work, "RUSTIC_NO_CACHE": "true"}
+    run("rustic", "init", env=env)
+    each_state(states, work, lambda tree, number: run("rustic", "backup", ".", cwd=tree, env=env))
+    return bytes_in(f"{work}/repository")
+
+
 def borg(states, work):
     env = {"BORG_PASSPHRASE": "secret", "BORG_BASE_DIR": f"{work}/home"}
     run("borg", "init", "--encryption=repokey", f"{work}/repository", env=env)
@@ -145,7 +153,7 @@ def casync_tree(states, work):
     return bytes_in(work)
 
 
-STORES = {"restic": restic, "borg": borg, "squashfs": squashfs, "btrfs-zstd": btrfs, "erofs": erofs, "casync": casync,
+STORES = {"restic": restic, "rustic": rustic, "borg": borg, "squashfs": squashfs, "btrfs-zstd": btrfs, "erofs": erofs, "casync": casync,
           "casync-tree": casync_tree}
 
 
@@ -202,6 +210,9 @@ def measure(data, name, results, only):
             "directories": totals["directoryCount"],
             "repeatedFiles": totals["repeatedFileCount"],
             "names": totals["nameBytes"],
+            "symlinks": totals["symlinkCount"],
+            "targets": totals["targetBytes"],
+            "hardLinks": totals["hardLinkCount"],
             "metadata": row["metadataBytes"],
             "predicted": row["allocatedBytes"],
             "low": row["allocatedBytesLow"],

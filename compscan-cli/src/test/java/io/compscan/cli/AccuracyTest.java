@@ -14,12 +14,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,21 +46,27 @@ class AccuracyTest {
 
     private static final Path MAKE = Path.of("..", "dev", "accuracy", "make.py").toAbsolutePath();
 
+    /** How many states there are of what changes. */
+    private static final int STATES = 4;
+
     @TempDir
     private static Path directory;
+
+    /** What a scan says of a data set: one scan serves all programs that see its files. */
+    private static final Map<Data, JsonNode> SCANNED = new EnumMap<>(Data.class);
 
     /** The data sets that are stored. */
     enum Data {
         MAIL(0.1),
         LOGS(0.1),
-        KEYS(0.2),
+        KEYS(0.15),
         FLOATS(0.1),
-        PACKAGES(0.2),
+        PACKAGES(0.1),
         TINY(0.1),
-        IMAGES(1),
-        /** Six states of a database, each stored as a backup of its own. */
-        DATABASE(0.3),
-        /** Four states of a tree, likewise: files of the JDK that runs the tests. */
+        IMAGES(0.2),
+        /** States of a database, each stored as a backup of its own. */
+        DATABASE(0.2),
+        /** States of a tree, likewise: files of the JDK that runs the tests. */
         DAYS(0);
 
         private final double scale;
@@ -82,14 +90,14 @@ class AccuracyTest {
             }
         }
         Path day = data(Data.DAYS).resolve("1");
-        copyJdk(day, 2 << 20);
-        for (int i = 2; i <= 4; i++) {
+        copyJdk(List.of("conf", "legal", "include", "bin", "lib"), day, 2 << 20);
+        for (int i = 2; i <= STATES; i++) {
             Path next = data(Data.DAYS).resolve(Integer.toString(i));
             copy(day, next, Long.MAX_VALUE);
             change(next, new Random(i));
             day = next;
         }
-        copyJdk(directory.resolve("jdk"), 4 << 20);
+        copyJdk(List.of("bin", "lib"), directory.resolve("jdk"), 4 << 20);
     }
 
     @ParameterizedTest
@@ -98,12 +106,21 @@ class AccuracyTest {
         needs("restic");
         Path repository = directory.resolve("restic-" + data);
         Map<String, String> environment = Map.of("RESTIC_PASSWORD", "secret");
-        run(directory, environment, "restic", "--no-cache", "-q", "-r", repository, "init");
+        copy(resticRepository(environment), repository, Long.MAX_VALUE);
         Path tree = directory.resolve("tree-restic-" + data);
         for (Path state : states(data)) {
             run(inPlace(data, state, tree), environment, "restic", "--no-cache", "-q", "-r", repository, "backup", ".");
         }
         assertHolds(data, "restic", bytesIn(repository));
+    }
+
+    /** An empty repository, made once: restic takes half a second to choose how long its key is derived. */
+    private static Path resticRepository(Map<String, String> environment) throws Exception {
+        Path repository = directory.resolve("restic-empty");
+        if (!Files.exists(repository)) {
+            run(directory, environment, "restic", "--no-cache", "-q", "-r", repository, "init");
+        }
+        return repository;
     }
 
     @ParameterizedTest
@@ -150,7 +167,7 @@ class AccuracyTest {
                 }
             }
         }
-        assertHolds(data, states(data), "casync", bytesIn(made), CASYNC_TOLERANCE);
+        assertHolds(data, scanned(data), "casync", bytesIn(made), CASYNC_TOLERANCE);
     }
 
     /** A directory is one archive: small files and states tell it from files one by one. */
@@ -165,18 +182,30 @@ class AccuracyTest {
             run(made, Map.of(), "casync", "make", "--store=store.castr", index, state);
             archives.add("catar:" + state);
         }
-        assertHolds(data, archives, "casync", bytesIn(made), CASYNC_TOLERANCE);
+        archives.addAll(List.of("--profile", "casync"));
+        assertHolds(data, Run.scan(0, archives.toArray()), "casync", bytesIn(made), CASYNC_TOLERANCE);
+    }
+
+    private static JsonNode scanned(Data data) throws IOException {
+        JsonNode known = SCANNED.get(data);
+        if (known == null) {
+            List<Object> arguments = new ArrayList<>(states(data));
+            arguments.addAll(List.of("--profile", "restic,borg,squashfs,casync"));
+            known = Run.scan(0, arguments.toArray());
+            SCANNED.put(data, known);
+        }
+        return known;
     }
 
     private static void assertHolds(Data data, String profile, long actualBytes) throws IOException {
-        assertHolds(data, states(data), profile, actualBytes, TOLERANCE);
+        assertHolds(data, scanned(data), profile, actualBytes, TOLERANCE);
     }
 
-    private static void assertHolds(Data data, List<?> places, String profile, long actualBytes, double tolerance)
-            throws IOException {
-        List<Object> arguments = new ArrayList<>(places);
-        arguments.addAll(List.of("--profile", profile));
-        JsonNode result = Run.scan(0, arguments.toArray()).get("profiles").get(0);
+    private static void assertHolds(Data data, JsonNode scanned, String profile, long actualBytes, double tolerance) {
+        JsonNode result = StreamSupport.stream(scanned.get("profiles").spliterator(), false)
+                .filter(row -> row.get("profile").asText().equals(profile))
+                .findFirst()
+                .orElseThrow();
         long predicted = result.get("allocatedBytes").asLong();
         boolean isNear = Math.abs((double) predicted / actualBytes - 1) <= tolerance;
         long low = result.get("allocatedBytesLow").asLong();
@@ -287,7 +316,7 @@ class AccuracyTest {
             return List.of(data(data));
         }
         try (Stream<Path> states = Files.list(data(data))) {
-            return states.sorted().toList();
+            return states.sorted().limit(STATES).toList();
         }
     }
 
@@ -301,9 +330,9 @@ class AccuracyTest {
                 "yes");
     }
 
-    private static void copyJdk(Path to, long maxFileBytes) throws IOException {
+    private static void copyJdk(List<String> parts, Path to, long maxFileBytes) throws IOException {
         Path home = Path.of(System.getProperty("java.home"));
-        for (String part : List.of("conf", "legal", "include", "bin", "lib")) {
+        for (String part : parts) {
             if (Files.isDirectory(home.resolve(part))) {
                 copy(home.resolve(part), to.resolve(part), maxFileBytes);
             }

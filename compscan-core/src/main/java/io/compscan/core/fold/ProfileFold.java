@@ -296,6 +296,10 @@ final class ProfileFold implements Serializable {
                 Math.max(Math.min(references, uniqueChunks), references - files),
                 totals.scannedBytes(),
                 layout.zeroBytes(),
-                Math.round(totals.nameBytes() * share));
+                Math.round(totals.nameBytes() * share),
+                new Costs.Links(
+                        Math.round(totals.symlinkCount() * share),
+                        Math.round(totals.targetBytes() * share),
+                        Math.round(totals.hardLinkCount() * share)));
     }
 }

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerLogicalByte for each byte scanned
  * @param bytesPerStoredByte for each byte that the chunks are laid out in
  * @param bytesPerZeroByte for each byte of chunks that are all zero
- * @param bytesPerNameByte for each byte of the name of a file
+ * @param bytesPerNameByte for each byte of the name of a file or a symbolic link
+ * @param bytesPerSymlink for each symbolic link
+ * @param bytesPerTargetByte for each byte of what a symbolic link says
+ * @param bytesPerHardLink for each further name of a file
  * @param table a hash table of chunks, which grows in steps; null if there is none
  * @param repeats what of the files and directories is stored once if several states of a tree have it
  */
@@ -29,6 +32,9 @@ public record Costs(
         BigDecimal bytesPerStoredByte,
         BigDecimal bytesPerZeroByte,
         BigDecimal bytesPerNameByte,
+        BigDecimal bytesPerSymlink,
+        BigDecimal bytesPerTargetByte,
+        BigDecimal bytesPerHardLink,
         @Nullable HashTable table,
         Repeats repeats) {
 
@@ -68,6 +74,9 @@ public record Costs(
                 bytesPerStoredByte,
                 NOTHING,
                 NOTHING,
+                NOTHING,
+                NOTHING,
+                NOTHING,
                 null,
                 Repeats.CHARGED);
     }
@@ -81,7 +90,8 @@ public record Costs(
      * @param references to them
      * @param logicalBytes that were scanned
      * @param zeroBytes of chunks that are all zero
-     * @param nameBytes of the files
+     * @param nameBytes of the files, and of the symbolic links
+     * @param links what takes room in directories without being a file of its own
      */
     public record Counts(
             long files,
@@ -90,7 +100,21 @@ public record Costs(
             long references,
             long logicalBytes,
             long zeroBytes,
-            long nameBytes) {}
+            long nameBytes,
+            Links links) {}
+
+    /**
+     * What takes room in directories without being a file of its own.
+     *
+     * @param symlinks symbolic links
+     * @param targetBytes of what they say
+     * @param hardLinks further names of files
+     */
+    public record Links(long symlinks, long targetBytes, long hardLinks) {
+
+        /** No link. */
+        public static final Links NONE = new Links(0, 0, 0);
+    }
 
     /** The sum of these costs, rounded up to a byte; at most 2^60. */
     public long bytes(Counts counts, long storedBytes) {
@@ -103,6 +127,10 @@ public record Costs(
                 .add(bytesPerStoredByte.multiply(BigDecimal.valueOf(storedBytes)))
                 .add(bytesPerZeroByte.multiply(BigDecimal.valueOf(counts.zeroBytes())))
                 .add(bytesPerNameByte.multiply(BigDecimal.valueOf(counts.nameBytes())))
+                .add(bytesPerSymlink.multiply(BigDecimal.valueOf(counts.links().symlinks())))
+                .add(bytesPerTargetByte.multiply(
+                        BigDecimal.valueOf(counts.links().targetBytes())))
+                .add(bytesPerHardLink.multiply(BigDecimal.valueOf(counts.links().hardLinks())))
                 .add(BigDecimal.valueOf(table == null ? 0 : table.bytes(counts.chunks())))
                 .setScale(0, RoundingMode.CEILING)
                 .min(MOST)

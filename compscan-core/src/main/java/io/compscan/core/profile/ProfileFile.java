@@ -242,6 +242,9 @@ public final class ProfileFile {
                 "bytesPerStoredByte",
                 "bytesPerZeroByte",
                 "bytesPerNameByte",
+                "bytesPerSymlink",
+                "bytesPerTargetByte",
+                "bytesPerHardLink",
                 "table",
                 "repeats");
         return new Costs(
@@ -254,6 +257,9 @@ public final class ProfileFile {
                 table.decimal("bytesPerStoredByte"),
                 table.decimal("bytesPerZeroByte"),
                 table.decimal("bytesPerNameByte"),
+                table.decimal("bytesPerSymlink"),
+                table.decimal("bytesPerTargetByte"),
+                table.decimal("bytesPerHardLink"),
                 table.has("table") ? hashTable(key, table.table("table")) : null,
                 repeats(key, table.textOr("repeats", "charged")));
     }

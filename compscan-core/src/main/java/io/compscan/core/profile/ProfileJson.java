@@ -96,6 +96,9 @@ public final class ProfileJson {
                 .put("bytesPerStoredByte", costs.bytesPerStoredByte())
                 .put("bytesPerZeroByte", costs.bytesPerZeroByte())
                 .put("bytesPerNameByte", costs.bytesPerNameByte())
+                .put("bytesPerSymlink", costs.bytesPerSymlink())
+                .put("bytesPerTargetByte", costs.bytesPerTargetByte())
+                .put("bytesPerHardLink", costs.bytesPerHardLink())
                 .put("repeats", costs.repeats().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         HashTable table = costs.table();
         if (table != null) {

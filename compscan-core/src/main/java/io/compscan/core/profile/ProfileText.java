@@ -148,6 +148,9 @@ public final class ProfileText {
         part(parts, costs.bytesPerStoredByte(), "a byte allocated for chunks");
         part(parts, costs.bytesPerZeroByte(), "a byte of zeros");
         part(parts, costs.bytesPerNameByte(), "a byte of a file's name");
+        part(parts, costs.bytesPerSymlink(), "a symbolic link");
+        part(parts, costs.bytesPerTargetByte(), "a byte of what it says");
+        part(parts, costs.bytesPerHardLink(), "a further name of a file");
         HashTable table = costs.table();
         if (table != null) {
             parts.add("a table of " + number(table.entryBytes()) + " a slot for chunks, "

@@ -23,6 +23,7 @@ public final class Profiles {
             "windows-dedup",
             "borg",
             "restic",
+            "rustic",
             "casync",
             "proxmox-vm",
             "proxmox-pxar",

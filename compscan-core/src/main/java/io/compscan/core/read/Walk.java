@@ -112,6 +112,11 @@ public final class Walk {
         }
 
         @Override
+        public void named(int nameBytes, long targetBytes) {
+            run(() -> counts.named(nameBytes, targetBytes));
+        }
+
+        @Override
         public void directory() {
             run(counts::directory);
         }

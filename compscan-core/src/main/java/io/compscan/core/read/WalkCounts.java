@@ -3,6 +3,7 @@ package io.compscan.core.read;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Totals;
+import io.compscan.core.source.PathName;
 import io.compscan.core.source.SourceVisitor.Skip;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,6 +18,7 @@ public final class WalkCounts {
     private long hardLinkCount;
     private long directoryCount;
     private long nameBytes;
+    private long targetBytes;
     private RepeatedEntries repeated = new RepeatedEntries(List.of());
     private final List<Container> containers = new ArrayList<>();
 
@@ -27,7 +29,7 @@ public final class WalkCounts {
 
     /** Notes a file that is to be read. */
     public void file(String name, long sizeBytes) {
-        nameBytes += nameBytes(name);
+        nameBytes += PathName.lastNameBytes(name);
         repeated.add(name, sizeBytes);
     }
 
@@ -36,9 +38,10 @@ public final class WalkCounts {
         nameBytes += bytes;
     }
 
-    /** The length of a file's name, without those of its directories. */
-    public static int nameBytes(String name) {
-        return name.length() - 1 - name.lastIndexOf('/');
+    /** Counts the name of a symbolic link, or a further name of a file, and what a link says. */
+    public void named(int bytes, long toBytes) {
+        nameBytes += bytes;
+        targetBytes += toBytes;
     }
 
     /** Counts a further name of an inode. */
@@ -97,7 +100,8 @@ public final class WalkCounts {
                 again.directories(),
                 again.files(),
                 again.filesInRuns(),
-                nameBytes);
+                nameBytes,
+                targetBytes);
     }
 
     /**

@@ -27,7 +27,8 @@ final class JsonFields {
                             "repeatedDirectoryCount",
                             "repeatedFileCount",
                             "repeatedRunFileCount",
-                            "nameBytes"),
+                            "nameBytes",
+                            "targetBytes"),
             Timing.class, Set.of("origin", "coverage"),
             ScanResult.class, Set.of("profiles", "ledger", "containers"));
 

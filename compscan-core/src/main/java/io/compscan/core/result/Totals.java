@@ -19,7 +19,8 @@ package io.compscan.core.result;
  * @param repeatedDirectoryCount directories that an earlier path of the same scan has in the same place, all the files below them included
  * @param repeatedFileCount files in such directories
  * @param repeatedRunFileCount files in runs of some hundred files that an earlier path has in the same places
- * @param nameBytes the lengths of the names of all files together, without their directories
+ * @param nameBytes the lengths of the names of all files and symbolic links together, without their directories
+ * @param targetBytes the lengths of what symbolic links say, which are not followed
  */
 public record Totals(
         long logicalBytes,
@@ -38,7 +39,8 @@ public record Totals(
         long repeatedDirectoryCount,
         long repeatedFileCount,
         long repeatedRunFileCount,
-        long nameBytes) {
+        long nameBytes,
+        long targetBytes) {
 
     /** Of a scan that has looked into nothing, and of one state of each tree. */
     public Totals(
@@ -67,6 +69,7 @@ public record Totals(
                 excludedCount,
                 unreadPathCount,
                 changedPathCount,
+                0,
                 0,
                 0,
                 0,
@@ -108,6 +111,7 @@ public record Totals(
                 Math.addExact(repeatedDirectoryCount, other.repeatedDirectoryCount),
                 Math.addExact(repeatedFileCount, other.repeatedFileCount),
                 Math.addExact(repeatedRunFileCount, other.repeatedRunFileCount),
-                Math.addExact(nameBytes, other.nameBytes));
+                Math.addExact(nameBytes, other.nameBytes),
+                Math.addExact(targetBytes, other.targetBytes));
     }
 }

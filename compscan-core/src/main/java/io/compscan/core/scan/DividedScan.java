@@ -125,6 +125,11 @@ public final class DividedScan implements SourceVisitor {
     }
 
     @Override
+    public void named(int nameBytes, long targetBytes) {
+        counts.named(nameBytes, targetBytes);
+    }
+
+    @Override
     public void directory() {
         counts.directory();
     }

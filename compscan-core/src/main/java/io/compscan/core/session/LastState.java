@@ -11,8 +11,8 @@ import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.LastWrites;
 import io.compscan.core.index.LastWrites.Places;
-import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.core.source.PathName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +84,7 @@ final class LastState {
     /** The names of the streams. */
     long nameBytes() {
         return writes.get(0).streams().keySet().stream()
-                .mapToLong(WalkCounts::nameBytes)
+                .mapToLong(PathName::lastNameBytes)
                 .sum();
     }
 

@@ -94,7 +94,7 @@ final class SessionBooks implements AutoCloseable {
             throw new IOException(directory.path() + ": the checkpoint is of a session with other settings");
         }
         directory.forEachUnit(unit -> {
-            nameBytes.addAndGet(WalkCounts.nameBytes(unit.name()));
+            nameBytes.addAndGet(PathName.lastNameBytes(unit.name()));
             ReadError error = unit.error();
             if (error != null) {
                 errors.add(error);
@@ -128,7 +128,7 @@ final class SessionBooks implements AutoCloseable {
     MeasuredUnit measured(
             WrittenUnit unit, UnitCounts counts, @Nullable ChunkPlaces places, UnitTicket.Listener whenComplete) {
         TypeTally.Type type = types.typeOf(unit.extension());
-        nameBytes.addAndGet(WalkCounts.nameBytes(unit.name()));
+        nameBytes.addAndGet(PathName.lastNameBytes(unit.name()));
         return new MeasuredUnit(
                 type.id(),
                 ledger.open(unit.name(), unit.extension(), type.extension()),

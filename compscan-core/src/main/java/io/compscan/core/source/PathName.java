@@ -90,6 +90,24 @@ public final class PathName {
         return path.toString().lastIndexOf(path.getFileSystem().getSeparator()) + 1;
     }
 
+    /** How many bytes the last name of a shown path has in its directory. */
+    public static int lastNameBytes(String shown) {
+        int bytes = 0;
+        for (int i = shown.lastIndexOf('/') + 1; i < shown.length(); i++) {
+            char c = shown.charAt(i);
+            if (c == '\\') {
+                i += shown.startsWith("x", i + 1) ? 3 : 1;
+                bytes++;
+            } else if (c < 0x80) {
+                bytes++;
+            } else {
+                // Two surrogates are four bytes.
+                bytes += c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+            }
+        }
+        return bytes;
+    }
+
     /** A name that is text already, such as that of an object in a store, safe to print. */
     public static String of(String text) {
         return isPlain(text) ? text : escape(text.getBytes(StandardCharsets.UTF_8));

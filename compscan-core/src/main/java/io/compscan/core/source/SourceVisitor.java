@@ -12,6 +12,15 @@ public interface SourceVisitor {
     /** A further name of {@code sizeBytes} bytes that were already handed over under another name. */
     default void hardLink(long sizeBytes) {}
 
+    /**
+     * The name of something that is no unit of its own: a further name of a file, or a symbolic link that is not followed. The call comes
+     * beside {@link #hardLink} or {@link #skipped}.
+     *
+     * @param nameBytes its length, without the directory's
+     * @param targetBytes the length of what a symbolic link says; 0 for other names
+     */
+    default void named(int nameBytes, long targetBytes) {}
+
     /** A directory that is being walked. */
     default void directory() {}
 

@@ -68,9 +68,9 @@ class ProfileFileTest {
         assertThat(profile.allocation())
                 .isEqualTo(new Allocation(12, 512, List.of(), 0.1, 100, false, new Packing(8192, 8000, 4000, 7, 3)));
         // 1000 + 3 + 50 * 2 + 0.1 * 7 + 2.5 * 10 + 0.001 * 100 + 0.001 * 50 = 1128.85
-        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 0, 0), 50))
+        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 0, 0, Costs.Links.NONE), 50))
                 .isEqualTo(1129);
-        assertThat(profile.memory().bytes(new Costs.Counts(3, 2, 7, 10, 100, 0, 0), 50))
+        assertThat(profile.memory().bytes(new Costs.Counts(3, 2, 7, 10, 100, 0, 0, Costs.Links.NONE), 50))
                 .isEqualTo(2240);
     }
 
@@ -87,7 +87,7 @@ class ProfileFileTest {
         assertThat(profile.metadata()).isEqualTo(Costs.NONE);
     }
 
-    /** 3 files, 2 directories, 7 chunks, 10 references, 100 bytes, 9 of zeros, names of 20. */
+    /** 3 files, 2 directories, 7 chunks, 10 references, 100 bytes, 9 of zeros, names of 20; then links as well. */
     @Test
     void what_programs_need() throws Exception {
         Profile profile = parse("""
@@ -120,6 +120,9 @@ class ProfileFileTest {
                 [metadata]
                 bytesPerZeroByte = 1
                 bytesPerNameByte = 0.5
+                bytesPerSymlink = 1000
+                bytesPerTargetByte = 10
+                bytesPerHardLink = 10000
                 repeats = "once-by-run"
 
                 [metadata.table]
@@ -131,8 +134,11 @@ class ProfileFileTest {
         assertThat(profile.sources()).containsExactly(Map.entry("chunks.chunking", "a book"));
         assertThat(profile.variants()).hasSize(1);
         assertThat(profile.metadata().repeats()).isEqualTo(Costs.Repeats.ONCE_BY_RUN);
-        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 9, 20), 50))
+        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 9, 20, Costs.Links.NONE), 50))
                 .isEqualTo(9 + 10 + 18 + 40 * 20);
+        // 4 symbolic links that say 30 bytes together, 6 further names.
+        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 9, 20, new Costs.Links(4, 30, 6)), 50))
+                .isEqualTo(9 + 10 + 18 + 40 * 20 + 4 * 1000 + 30 * 10 + 6 * 10_000);
         Allocation allocation = profile.allocation();
         assertThat(allocation.packing()).isEqualTo(new Packing(512, 512, 512, Integer.MAX_VALUE, 16, true, 32, 16));
         assertThat(allocation.isInline(400, 200)).isTrue();
@@ -152,7 +158,7 @@ class ProfileFileTest {
     @Test
     void costs_beyond_measure_do_not_overflow() throws Exception {
         Profile profile = parse(WHOLE.replace("bytesPerChunk = 320", "bytesPerChunk = 140737488355327"));
-        assertThat(profile.memory().bytes(new Costs.Counts(0, 0, Long.MAX_VALUE, 0, 0, 0, 0), 0))
+        assertThat(profile.memory().bytes(new Costs.Counts(0, 0, Long.MAX_VALUE, 0, 0, 0, 0, Costs.Links.NONE), 0))
                 .isEqualTo(1L << 60);
     }
 

@@ -2,6 +2,7 @@ package io.compscan.core.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,11 +82,19 @@ class ProfilesTest {
     @Test
     void an_index_has_an_entry_for_each_chunk_of_zeros_too() {
         Costs casync = Profiles.named("casync").metadata();
-        assertThat(casync.bytes(new Costs.Counts(2, 1, 2, 3, 1_250_000, 1 << 20, 20), 150_000))
+        assertThat(casync.bytes(new Costs.Counts(2, 1, 2, 3, 1_250_000, 1 << 20, 20, Costs.Links.NONE), 150_000))
                 .isEqualTo(2 * 104 + (3 + 4) * 40);
         Costs proxmox = Profiles.named("proxmox-vm").metadata();
-        assertThat(proxmox.bytes(new Costs.Counts(2, 1, 2, 3, 28 << 20, 16 << 20, 20), 8 << 20))
+        assertThat(proxmox.bytes(new Costs.Counts(2, 1, 2, 3, 28 << 20, 16 << 20, 20, Costs.Links.NONE), 8 << 20))
                 .isEqualTo(2 * 4096 + 2 * 12 + (3 + 4) * 32);
+    }
+
+    /** The repository of 51 files, with names of 500 bytes, that rustic's own tests have: its first snapshot, of which 77,790 bytes are chunks. */
+    @Test
+    void a_repository_of_rustic() {
+        Costs rustic = Profiles.named("rustic").metadata();
+        long metadataBytes = rustic.bytes(new Costs.Counts(51, 7, 51, 51, 247_643, 0, 500, Costs.Links.NONE), 77_790);
+        assertThat(77_790 + metadataBytes).isCloseTo(90_089, withinPercentage(1));
     }
 
     @Test

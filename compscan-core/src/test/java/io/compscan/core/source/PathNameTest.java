@@ -44,6 +44,11 @@ class PathNameTest {
     }
 
     @Property(tries = 2000)
+    void theSpellingTellsHowManyBytesTheNameHas(@ForAll("names") byte[] name) {
+        assertThat(PathName.lastNameBytes("a/b\\\\/" + PathName.escape(name))).isEqualTo(name.length);
+    }
+
+    @Property(tries = 2000)
     void theSpellingIsOneLineOfPlainText(@ForAll("names") byte[] name) {
         assertThat(PathName.escape(name).codePoints())
                 .noneMatch(c -> Character.isISOControl(c)

@@ -196,6 +196,7 @@ final class TreeWalk implements AutoCloseable {
         if (isLink) {
             if (!options.followSymlinks()) {
                 visitor.skipped(Skip.SYMLINK);
+                visitor.named(nameBytes(place), status.sizeBytes());
                 return;
             }
             status = statusOf(place, FileStatus::following);
@@ -267,10 +268,15 @@ final class TreeWalk implements AutoCloseable {
     private void file(FoundPath place, FileStatus status) throws InterruptedException {
         if ((status.linkCount() > 1 || mayBeMetAgain(status)) && !filesReached.add(status.identity())) {
             visitor.hardLink(status.sizeBytes());
+            visitor.named(nameBytes(place), 0);
             return;
         }
         FileUnit file = new FileUnit(place.path(), status.sizeBytes(), pageCache);
         visitor.unit(place.base() == null ? file : new DeepFileUnit(place.base(), file));
+    }
+
+    private static int nameBytes(FoundPath place) {
+        return PathName.lastNameBytes(place.name());
     }
 
     /** A special file that was given as a path, so on purpose. */

@@ -113,6 +113,11 @@ final class LookingVisitor implements SourceVisitor {
     }
 
     @Override
+    public void named(int nameBytes, long targetBytes) {
+        visitor.named(nameBytes, targetBytes);
+    }
+
+    @Override
     public void directory() {
         visitor.directory();
     }

@@ -122,6 +122,7 @@ class FileTreeSourceTest {
         assertThat(found.units).hasSize(2);
         assertThat(found.hardLinkCount).isEqualTo(2);
         assertThat(found.hardLinkBytes).isEqualTo(2000);
+        assertThat(found.namedBytes).as("of b and d").isEqualTo(2);
     }
 
     @Test
@@ -184,6 +185,8 @@ class FileTreeSourceTest {
         Findings found = Findings.of(tree);
         assertThat(found.namesBelow(tree)).containsExactly("real/f");
         assertThat(found.skippedCount(Skip.SYMLINK)).isEqualTo(3);
+        assertThat(found.namedBytes).isEqualTo("toFiletoDirectorytoNothing".length());
+        assertThat(found.targetBytes).isEqualTo(3L * tree.toString().length() + "/real/f/real/nothing".length());
         assertThat(found.errors).isEmpty();
     }
 

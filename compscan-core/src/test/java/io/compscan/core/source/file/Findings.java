@@ -19,6 +19,8 @@ class Findings implements SourceVisitor {
     long hardLinkBytes;
     int hardLinkCount;
     int directoryCount;
+    int namedBytes;
+    long targetBytes;
     boolean stopped;
 
     static Findings of(WalkOptions options, Path... roots) throws InterruptedException {
@@ -53,6 +55,12 @@ class Findings implements SourceVisitor {
     public void hardLink(long sizeBytes) {
         hardLinkBytes += sizeBytes;
         hardLinkCount++;
+    }
+
+    @Override
+    public void named(int nameBytes, long toBytes) {
+        namedBytes += nameBytes;
+        targetBytes += toBytes;
     }
 
     @Override
