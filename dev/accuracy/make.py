@@ -189,15 +189,15 @@ def pieces(half, out, draw, scale):
 
 
 def images(half, out, draw, scale):
-    """File systems in images, with files in common."""
-    contents = source_bytes(half, (".so", ".py", "", ".pm", ".gz"), int(160 * scale), draw)
+    """File systems in images, with files in common; always of this size, as in less data a program's draw decides too much."""
+    contents = source_bytes(half, (".so", ".py", "", ".pm", ".gz"), 160, draw)
     for number in range(3):
         tree = f"{out}.tree"
         for i, content in enumerate(contents):
             if draw.random() < (0.75 if half == "fit" else 0.5):
                 write(f"{tree}/{i % 11}/{i}", content)
         os.makedirs(out, exist_ok=True)
-        subprocess.run(["/usr/sbin/mkfs.ext4", "-q", "-F", "-E", "hash_seed=00000000-0000-0000-0000-000000000001", "-d", tree, f"{out}/{number}.img", f"{int(96 * scale)}m"], check=True)
+        subprocess.run(["/usr/sbin/mkfs.ext4", "-q", "-F", "-E", "hash_seed=00000000-0000-0000-0000-000000000001", "-d", tree, f"{out}/{number}.img", "96m"], check=True)
         subprocess.run(["rm", "-rf", tree], check=True)
 
 

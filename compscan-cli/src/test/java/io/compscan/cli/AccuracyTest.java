@@ -63,7 +63,7 @@ class AccuracyTest {
         FLOATS(0.1),
         PACKAGES(0.1),
         TINY(0.1),
-        IMAGES(0.2),
+        IMAGES(1),
         /** States of a database, each stored as a backup of its own. */
         DATABASE(0.2),
         /** States of a tree, likewise: files of the JDK that runs the tests. */
