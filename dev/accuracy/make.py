@@ -293,6 +293,7 @@ def links(half, out, draw, scale):
     for number in range(count // 2):
         name = " ".join(draw.choices(WORDS, k=draw.randrange(8, 30)))[: 180 if half == "fit" else 230]
         write(f"{out}/long/{number % 13}/{number} {name}", draw.randbytes(draw.randrange(100)) + sentence(draw).encode())
+    settle(out, 1680000000, 86400, draw)
 
 
 def tables(half, out, draw, scale):
