@@ -5,7 +5,7 @@
 #
 # QDDA is the binary of the Quick and Dirty Deduplication Analyzer, which takes no tree, so FILE is one file that fits into the page cache.
 # Without a launcher: java -jar and ./compscan. ROUNDS (7), CHUNK_KIB (16, as QDDA's own default) and COMPRESS ("none lz4") come from the
-# environment. Prints for each command the medians of the wall and the processor time, and of QDDA's wall time by that of the same round.
+# environment. QDDA refuses a database below /dev; TMPDIR had better be on a tmpfs elsewhere. Prints for each command the medians of the wall and the processor time, and of QDDA's wall time by that of the same round.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 qdda=$(readlink -f "$1")
@@ -16,8 +16,7 @@ if [ $# = 0 ]; then
 fi
 rounds=${ROUNDS:-7}
 chunk=${CHUNK_KIB:-16}
-# QDDA keeps its database where nothing waits for a disk.
-work=$(mktemp -d -p /dev/shm)
+work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 TIMEFORMAT='%3R %3U %3S'
 
@@ -30,8 +29,7 @@ timed() {
 
 run_qdda() {
   rm -f "$work"/q*.db
-  # Its standard input would be a second file to read, so it is a terminal's.
-  timed "$work/$1.0" script -qec "'$qdda' -q -b 0 -d '$work/q.db' --tmpdir '$work' --array custom:$chunk:$chunk --compress $1 '$file'" /dev/null
+  timed "$work/$1.0" "$qdda" -q -b 0 -d "$work/q.db" --tmpdir "$work" --array "custom:$chunk:$chunk" --compress "$1" "$file"
 }
 
 # The medians of the wall and the processor time of a file, and the quotients of QDDA's wall time by it.
@@ -59,7 +57,7 @@ for compress in ${COMPRESS:-none lz4}; do
       number=$((number + 1))
       # Several words, on purpose.
       # shellcheck disable=SC2086
-      timed "$work/$compress.$number" $launcher scan --quiet --chunk "${chunk}k" --compress "$compress" "$file"
+      timed "$work/$compress.$number" $launcher scan --quiet --exact --chunk "${chunk}k" --compress "$compress" "$file"
     done
     # The first round fills caches, those of classes, too.
     [ "$round" != 0 ] || rm -f "$work/$compress".*

@@ -12,8 +12,8 @@ class LaneContestTest {
 
     private static final long SLAB_NANOS = 500_000;
     private static final int SLAB_BLOCKS = 12_500;
-    private static final int SLABS_UNTIL_WORTH_WHILE = (int) (KernelTrial.WORTH_WHILE_NANOS
-            / (SLAB_NANOS - SLAB_BLOCKS * LaneContest.LEAST_NANOS_A_BLOCK));
+    private static final int SLABS_UNTIL_WORTH_WHILE =
+            (int) (KernelTrial.WORTH_WHILE_NANOS / (SLAB_NANOS - SLAB_BLOCKS * LaneContest.LEAST_NANOS_A_BLOCK));
     private static final long MICROS = 1000;
 
     private long nanos;

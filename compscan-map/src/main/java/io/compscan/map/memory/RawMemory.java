@@ -58,16 +58,13 @@ public final class RawMemory {
     private static final Allocate ALLOCATE =
             bind(Allocate.class, "allocate", "allocateMemory", methodType(long.class, long.class));
     private static final Free FREE = bind(Free.class, "free", "freeMemory", methodType(void.class, long.class));
-    private static final GetByte GET_BYTE =
-            bind(GetByte.class, "get", "getByte", methodType(byte.class, long.class));
+    private static final GetByte GET_BYTE = bind(GetByte.class, "get", "getByte", methodType(byte.class, long.class));
     private static final PutByte PUT_BYTE =
             bind(PutByte.class, "put", "putByte", methodType(void.class, long.class, byte.class));
-    private static final GetInt GET_INT =
-            bind(GetInt.class, "get", "getInt", methodType(int.class, long.class));
+    private static final GetInt GET_INT = bind(GetInt.class, "get", "getInt", methodType(int.class, long.class));
     private static final PutInt PUT_INT =
             bind(PutInt.class, "put", "putInt", methodType(void.class, long.class, int.class));
-    private static final GetLong GET_LONG =
-            bind(GetLong.class, "get", "getLong", methodType(long.class, long.class));
+    private static final GetLong GET_LONG = bind(GetLong.class, "get", "getLong", methodType(long.class, long.class));
     private static final PutLong PUT_LONG =
             bind(PutLong.class, "put", "putLong", methodType(void.class, long.class, long.class));
     private static final Copy COPY =
