@@ -7,6 +7,9 @@ public final class Main {
 
     private static final String NATIVE_DIRECTORY = "jna.tmpdir";
 
+    /** Directories in which JNA looks for libraries before the system's linker does. Where this is unset it asks another process, ldconfig. */
+    private static final String LIBRARY_DIRECTORIES = "jna.platform.library.path";
+
     private Main() {}
 
     /** Runs the command line and leaves with its exit code. */
@@ -14,6 +17,9 @@ public final class Main {
         // Where a user has no home to write to, such as nobody, the holes of sparse files could not be asked for.
         if (System.getProperty(NATIVE_DIRECTORY) == null) {
             System.setProperty(NATIVE_DIRECTORY, System.getProperty("java.io.tmpdir"));
+        }
+        if (System.getProperty(LIBRARY_DIRECTORIES) == null) {
+            System.setProperty(LIBRARY_DIRECTORIES, "");
         }
         prepare();
         System.exit(Compscan.execute(args, System.getenv()));

@@ -51,8 +51,8 @@ final class Sha1Fingerprinter implements Fingerprinter {
             }
             race.note(System.nanoTime() - begin, LaneSha1.blocks(chunks));
         }
-        if (trial.isOpen()) {
-            trial.proceed(System.nanoTime() - begin);
+        if (trial.isOpen() && chunks.size() > 0) {
+            trial.proceed(System.nanoTime() - begin, LaneSha1.blocks(chunks));
         }
     }
 

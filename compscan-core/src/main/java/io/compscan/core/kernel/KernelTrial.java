@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelTrial {
 
-    /** The plain kernel must have taken this long before a search for something faster pays. */
-    public static final long WORTH_WHILE_NANOS = 1_000_000_000;
+    /**
+     * A fast kernel must have been able to save this long before a search for it pays: about what the search costs, most of it in the
+     * JVM's compiler. Nobody knows how much work is left. By this rule no scan loses more than twice what the better choice would have cost.
+     */
+    public static final long WORTH_WHILE_NANOS = 600_000_000;
 
     /** An uncompiled fast kernel takes ten times as long as the plain one or more; short inputs slow a compiled one down by less. */
     private static final double COMPILED_SHARE = 3;
@@ -39,30 +42,37 @@ public final class KernelTrial {
     private final Supplier<? extends Contest> openWarmUp;
     private final Supplier<? extends Contest> openContest;
     private final LongSupplier nanoTime;
+    private final double leastFastNanos;
 
     private volatile boolean isOpen = true;
     private volatile double fastShare = Double.POSITIVE_INFINITY;
 
     private final ReentrantLock lock = new ReentrantLock();
     // The lock guards all fields below.
-    private long plainNanos;
+    private long plainUnits;
+    private double leastPlainNanos = Double.POSITIVE_INFINITY;
     private long firstRoundNanos;
     private long fastNanos;
     private int wonContests;
     private @Nullable Standing standing;
 
     /**
-     * A trial that starts once the plain kernel has taken {@link #WORTH_WHILE_NANOS}.
+     * A trial that starts once the fast kernel could have saved {@link #WORTH_WHILE_NANOS}.
      *
      * @param openWarmUp a contest on inputs so short that a round takes little time before the fast kernel is compiled
      * @param openContest a contest on inputs of the usual length
      * @param nanoTime the clock
+     * @param leastFastNanos what the fast kernel takes for a unit of work where it is at its best
      */
     public KernelTrial(
-            Supplier<? extends Contest> openWarmUp, Supplier<? extends Contest> openContest, LongSupplier nanoTime) {
+            Supplier<? extends Contest> openWarmUp,
+            Supplier<? extends Contest> openContest,
+            LongSupplier nanoTime,
+            double leastFastNanos) {
         this.openWarmUp = openWarmUp;
         this.openContest = openContest;
         this.nanoTime = nanoTime;
+        this.leastFastNanos = leastFastNanos;
     }
 
     /** Ends the trial with this outcome. */
@@ -85,19 +95,26 @@ public final class KernelTrial {
      * Holds a round, unless it would not pay yet or another thread holds one.
      *
      * @param nanos how long the caller has computed since its last call
+     * @param units how much work that was, at least one unit
      */
-    public void proceed(long nanos) {
+    public void proceed(long nanos, long units) {
         if (!isOpen || !lock.tryLock()) {
             return;
         }
         try {
-            plainNanos += nanos;
-            if (isOpen && plainNanos >= WORTH_WHILE_NANOS && isTime()) {
+            plainUnits += units;
+            leastPlainNanos = Math.min(leastPlainNanos, (double) nanos / units);
+            if (isOpen && (standing != null || isWorthWhile()) && isTime()) {
                 holdRound();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** By the least time for a unit: the plain kernel is slow, too, before the JVM has compiled it. */
+    private boolean isWorthWhile() {
+        return plainUnits * (leastPlainNanos - leastFastNanos) >= WORTH_WHILE_NANOS;
     }
 
     private boolean isTime() {

@@ -1,9 +1,13 @@
 package io.compscan.core.libc;
 
 import com.sun.jna.Native;
-import com.sun.jna.Platform;
+import com.sun.jna.NativeLibrary;
 
-/** Binds native methods to the C library through JNA; the one place of the program that does. */
+/**
+ * Binds native methods to the C library through JNA; the one place of the program that does. Not for Windows.
+ *
+ * <p>The process has the library loaded, so nobody looks for it by name in the directories of the system.
+ */
 final class Libc {
 
     private Libc() {}
@@ -11,7 +15,7 @@ final class Libc {
     /** Binds all native methods of a class; returns false if JNA cannot unpack its library or the C library lacks a call. */
     static boolean bind(Class<?> calls) {
         try {
-            Native.register(calls, Platform.C_LIBRARY_NAME);
+            Native.register(calls, NativeLibrary.getProcess());
             return true;
         } catch (LinkageError e) {
             return false;

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Timeout;
 class LaneContestTest {
 
     private static final long SLAB_NANOS = 500_000;
-    private static final int SLABS_UNTIL_WORTH_WHILE = (int) (KernelTrial.WORTH_WHILE_NANOS / SLAB_NANOS);
+    private static final int SLAB_BLOCKS = 12_500;
+    private static final int SLABS_UNTIL_WORTH_WHILE =
+            (int) (KernelTrial.WORTH_WHILE_NANOS / (SLAB_NANOS - SLAB_BLOCKS * LaneContest.LEAST_NANOS_A_BLOCK));
     private static final long MICROS = 1000;
 
     private long nanos;
@@ -34,7 +36,7 @@ class LaneContestTest {
         int slabs = 0;
         for (; trial.isOpen(); slabs++) {
             nanos += SLAB_NANOS;
-            trial.proceed(SLAB_NANOS);
+            trial.proceed(SLAB_NANOS, SLAB_BLOCKS);
         }
         return slabs;
     }
@@ -101,12 +103,32 @@ class LaneContestTest {
     void aShortScanIsNotDelayed() {
         KernelTrial trial = trial(taking(MICROS), taking(MICROS));
         for (int slab = 0; slab < SLABS_UNTIL_WORTH_WHILE - 1; slab++) {
-            trial.proceed(SLAB_NANOS);
+            trial.proceed(SLAB_NANOS, SLAB_BLOCKS);
         }
         assertThat(rounds).isZero();
         assertThat(trial.isOpen()).isTrue();
-        trial.proceed(SLAB_NANOS);
+        trial.proceed(SLAB_NANOS, SLAB_BLOCKS);
         assertThat(rounds).isEqualTo(2);
+    }
+
+    @Test
+    void whatTheJvmHadNotCompiledYetDoesNotCount() {
+        KernelTrial trial = trial(taking(MICROS), taking(MICROS));
+        trial.proceed(SLAB_NANOS, SLAB_BLOCKS);
+        for (int slab = 1; slab < SLABS_UNTIL_WORTH_WHILE - 1; slab++) {
+            trial.proceed(10 * SLAB_NANOS, SLAB_BLOCKS);
+        }
+        assertThat(rounds).isZero();
+    }
+
+    @Test
+    void aSlowDigestIsTriedAgainstTheLanesSooner() {
+        KernelTrial trial = trial(taking(MICROS), taking(MICROS));
+        int slabs = 0;
+        for (; rounds == 0; slabs++) {
+            trial.proceed(5 * SLAB_NANOS, SLAB_BLOCKS);
+        }
+        assertThat(slabs).isLessThan(SLABS_UNTIL_WORTH_WHILE / 10);
     }
 
     /** Whatever it is: not every CPU has such registers. */
@@ -114,7 +136,7 @@ class LaneContestTest {
     void endsOnThisMachineWithAnAnswer() {
         KernelTrial trial = LaneContest.trial(LaneSha1::new, () -> new JdkDigest("SHA-1"), System::nanoTime);
         while (trial.isOpen()) {
-            trial.proceed(SLAB_NANOS);
+            trial.proceed(SLAB_NANOS, SLAB_BLOCKS);
             Thread.onSpinWait();
         }
         assertThat(trial.fastShare())
