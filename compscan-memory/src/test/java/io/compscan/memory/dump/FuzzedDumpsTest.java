@@ -80,7 +80,7 @@ class FuzzedDumpsTest {
     /** Mostly in the headers, for what lies in pages is not looked at. */
     private static byte[] damaged(byte[] whole, Random random) {
         byte[] bytes = whole.clone();
-        int changes = 1 + random.nextInt(4);
+        int changes = random.nextInt(5);
         for (int i = 0; i < changes; i++) {
             int head = random.nextInt(3) == 0 ? bytes.length : Math.min(bytes.length, 700);
             int at = random.nextInt(Math.max(1, head - 8));
