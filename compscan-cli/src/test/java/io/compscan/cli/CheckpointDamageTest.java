@@ -43,18 +43,19 @@ class CheckpointDamageTest {
         tree = Files.createDirectory(directory.resolve("tree"));
         intact = directory.resolve("checkpoint");
         Random random = new Random(16);
-        for (int f = 0; f < 900; f++) {
+        for (int f = 0; f < 300; f++) {
             byte[] content = new byte[random.nextInt(20_000)];
             random.nextBytes(content);
             Files.write(tree.resolve("file" + f + ".t" + f % 3), content);
         }
-        byte[] image = new byte[3 << 20];
+        // It is three quarters of all, so most moments of the scan are in its midst.
+        byte[] image = new byte[9 << 20];
         random.nextBytes(image);
         Files.write(tree.resolve("image.raw"), image);
         // How far a scan comes in a second depends on what else the machine has to do.
-        long waitMillis = 500;
+        long waitMillis = 600;
         do {
-            waitMillis *= 2;
+            waitMillis += 400;
             deleteAll(intact);
             stopAfter(waitMillis);
         } while (Files.size(intact.resolve("units.log")) == 0
