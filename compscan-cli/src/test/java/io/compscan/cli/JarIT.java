@@ -101,6 +101,14 @@ class JarIT {
             return withEnvironment("MALLOC_ARENA_MAX", "1");
         }
 
+        /** As a terminal starts it: whoever runs the tests may ignore signals, as {@code nohup} does, and processes inherit that. */
+        Jar withDefaultSignals() {
+            if (Programs.succeeds("env", "--default-signal", "true")) {
+                command.addAll(0, List.of("env", "--default-signal"));
+            }
+            return this;
+        }
+
         Jar asPlainUser() throws IOException, InterruptedException {
             if (System.getProperty("user.name").equals("root")) {
                 List<String> prefix = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
@@ -206,13 +214,13 @@ class JarIT {
         assumeTrue(Programs.succeeds("mkfifo", gate), "no mkfifo");
         file("large", 40 << 20);
         Path out = tempDir.resolve("out");
-        Jar scan = new Jar("scan", gate, tree, "--readers", 1, "--rate", "1MiB/s", "--out", out);
+        Jar scan = new Jar("scan", gate, tree, "--readers", 1, "--rate", "1MiB/s", "--out", out).withDefaultSignals();
         Process process = scan.start();
         try (OutputStream stream = Files.newOutputStream(gate, StandardOpenOption.WRITE)) {
             stream.write(new byte[100]);
         }
         Signals.send(signal, process);
-        Run run = scan.finish(process).withoutProgress().saidInOneLine(ExitCode.INTERRUPTED, "stopping");
+        Run run = scan.finish(process).saidInOneLine(ExitCode.INTERRUPTED, "stopping");
         assertThat(run.out()).startsWith("PARTIAL");
         JsonNode result = Run.json(Files.readString(out.resolve("result.json")));
         assertThat(result.at("/partial").asBoolean()).isTrue();

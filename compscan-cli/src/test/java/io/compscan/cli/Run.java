@@ -77,11 +77,6 @@ record Run(int exitCode, String out, String err) {
         return saidInOneLine(code, words);
     }
 
-    /** Without the lines that tell how far a scan is: the first comes after ten seconds, which a busy machine may need for anything. */
-    Run withoutProgress() {
-        return new Run(exitCode, out, err.replaceAll("(?m)^compscan: after [0-9:]+: .*\\R", ""));
-    }
-
     Run saidInOneLine(int code, String... words) {
         assertThat(exitCode).as(err).isEqualTo(code);
         assertThat(err).startsWith("compscan: ").endsWith("\n").contains(words);
