@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.accelerator.Device;
 import io.compscan.core.accelerator.Devices;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code --accelerator} and {@code compscan devices}, with OpenCL on this machine's processor. */
 @Timeout(300)
+@Slow
 class AcceleratorTest {
 
     private static final int MIB = 1 << 20;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Slow;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -23,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * has the same for larger. A prediction holds within 2 %, or if the repository lies in twice the printed interval: of so little
  * data a repository's draw decides more.
  */
-@Tag("any-jvm")
+@Slow
 class AccuracyTest {
 
     private static final double TOLERANCE = 0.02;

@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Checkpoints that something has happened to: the right numbers, or one line, never a stack. */
 @Timeout(300)
+@Slow
 class CheckpointDamageTest {
 
     private static final int MUTATIONS = Integer.getInteger("compscan.fuzz.tries", 100);

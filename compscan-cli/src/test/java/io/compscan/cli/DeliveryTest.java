@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,6 +94,7 @@ class DeliveryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--out", "--save", "--html"})
+    @Slow
     void aCheckpointOutlivesAnOutputThatCannotBeWritten(String option) throws Exception {
         Path place = directory.resolve("place");
         Process scan = start(directory.resolve("stdout").toFile(), option, place);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.core.ByteSize;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * timing, names and containers. {@code -Dcompscan.disk=2g} makes it as large as one that is in use.
  */
 @Timeout(1800)
+@Slow
 class DiskImagesTest {
 
     private static final long SIZE = ByteSize.parse(System.getProperty("compscan.disk", "48m"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code compscan doctor} and {@code --trimmed} on disks that {@code sfdisk}, {@code mkfs} and {@code qemu-img} make. */
 @Timeout(300)
+@Slow
 class DoctorTest {
 
     private static final long MIB = 1 << 20;

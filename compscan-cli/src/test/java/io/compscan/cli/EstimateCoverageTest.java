@@ -8,6 +8,7 @@ import io.compscan.core.generate.Generator;
 import io.compscan.core.generate.Mates;
 import io.compscan.core.generate.RefcountBins;
 import io.compscan.core.generate.RefcountBins.Bin;
+import io.compscan.testing.Slow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>The suite has a few seeds for each set of data and looks at all sets together. {@code -Dcompscan.estimate.seeds=200} measures the coverage: each
  * figure of each set must be held by nine tenths of the seeds.
  */
+@Slow
 class EstimateCoverageTest {
 
     private static final int SEEDS = Integer.getInteger("compscan.estimate.seeds", 2);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Estimates that are killed or interrupted, as real processes, and gone on with; and those that were saved to read on later. */
 @Timeout(300)
+@Slow
 class EstimateResumeTest {
 
     private static final int KILLS = 5;

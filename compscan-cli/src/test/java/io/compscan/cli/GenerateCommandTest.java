@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -69,6 +70,7 @@ class GenerateCommandTest {
 
     @ParameterizedTest(name = "chunk {0} dedup {1} compress {2} zero {3} files {4} run {5} seed {6}")
     @MethodSource("grid")
+    @Slow
     void aScanFindsWhatWasAskedFor(
             String chunk, String dedup, String compress, String zero, int files, String run, int seed)
             throws IOException {

@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>The seed is another each time. A failure names it, and {@code -Dcompscan.seed=N} repeats it; {@code -Dcompscan.fuzz.tries=N} tries longer.
  */
 @Timeout(300)
+@Slow
 class GeneratedDamageTest {
 
     private static final int TRIES = Integer.getInteger("compscan.fuzz.tries", 400);

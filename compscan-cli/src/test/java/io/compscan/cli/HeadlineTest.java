@@ -8,6 +8,7 @@ import io.compscan.core.report.ResultJson;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.answer.Headline;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,7 @@ class HeadlineTest {
                 "--profile zfs-lz4-128k,vsan,powermax,ontap,windows-dedup,btrfs-zstd,xet",
                 "--per-file --chunk 64k,4k"
             })
+    @Slow
     void isTheSameOnTheConsoleThePageAndInThePlan(String options) throws IOException {
         Path out = dir.resolve("out");
         Path html = dir.resolve("page.html");

@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -148,6 +149,7 @@ class HostileTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"})
+    @Slow
     void aDeviceWithoutAnEndIsRefused(String device) throws Exception {
         Path path = Path.of(device);
         assumeTrue(Files.exists(path) && System.getProperty("os.name").equals("Linux"), "no " + device);

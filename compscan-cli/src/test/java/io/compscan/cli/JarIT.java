@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -175,6 +176,7 @@ class JarIT {
 
     /** Documents are read by reflection, which may need classes that nothing else does. */
     @Test
+    @Slow
     void readsTheDocumentsThatItHasWritten() throws Exception {
         file("f", 100_000);
         Path out = tempDir.resolve("out");
@@ -322,6 +324,7 @@ class JarIT {
 
     /** From a limit that the JVM itself just starts with to one that is enough: the answer, or one line. */
     @Test
+    @Slow
     void fewerThreadsThanAScanNeeds() throws Exception {
         file("f", 1 << 20);
         int refused = 0;

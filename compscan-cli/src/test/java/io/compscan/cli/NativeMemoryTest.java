@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Processes that may have less memory than the machine has. */
 @Timeout(300)
+@Slow
 class NativeMemoryTest {
 
     private static final int CHUNK_BYTES = 512;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.core.checkpoint.CheckpointDirectory;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Scans that are killed or interrupted, as real processes, and gone on with. */
 @Timeout(300)
+@Slow
 class ResumeTest {
 
     private static final int KILLS = 12;

@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Slow;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * <p>The scan reads standard input, so the damage is done at a known byte of the data.
  */
 @Timeout(300)
+@Slow
 class SpillDamageTest {
 
     private static final int DATA_BYTES = 8 << 20;

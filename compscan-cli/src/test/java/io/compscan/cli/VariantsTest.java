@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * two builds.
  */
 @Timeout(300)
+@Slow
 class VariantsTest {
 
     private static final int MIB = 1 << 20;

@@ -28,6 +28,10 @@ class HandmadeImagesTest {
     @TempDir
     private Path directory;
 
+    /** Disks to compare with: what lies in the directory is looked at. */
+    @TempDir
+    private Path oracles;
+
     private byte[] raw;
 
     @BeforeEach
@@ -42,7 +46,7 @@ class HandmadeImagesTest {
     }
 
     private Path expected(byte[] disk) throws IOException {
-        return Files.write(Files.createTempFile("expected", ".img"), disk);
+        return Files.write(Files.createTempFile(oracles, "expected", ".img"), disk);
     }
 
     private void write(String name, byte[] image) throws IOException {
@@ -337,7 +341,7 @@ class HandmadeImagesTest {
                 createType="vmfsSparse"
                 RW %d VMFSSPARSE "disk-delta.vmdk"
                 """.formatted(SIZE / SECTOR));
-        Path oracle = Files.createTempFile("oracle", ".img");
+        Path oracle = Files.createTempFile(oracles, "oracle", ".img");
         Qemu.img(directory, "convert", "-f", "vmdk", "-O", "raw", "disk.vmdk", oracle.toString());
         assertThat(Files.mismatch(oracle, expected(disk))).isEqualTo(-1);
         images().assertHasBytesOf(oracle);
@@ -379,13 +383,12 @@ class HandmadeImagesTest {
     }
 
     private void assertReadsAsQemuReads(String image, int chainLength) throws Exception {
-        Path oracle = Files.createTempFile("oracle", ".img");
+        Path oracle = Files.createTempFile(oracles, "oracle", ".img");
         Qemu.img(directory, "convert", "-f", "vmdk", "-O", "raw", image, oracle.toString());
         Looked found = images();
         found.assertHasBytesOf(oracle);
         assertThat(found.containers).hasSize(1);
         assertThat(found.containers.get(0).chainLength()).isEqualTo(chainLength);
-        Files.delete(oracle);
     }
 
     @Test

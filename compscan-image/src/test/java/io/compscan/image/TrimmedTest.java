@@ -7,6 +7,7 @@ import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.FileSystemFormat;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import io.compscan.testing.SparseFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -124,6 +125,7 @@ class TrimmedTest {
                 "-b 4096 -O bigalloc -C 16384",
                 "-b 1024 -O bigalloc -C 8192"
             })
+    @Slow
     void ext4(String options) throws Exception {
         makeExt4(options);
         String told = Programs.runIn(directory, "dumpe2fs", image.toString());
@@ -207,6 +209,7 @@ class TrimmedTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-c 4096", "-c 512", "-c 2048", "-c 65536"})
+    @Slow
     void ntfs(String options) throws Exception {
         makeNtfs(options);
         // It copies the clusters in use into a file that is else a hole.

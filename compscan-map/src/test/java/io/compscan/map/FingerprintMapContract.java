@@ -3,6 +3,7 @@ package io.compscan.map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -88,6 +89,7 @@ abstract class FingerprintMapContract {
     }
 
     @Property(tries = 10)
+    @Slow
     void staysCorrectWhileItGrows(@ForAll long seed, @ForAll @IntRange(min = 8, max = 512) int listSize) {
         Random random = new Random(seed);
         MapOptions options = MapOptions.of(20, ONE_SIZE).withShardCount(4).withMapListSize(listSize);
@@ -332,6 +334,7 @@ abstract class FingerprintMapContract {
     // ---------------------------------------------------------------------------------------------- concurrency
 
     @Property(tries = 6)
+    @Slow
     void manyWritersAddUpToOne(@ForAll long seed, @ForAll @IntRange(min = 0, max = 6) int shardBits) throws Exception {
         int writers = 4;
         int batchSize = 300;
@@ -398,6 +401,7 @@ abstract class FingerprintMapContract {
     // --------------------------------------------------------------------------------------------------- budget
 
     @Property(tries = 6)
+    @Slow
     void neverHoldsMoreThanItsBudget(
             @ForAll long seed,
             @ForAll @IntRange(min = 2_000_000, max = 3_000_000) int budget,

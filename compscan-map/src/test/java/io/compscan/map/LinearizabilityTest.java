@@ -3,6 +3,7 @@ package io.compscan.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.map.memory.RawMemory;
+import io.compscan.testing.Slow;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jetbrains.kotlinx.lincheck.LinChecker;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * <p>Stress mode: what the map shares between threads lies off the heap, where Lincheck cannot see the accesses to reorder them.
  * Batches are of one entry; a larger one is not atomic, nor is it said to be.
  */
+@Slow
 final class LinearizabilityTest {
 
     @Test

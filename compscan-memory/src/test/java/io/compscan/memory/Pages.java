@@ -118,8 +118,9 @@ final class Pages implements AutoCloseable {
                 if (compiler.waitFor() != 0) {
                     throw new IllegalStateException(SOURCE + " does not compile");
                 }
-                program.toFile().deleteOnExit();
+                // The last to be registered is the first to go.
                 program.getParent().toFile().deleteOnExit();
+                program.toFile().deleteOnExit();
                 return program;
             } catch (IOException e) {
                 assumeTrue(false, "there is no C compiler");

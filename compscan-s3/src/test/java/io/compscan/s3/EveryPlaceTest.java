@@ -11,6 +11,7 @@ import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.ViewedSource;
 import io.compscan.core.source.view.Views;
 import io.compscan.hadoop.HadoopProvider;
+import io.compscan.testing.Slow;
 import io.compscan.testing.TarFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** One generated tree has one result, to the byte, wherever it lies: in a directory, a store, a cluster, and in an archive at each of them. */
 @Timeout(180)
+@Slow
 class EveryPlaceTest {
 
     private static final String KEY = "some/tree";

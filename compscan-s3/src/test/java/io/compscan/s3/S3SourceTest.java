@@ -22,6 +22,7 @@ import io.compscan.core.source.UnitPlace;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.SourceContext;
+import io.compscan.testing.Slow;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -160,6 +161,7 @@ class S3SourceTest {
     }
 
     @Test
+    @Slow
     void aStormOf503ChangesNothing() throws Exception {
         long seed = System.nanoTime();
         try (FaultyNetwork network = new FaultyNetwork(local.endpoint(), 1, 3, seed)) {
@@ -175,6 +177,7 @@ class S3SourceTest {
 
     /** One request for a stripe, and never one for each read. */
     @Test
+    @Slow
     void aLongObjectTakesFewRequests() throws Exception {
         byte[] data = random(70 << 20);
         local.put("data", "long", data);

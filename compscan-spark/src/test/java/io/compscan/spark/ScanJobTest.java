@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.compscan.core.profile.Profiles;
 import io.compscan.spark.SparkScanPropertyTest.Content;
 import io.compscan.spark.SparkScanPropertyTest.Stretch;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -132,6 +133,7 @@ class ScanJobTest {
 
     /** A shuffle that finds no space is no result. */
     @Test
+    @Slow
     void endsWithoutAResultWhenTheDiskIsFull() throws Exception {
         Path full = Files.createDirectory(root.resolve("full"));
         Assumptions.assumeTrue(

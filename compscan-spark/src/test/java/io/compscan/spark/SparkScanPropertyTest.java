@@ -3,6 +3,7 @@ package io.compscan.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.spark.LocalSpark.Request;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -23,6 +24,7 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** Random trees, divided at random: the cluster has the numbers of the local scan. */
+@Slow
 class SparkScanPropertyTest {
 
     private static LocalSpark spark;

@@ -21,6 +21,7 @@ import io.compscan.hadoop.HadoopTreeSource;
 import io.compscan.spark.LocalSpark.Request;
 import io.compscan.spark.SparkScanPropertyTest.Content;
 import io.compscan.spark.SparkScanPropertyTest.Stretch;
+import io.compscan.testing.Slow;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -111,6 +112,7 @@ class SparkScanTest {
 
     /** Tasks make sketches, and those merge without a shuffle. */
     @Test
+    @Slow
     void mergesTheSketchesOfTasks() throws Exception {
         write("one", of(Content.RANDOM, 900_001), of(Content.ZEROS, 1_500_000), of(Content.TEXT, 400_000));
         write("two", of(Content.TEXT, 54_321), of(Content.REPEATED, 700_000), of(Content.RANDOM, 900_001));
@@ -147,6 +149,7 @@ class SparkScanTest {
     /** More chunks than the ledger's sample holds, of all tasks together and of some of them alone. */
     @ParameterizedTest
     @ValueSource(longs = {500_000, 60_000_000})
+    @Slow
     void samplesWhoRefersToWhat(long taskBytes) throws Exception {
         for (int i = 0; i < 4; i++) {
             Path directory = Files.createDirectories(root.resolve("d" + i % 3 + "/" + i));
@@ -163,6 +166,7 @@ class SparkScanTest {
 
     @ParameterizedTest
     @ValueSource(longs = {SHORTEST, 60_000_000})
+    @Slow
     void smallFilesShareBlocks(long taskBytes) throws Exception {
         for (int i = 0; i < 700; i++) {
             write("tiny" + i % 690, new Stretch(Content.TEXT, i % 97, i));
@@ -212,6 +216,7 @@ class SparkScanTest {
     }
 
     @Test
+    @Slow
     void repeatsTasksThatFail() throws Exception {
         write("once.small", of(Content.RANDOM, 50_000));
         write("once.large", of(Content.RANDOM, 1_000_000));

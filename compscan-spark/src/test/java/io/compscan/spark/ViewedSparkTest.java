@@ -19,6 +19,7 @@ import io.compscan.core.source.view.Views;
 import io.compscan.spark.LocalSpark.Request;
 import io.compscan.spark.SparkScanPropertyTest.Content;
 import io.compscan.spark.SparkScanPropertyTest.Stretch;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -118,6 +119,7 @@ class ViewedSparkTest {
     }
 
     @Test
+    @Slow
     void aSketchOfContainersEqualsTheLocalScan() throws Exception {
         writeTree();
         Request request = Request.of(viewed(), "4k", "lz4").withSketch(1 << 10);

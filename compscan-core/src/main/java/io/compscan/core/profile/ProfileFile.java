@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
+import io.compscan.core.Reason;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
@@ -64,7 +65,7 @@ public final class ProfileFile {
                     .toString();
             root = TOML.readTree(text);
         } catch (CharacterCodingException e) {
-            throw new ProfileFormatException(name + ": not UTF-8", e);
+            throw new ProfileFormatException(name + ": " + Reason.of(e), e);
         } catch (JsonProcessingException e) {
             String line = e.getLocation() == null || e.getLocation().getLineNr() < 1
                     ? ""

@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.compscan.core.Reason;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -68,19 +69,17 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
      * @throws IOException if it cannot be read
      */
     T read(String name, Opening opening) throws IOException {
-        try (Reader in = opening.open()) {
-            checkVersion(name, in);
+        try {
+            try (Reader in = opening.open()) {
+                checkVersion(name, in);
+            }
+            try (Reader in = opening.open()) {
+                return Reading.MAPPER.readValue(in, type);
+            }
         } catch (JsonProcessingException e) {
             throw failure(name, e);
         } catch (CharacterCodingException e) {
-            throw new ResultFormatException(name + ": not UTF-8", e);
-        }
-        try (Reader in = opening.open()) {
-            return Reading.MAPPER.readValue(in, type);
-        } catch (JsonProcessingException e) {
-            throw failure(name, e);
-        } catch (CharacterCodingException e) {
-            throw new ResultFormatException(name + ": not UTF-8", e);
+            throw new ResultFormatException(name + ": " + Reason.of(e), e);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.testing.Slow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,7 @@ class SlabQueueFailureTest {
     }
 
     @Test
+    @Slow
     void everyCallMayFail() throws Exception {
         FailingDevice sound = new FailingDevice(Pocl.device(), Integer.MAX_VALUE);
         useAll(sound);

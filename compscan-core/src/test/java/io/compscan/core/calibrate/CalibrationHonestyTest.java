@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.estimate.Interval;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Is the true value inside the 95 % interval 95 % of the time? Blocks with known quick and slow sizes, sampled by a thousand different keys
  * each.
  */
+@Slow
 class CalibrationHonestyTest {
 
     private static final int FULL = 4096;

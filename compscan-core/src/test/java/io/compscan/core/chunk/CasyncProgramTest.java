@@ -15,14 +15,12 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The chunks of the real casync, every one: where it ends, and the digest that casync names it by. */
-@Tag("any-jvm")
 class CasyncProgramTest {
 
     /** Of a {@code .caibx}: the headers of the index and of its table, and the table's tail. */

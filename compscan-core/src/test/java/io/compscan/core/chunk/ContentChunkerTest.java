@@ -2,6 +2,7 @@ package io.compscan.core.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -65,6 +66,7 @@ class ContentChunkerTest {
 
     /** However a region is cut into slabs, and wherever they lie in memory, its chunks are those of the definition. */
     @Property(tries = 4000)
+    @Slow
     void slabsDoNotShow(@ForAll("specs") String spec, @ForAll("kinds") Kind kind, @ForAll long seed) {
         Random random = new Random(seed);
         // What takes parts of a slab at once shows in long ones only, which take their time to compare.

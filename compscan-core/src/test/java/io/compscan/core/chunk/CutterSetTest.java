@@ -9,11 +9,9 @@ import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 /** Cutters that share one look at the bytes cut as each would alone. */
-@Tag("any-jvm")
 class CutterSetTest {
 
     private static final List<String> GROUPS = List.of(

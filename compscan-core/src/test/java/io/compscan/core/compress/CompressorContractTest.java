@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
+import io.compscan.testing.Slow;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,6 +104,7 @@ class CompressorContractTest {
 
     @ParameterizedTest
     @MethodSource("specs")
+    @Slow
     void sizesDoNotDependOnWhatCameBefore(CompressorSpec spec) {
         List<byte[]> inputs = inputs(4, 120);
         int[] alone = new int[inputs.size()];
@@ -157,6 +159,7 @@ class CompressorContractTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("defaultsAndSizes")
+    @Slow
     void theSizeIsThatOfAStreamThatDecodes(String name, int length) throws Exception {
         try (EncodingCompressor compressor =
                 (EncodingCompressor) CompressorSpec.parse(name).open()) {

@@ -12,6 +12,7 @@ import io.compscan.core.result.duplicate.Duplicates.DirectoryPair;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.scan.SpillSpace;
+import io.compscan.testing.Slow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -186,6 +187,7 @@ class DuplicateSearchTest {
     }
 
     @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+    @Slow
     void findsWhatANaiveSearchFinds(@ForAll long seed) throws Exception {
         Path place = Files.createTempDirectory("compscan-duplicates-");
         try {
@@ -410,6 +412,7 @@ class DuplicateSearchTest {
 
     /** 40 trees with some 4,000 chunks each, of which 1,024 pairs are remembered. */
     @Test
+    @Slow
     void intervalsOfASampleHoldWhatIsShared() throws Exception {
         int held = 0;
         int all = 0;
@@ -464,6 +467,7 @@ class DuplicateSearchTest {
     }
 
     @Test
+    @Slow
     void theIndexOfFilesSpillsAndNothingIsLeft() throws Exception {
         Path spill = Files.createDirectories(shared.resolve("spill"));
         Path lists = shared.resolve("lists");

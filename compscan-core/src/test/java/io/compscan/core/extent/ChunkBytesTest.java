@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.estimate.ExtentEstimator;
 import io.compscan.core.estimate.Interval;
+import io.compscan.testing.Slow;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,7 @@ class ChunkBytesTest {
     /** Chunks that occur in one extent or in two, as many as the tables below let the scan compress or keep. */
     @ParameterizedTest
     @CsvSource({"1000000, 2000", "8000, 1000000", "8000, 1000", "8000, 100000"})
+    @Slow
     void partsHoldTheTruthThoughFewChunksAreKeptOrCompressed(int mostPairs, int mostSized) {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);

@@ -6,6 +6,7 @@ import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Sample;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Is the true value inside the 95 % interval 95 % of the time? Stored sizes of a known sum, chosen from by thousands of different
  * keys, through the fold that ends a scan.
  */
+@Slow
 class SampleHonestyTest {
 
     private static final int FULL = 4096;

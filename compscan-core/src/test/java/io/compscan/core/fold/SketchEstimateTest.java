@@ -16,6 +16,7 @@ import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Refcount;
 import io.compscan.testing.ShortProperties;
+import io.compscan.testing.Slow;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Estimates of sketches against the exact index over the same chunks, for many samples of several kinds of data. */
+@Slow
 class SketchEstimateTest {
 
     private static final int SEEDS = ShortProperties.areShort() ? 20 : 200;

@@ -8,6 +8,7 @@ import com.github.luben.zstd.ZstdOutputStream;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.result.Refcount;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -31,13 +32,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("any-jvm")
 // Each engine knows but its own.
 @net.jqwik.api.Tag("any-jvm")
 class GeneratorTest {
@@ -304,6 +303,7 @@ class GeneratorTest {
         "lz4, 1048576",
         "zstd, 1048576"
     })
+    @Slow
     void theNamedCompressorComesToTheRatio(String compressor, int chunkBytes) throws Exception {
         List<String> ratios = List.of("1", "1.02", "1.1", "1.3", "1.7", "2.0", "2.5", "3", "4", "6", "8");
         // Of long chunks it takes 16 MiB to see a ratio.

@@ -3,6 +3,7 @@ package io.compscan.core.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.chunk.ChunkList;
+import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -49,6 +50,7 @@ abstract class ChunkIndexContract {
     private static final int BATCH = 500;
 
     @Property(tries = 80)
+    @Slow
     void agreesWithAPlainMap(
             @ForAll long seed,
             @ForAll @IntRange(min = 0, max = 3) int compressorCount,

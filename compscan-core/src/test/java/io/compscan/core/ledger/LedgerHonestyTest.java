@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.Ledger.Charge;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.function.ToLongFunction;
 import net.jqwik.api.Example;
 
 /** How often the intervals of ledgers from samples hold what is true, over many data sets. */
+@Slow
 class LedgerHonestyTest {
 
     private static final int DATA_SETS = 160;

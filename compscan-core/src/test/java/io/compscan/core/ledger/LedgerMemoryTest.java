@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.SmallHeap;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.testing.Slow;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A ledger of far more files, directories, images and chunks than the heap of its process could hold. */
 @Timeout(300)
+@Slow
 class LedgerMemoryTest {
 
     private static final int FILES = 600_000;

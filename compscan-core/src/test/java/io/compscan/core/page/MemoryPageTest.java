@@ -6,18 +6,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.compscan.core.report.MemorySamples;
 import io.compscan.core.report.Samples;
 import io.compscan.core.result.memory.MemoryResult;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the page shows of memory, in a real Chromium. */
-@Tag("any-jvm")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Slow
 class MemoryPageTest {
 
     @TempDir

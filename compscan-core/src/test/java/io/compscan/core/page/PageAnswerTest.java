@@ -11,6 +11,7 @@ import io.compscan.core.result.Timing;
 import io.compscan.core.result.Timing.Coverage;
 import io.compscan.core.result.Timing.Origin;
 import io.compscan.core.result.answer.Headline;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -20,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -31,9 +31,9 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
 /** The top of the page in a real Chromium: the answer is that of the result, and nothing is claimed that nobody knows. */
-@Tag("any-jvm")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Slow
 class PageAnswerTest {
 
     private Browser browser;

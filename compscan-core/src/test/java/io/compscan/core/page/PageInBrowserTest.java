@@ -15,6 +15,7 @@ import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.TypeTotals;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigDecimal;
@@ -30,7 +31,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -43,9 +43,9 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.print.PrintOptions;
 
 /** The page in a real Chromium, as a person with a file on a disk has it; one browser for all tests. */
-@Tag("any-jvm")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Slow
 class PageInBrowserTest {
 
     private static final List<String> CHARTS = List.of(

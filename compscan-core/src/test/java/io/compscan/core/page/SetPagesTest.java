@@ -12,6 +12,7 @@ import io.compscan.core.result.set.DiffResult.DiffStep;
 import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.result.set.Overlap.Share;
 import io.compscan.core.result.set.SetResult;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -25,14 +26,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pages of a merge and of a comparison: what is in them, and what a real Chromium shows. */
-@Tag("any-jvm")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Slow
 class SetPagesTest {
 
     private static final String EVIL = "</script><script>alert(2)</script>";

@@ -23,6 +23,7 @@ import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
+import io.compscan.testing.Slow;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Scans with a device against the same scans without: OpenCL on this machine's processor, which is slow and computes the same. */
 @Timeout(600)
+@Slow
 class AcceleratedScanTest {
 
     private static final int MIB = 1 << 20;

@@ -15,6 +15,7 @@ import io.compscan.core.result.Compression.Method;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
+import io.compscan.testing.Slow;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole scans where a slow compressor sees a sample of blocks, against those where it sees everything. */
+@Slow
 class CalibratedScanTest {
 
     private static final int CHUNK_BYTES = 65_536;

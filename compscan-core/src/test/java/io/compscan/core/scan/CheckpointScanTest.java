@@ -17,6 +17,7 @@ import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +53,7 @@ class CheckpointScanTest {
     private Path temporary;
 
     @Property(tries = 16)
+    @Slow
     void aScanInManySessionsEndsAsOneInOneGo(
             @ForAll long seed,
             @ForAll @IntRange(min = 1, max = 3) int readers,
@@ -86,6 +88,7 @@ class CheckpointScanTest {
     }
 
     @Property(tries = 12)
+    @Slow
     void aSketchInManySessionsIsThatOfOneInOneGo(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         List<Unit> units = units(random);
@@ -124,6 +127,7 @@ class CheckpointScanTest {
     }
 
     @Test
+    @Slow
     void aLargeUnitIsGoneOnWithInItsMidst() throws Exception {
         Unit large = new PatternUnit("large", 5 * 64L * MIB + 12_345, 7, 0);
         Unit other = new PatternUnit("other", 2 * 64L * MIB, 8, 0);
@@ -146,6 +150,7 @@ class CheckpointScanTest {
      */
     @ParameterizedTest
     @ValueSource(strings = {"fixed:4k", "fastcdc:8k"})
+    @Slow
     void aCheckpointBeforeTheWalkIsThereKeepsWhatWasReadInPart(String chunking) throws Exception {
         Unit first = new PatternUnit("first", 10_000, 6, 0);
         Unit large = new PatternUnit("large", 3 * 64L * MIB, 7, 0);

@@ -13,6 +13,7 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ class ContentScanTest {
 
     /** Whatever the number of threads and however slabs fall, each unit is cut as if it were in one piece. */
     @Property(tries = 40)
+    @Slow
     void scansCutAsOnePassWould(
             @ForAll long seed,
             @ForAll("chunkers") String chunkers,

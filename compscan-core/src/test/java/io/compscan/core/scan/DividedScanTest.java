@@ -20,6 +20,7 @@ import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import io.compscan.testing.Slow;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -237,6 +238,7 @@ class DividedScanTest {
 
     /** More disk images than there are names for: which ones have a name of their own is decided by the walk. */
     @Example
+    @Slow
     void machinesWithoutNumber() throws Exception {
         Random random = new Random(1);
         List<Unit> units = new ArrayList<>();

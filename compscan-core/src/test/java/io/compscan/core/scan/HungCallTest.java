@@ -12,6 +12,7 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,6 +73,7 @@ class HungCallTest {
     private static final int SCANS_AT_ONCE = 40;
 
     @Test
+    @Slow
     void theNumbersCloseWheneverTheCallReturns() throws Exception {
         ExecutorService scans = Executors.newFixedThreadPool(SCANS_AT_ONCE);
         try {

@@ -21,6 +21,7 @@ import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.map.SpillSettings;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * one that was taken or a later one.
  */
 @Timeout(300)
+@Slow
 class PowerLossTest {
 
     private static final int KEY_BYTES = 20;

@@ -6,6 +6,7 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.testing.Slow;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -24,6 +25,7 @@ class SampledSpillTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
+    @Slow
     void theSampleIsThatOfAScanInMemory(int workers) throws Exception {
         // Each chunk comes four times, far apart, so most are called new more than once by an index that forgets.
         byte[] content = new byte[CHUNKS / 4 * CHUNK_BYTES];

@@ -18,6 +18,7 @@ import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.StreamSource;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.testing.Slow;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -312,6 +313,7 @@ class ScanFaultTest {
                 "fastcdc:8k,fixed:4k;9000000",
                 "fastcdc:8k,fixed:4k;20000000"
             })
+    @Slow
     void aReaderThatHangsKeepsNobodyFromReporting(String chunkings, int hangsAt) throws Exception {
         CountDownLatch hanging = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
@@ -462,6 +464,7 @@ class ScanFaultTest {
     }
 
     @Test
+    @Slow
     void theSameNumbersForAnyNumberOfThreads() throws Exception {
         MemorySource source = new MemorySource();
         Random random = new Random(17);

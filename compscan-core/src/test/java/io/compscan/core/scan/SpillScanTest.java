@@ -14,6 +14,7 @@ import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -127,6 +128,7 @@ final class SpillScanTest {
     }
 
     @Example
+    @Slow
     void theNumbersAreThoseOfAScanInMemory() throws Exception {
         MemorySource source = data(5);
         for (List<CompressorSpec> compressors :
@@ -147,6 +149,7 @@ final class SpillScanTest {
     }
 
     @Example
+    @Slow
     void filesReportedOnTheirOwnSpillToo() throws Exception {
         MemorySource source = data(7);
         ScanOptions options = Scans.options(List.of(CHUNK_BYTES), List.of(CompressorSpec.parse("lz4")))

@@ -11,6 +11,7 @@ import io.compscan.core.result.ReadError.Kind;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
+import io.compscan.testing.Slow;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process that is killed while it writes: what it was told is finished is there afterwards, and the numbers add up. */
+@Slow
 class KilledSessionTest {
 
     private static final int WRITERS = 3;

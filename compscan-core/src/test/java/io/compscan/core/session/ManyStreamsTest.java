@@ -10,6 +10,7 @@ import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
 import io.compscan.core.scan.Scans;
 import io.compscan.core.session.WriteRequest.WhenFull;
+import io.compscan.testing.Slow;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ten thousand open streams in the memory that a request states. */
+@Slow
 class ManyStreamsTest {
 
     private static final int STREAMS = 10_000;

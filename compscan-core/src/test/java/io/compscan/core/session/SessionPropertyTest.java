@@ -11,6 +11,7 @@ import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
 import io.compscan.core.session.StreamSummary.StreamScheme;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
 /** Sessions against scans of the same bytes. */
+@Slow
 class SessionPropertyTest {
 
     private static final List<CompressorSpec> COMPRESSORS =

@@ -17,6 +17,7 @@ import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.Scans;
 import io.compscan.core.scan.SpillSpace;
 import io.compscan.core.session.WriteRequest.WhenFull;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -221,6 +222,7 @@ class WriteSessionTest {
     }
 
     @Test
+    @Slow
     void aFullIndexTakesNoMoreAndReportsWhatItHas() throws Exception {
         ScanOptions small = options("512").withMemory(new IndexMemory(8 << 20, 64));
         try (WriteSession session = WriteSession.open(request(small))) {

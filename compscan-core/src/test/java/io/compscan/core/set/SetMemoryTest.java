@@ -17,6 +17,7 @@ import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Merges and compares far more entries than the heap of its process could hold. */
 @Timeout(300)
+@Slow
 class SetMemoryTest {
 
     private static final int SETS = 40;

@@ -21,6 +21,7 @@ import io.compscan.core.result.set.Overlap;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -140,6 +141,7 @@ class SetPropertyTest {
     }
 
     @Property(tries = 40)
+    @Slow
     void aMergeOfPartsIsAScanOfTheWhole(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int partCount)
             throws Exception {
         Random random = new Random(seed);
@@ -223,6 +225,7 @@ class SetPropertyTest {
     }
 
     @Property(tries = 25)
+    @Slow
     void theOverlapIsThatOfTheChunks(@ForAll long seed, @ForAll @IntRange(min = 1, max = 16) int partCount)
             throws Exception {
         List<List<MemoryUnit>> parts = readable(parts(new Random(seed), partCount));
@@ -264,6 +267,7 @@ class SetPropertyTest {
     }
 
     @Property(tries = 25)
+    @Slow
     void aComparisonIsThatOfTheChunks(
             @ForAll long seed,
             @ForAll @IntRange(min = 2, max = 7) int partCount,

@@ -12,6 +12,7 @@ import io.compscan.core.result.set.Overlap;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
+import io.compscan.testing.Slow;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import net.jqwik.api.lifecycle.BeforeTry;
 import org.jspecify.annotations.Nullable;
 
 /** Sketches in files: merged in any tree they are the sketch of one scan of everything. */
+@Slow
 class SketchSetTest {
 
     private static final int CHUNK_BYTES = 512;

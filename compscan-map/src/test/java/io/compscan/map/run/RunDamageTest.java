@@ -7,6 +7,7 @@ import io.compscan.map.EntryCursor;
 import io.compscan.map.RunFormatException;
 import io.compscan.map.TableSpec;
 import io.compscan.testing.ShortProperties;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -47,6 +48,7 @@ final class RunDamageTest {
     }
 
     @Example
+    @Slow
     void everyBitOfEveryByteCounts() throws IOException {
         SmallRun run = new SmallRun(directory.resolve("flipped.run"));
         int[] masks = {0x01, 0x80, 0xFF, 0x5A};

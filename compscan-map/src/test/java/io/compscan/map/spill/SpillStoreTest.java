@@ -13,6 +13,7 @@ import io.compscan.map.RecordLayout;
 import io.compscan.map.SpillException;
 import io.compscan.map.SpillSettings;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -176,6 +177,7 @@ final class SpillStoreTest {
     }
 
     @Test
+    @Slow
     void compactsRunsAndKeepsTheSum() throws IOException {
         try (FreezingStore store = new FreezingStore(SpillSettings.to(directory), new MemoryBudget(BUDGET_BYTES), 4);
                 FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.always())) {
@@ -245,6 +247,7 @@ final class SpillStoreTest {
 
     /** Some runs have no filter here: there is no memory for it. */
     @Test
+    @Slow
     void keysInRunsAreNewOnceWhereThatIsAskedFor() {
         RecheckPolicy policy = RecheckPolicy.always();
         try (FreezingStore store = store(SpillSettings.to(directory));

@@ -10,6 +10,7 @@ import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
 import io.compscan.core.source.Unit;
+import io.compscan.testing.Slow;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,11 +23,9 @@ import java.util.TreeSet;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 
 /** Small files that share blocks, against the definition written down a second time, for a chunk at a time. */
-@Tag("any-jvm")
 // Each engine knows but its own.
 @net.jqwik.api.Tag("any-jvm")
 class SharedBlocksTest {
@@ -67,6 +66,7 @@ class SharedBlocksTest {
 
     /** A sample, too, is the same whoever comes first; of files enough for one to relent. */
     @Property(tries = 4)
+    @Slow
     void samplesDoNotDependOnThreads(@ForAll long seed) throws Exception {
         List<byte[]> contents = contents(new Random(seed), 4000);
         MemorySource source = new MemorySource();

@@ -10,6 +10,7 @@ import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Trees deeper than any path is long. In memory, where thousands of directories are made in no time. */
 @Timeout(120)
+@Slow
 class DeepTreeTest {
 
     private static final WalkOptions FOLLOW = new WalkOptions(List.of(), List.of(), true, false);

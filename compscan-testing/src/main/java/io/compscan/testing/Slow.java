@@ -1,0 +1,19 @@
+package io.compscan.testing;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
+
+/**
+ * Marks a test that takes more than some two seconds of processor time, for JUnit and for jqwik. {@code mvn verify} leaves such tests out,
+ * {@code mvn verify -Pall} runs all tests, and {@code -Pslow} runs only these. CI runs both kinds.
+ */
+@Documented
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@Tag("slow")
+@net.jqwik.api.Tag("slow")
+public @interface Slow {}
