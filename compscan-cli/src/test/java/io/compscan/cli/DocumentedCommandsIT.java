@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.testing.Slow;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the order of the page. So what a reader copies runs.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Slow
 class DocumentedCommandsIT {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -57,6 +58,7 @@ class HostileTreeIT {
      * at about a quarter of a kilobyte each.
      */
     @Test
+    @Slow
     void threeHundredThousandFilesInADirectory() throws Exception {
         int count = 300_000;
         Path memory = Path.of("/dev/shm");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -68,6 +69,7 @@ class HostileTreeTest {
     /** Each stretch is within what a path may have; the one below is moved to the end of the one above it. */
     @ParameterizedTest
     @CsvSource({"1, 1000", "200, 15"})
+    @Slow
     void fiveThousandDirectoriesDeep(int nameBytes, int stretch) throws Exception {
         int depth = 5000;
         Path memory = Path.of("/dev/shm");

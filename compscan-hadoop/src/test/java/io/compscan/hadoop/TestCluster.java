@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -29,6 +30,8 @@ final class TestCluster implements ParameterResolver {
                 conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.toString());
                 // Blocks as short as they may be: files have several.
                 conf.setLong("dfs.blocksize", 1 << 20);
+                // A file is closed as soon as its last block is known, in place of 400 ms later.
+                conf.setInt(HdfsClientConfigKeys.BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY, 5);
                 return new Running(
                         new MiniDFSCluster.Builder(conf).numDataNodes(1).build(), directory);
             } catch (IOException e) {

@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
@@ -107,9 +109,15 @@ final class S3Store {
                                 .backoffStrategy(waits)
                                 .throttlingBackoffStrategy(waits)
                                 .circuitBreakerEnabled(false)
+                                .retryOnException(S3Store::isIncomplete)
                                 .build()))
                 .build();
         return new S3Store(client, requests, firstWait);
+    }
+
+    /** Whether a listing broke off, or is no XML for another reason. The client itself repeats neither. */
+    private static boolean isIncomplete(Throwable failure) {
+        return failure instanceof SdkClientException && failure.getCause() instanceof XMLStreamException;
     }
 
     /** A store of one's own has no region, and a bucket of AWS tells its own. */

@@ -22,6 +22,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -88,6 +89,8 @@ class EveryPlaceTest {
         conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, shared.resolve("dfs").toString());
         // Blocks as short as they may be: files have several.
         conf.setLong("dfs.blocksize", 1 << 20);
+        // A file is closed as soon as its last block is known, in place of 400 ms later.
+        conf.setInt(HdfsClientConfigKeys.BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY, 5);
         cluster = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
         hdfs = cluster.getFileSystem();
         hdfs.copyFromLocalFile(path(tree.toString()), path("/" + KEY));

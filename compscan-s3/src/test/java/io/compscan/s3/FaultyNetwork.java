@@ -33,6 +33,9 @@ final class FaultyNetwork implements AutoCloseable {
     private final int storePort;
     private final int breaksInTen;
     private final int refusalsInTen;
+    /** A connection that breaks carries fewer bytes than this. */
+    private final int bytesBeforeBreak;
+
     /** So many connections are answered with 503 before any other; less than a request is repeated. */
     private int refusalsLeft;
 
@@ -41,10 +44,15 @@ final class FaultyNetwork implements AutoCloseable {
     private final AtomicInteger refused = new AtomicInteger();
 
     FaultyNetwork(URI store, int breaksInTen, int refusalsInTen, long seed) throws IOException {
+        this(store, breaksInTen, refusalsInTen, 400_000, seed);
+    }
+
+    FaultyNetwork(URI store, int breaksInTen, int refusalsInTen, int bytesBeforeBreak, long seed) throws IOException {
         server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
         storePort = store.getPort();
         this.breaksInTen = breaksInTen;
         this.refusalsInTen = refusalsInTen;
+        this.bytesBeforeBreak = bytesBeforeBreak;
         refusalsLeft = refusalsInTen == 0 ? 0 : 8;
         random = new Random(seed);
         start(this::accept);
@@ -78,7 +86,7 @@ final class FaultyNetwork implements AutoCloseable {
                 long lasts;
                 synchronized (random) {
                     draw = random.nextInt(10);
-                    lasts = draw < breaksInTen ? random.nextInt(400_000) : 1 << 20;
+                    lasts = draw < breaksInTen ? random.nextInt(bytesBeforeBreak) : 1 << 20;
                 }
                 if (refusalsLeft > 0 || (draw >= breaksInTen && draw < breaksInTen + refusalsInTen)) {
                     refusalsLeft--;

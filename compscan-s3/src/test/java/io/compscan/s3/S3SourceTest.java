@@ -42,6 +42,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /** Objects of a store are files under other names, also where the network breaks. */
@@ -158,6 +159,29 @@ class S3SourceTest {
                         .isEqualTo(Scans.ofData(ofDirectory(), tree.toString()));
             }
         }
+    }
+
+    /** A listing takes some 50 KB, so most connections that break do so within one. */
+    @Test
+    void listingsThatBreakOffAreAskedForAgain() throws Exception {
+        List<String> all = names(local.store());
+        assertThat(all).hasSizeGreaterThan(100);
+        long seed = System.nanoTime();
+        try (FaultyNetwork network = new FaultyNetwork(local.endpoint(), 8, 0, 50_000, seed)) {
+            while (network.broken() < 6) {
+                S3Store store = S3Store.at(network.endpoint(), LocalStore.CREDENTIALS, LocalStore.FIRST_WAIT);
+                assertThat(names(store)).as("seed %d", seed).isEqualTo(all);
+            }
+        }
+    }
+
+    private static List<String> names(S3Store store) throws IOException {
+        List<String> names = new ArrayList<>();
+        S3Store.Listing listing = store.list("data", "some/tree/", 1000);
+        for (S3Object found = listing.next(); found != null; found = listing.next()) {
+            names.add(found.key());
+        }
+        return names;
     }
 
     @Test

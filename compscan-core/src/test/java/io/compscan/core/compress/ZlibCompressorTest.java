@@ -3,6 +3,7 @@ package io.compscan.core.compress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.compscan.testing.Slow;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -121,6 +122,7 @@ class ZlibCompressorTest {
     }
 
     @Property(tries = 300)
+    @Slow
     void sizesAreThoseOfTheLibrary(@ForAll long seed) {
         assumeThat(IS_PLAIN_ZLIB).isTrue();
         Random random = new Random(seed);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Packing;
 import io.compscan.core.result.Compression;
+import io.compscan.testing.Slow;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whether the interval of what a sample says a system allocates holds the truth as often as it promises: the same data, sampled again. */
+@Slow
 class ProfileHonestyTest {
 
     private static final int FULL = 131_072;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.compscan.core.result.ErrorList;
 import io.compscan.core.result.ReadError;
+import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +22,7 @@ class ErrorLogTest {
     /** The third takes several rounds of merging, the last ends with nothing in memory. */
     @ParameterizedTest
     @CsvSource({"0, 10", "9, 10", "5000, 20", "5000, 10000", "4000, 2000"})
+    @Slow
     void keepsEveryErrorInOrder(int count, int heldInMemory) {
         Random random = new Random(count);
         ErrorLog log = new ErrorLog(heldInMemory);

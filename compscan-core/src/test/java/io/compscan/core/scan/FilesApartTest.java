@@ -10,6 +10,7 @@ import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
+import io.compscan.testing.Slow;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -51,6 +52,7 @@ class FilesApartTest {
     }
 
     @Property(tries = 300)
+    @Slow
     void shortFilesAreStoredEachAndEndsOnce(
             @ForAll long seed, @ForAll @IntRange(max = 40) int files, @ForAll @IntRange(min = 1, max = 3) int threads)
             throws Exception {

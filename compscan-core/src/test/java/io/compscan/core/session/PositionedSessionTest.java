@@ -13,6 +13,7 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
+import io.compscan.testing.Slow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -80,6 +81,7 @@ class PositionedSessionTest {
 
     /** Blocks in any order, each as a whole or in pieces, forwards or backwards; then a short end. */
     @Property(tries = 30)
+    @Slow
     void bothTotalsAreThoseOfScans(@ForAll long seed, @ForAll @From("chunkings") String chunks) throws Exception {
         Random random = new Random(seed);
         ScanOptions options = options(chunks);

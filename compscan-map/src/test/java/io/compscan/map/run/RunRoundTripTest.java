@@ -7,6 +7,7 @@ import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import io.compscan.map.TableSpec;
 import io.compscan.map.TableSummary;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -50,6 +51,7 @@ final class RunRoundTripTest {
     }
 
     @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+    @Slow
     void everyTableComesBackAsItWasWritten(@ForAll("tables") List<Model> models, @ForAll("texts") String text)
             throws IOException {
         Path path = newPath();

@@ -92,6 +92,7 @@ final class SpillStoreTest {
     /** The budget is taken at its word until the system refuses; by then pages, tables and filters hold all that there will ever be. */
     @ParameterizedTest
     @ValueSource(ints = {1_000, 20_000, 50_000, 100_000})
+    @Slow
     void aRefusalOfTheSystemMakesItSpillAndLosesNothing(int keysBefore) {
         MemoryBudget budget = new MemoryBudget(1 << 30);
         try (FreezingStore store = new FreezingStore(SpillSettings.to(directory), budget);
