@@ -4,8 +4,8 @@
 #   benchmarks/cold-start.sh QDDA FILE [LAUNCHER...]      e.g. qdda/src/qdda usr.tar 'java -jar compscan.jar' ./compscan
 #
 # QDDA is the binary of the Quick and Dirty Deduplication Analyzer, which takes no tree, so FILE is one file that fits into the page cache.
-# Without a launcher: java -jar and ./compscan. ROUNDS (7), CHUNK_KIB (16, as QDDA's own default) and COMPRESS ("none lz4") come from the
-# environment. QDDA refuses a database below /dev; TMPDIR had better be on a tmpfs elsewhere. Prints for each command the medians of the wall and the processor time, and of QDDA's wall time by that of the same round.
+# Without a launcher: java -jar and ./compscan. ROUNDS (7), CHUNK_KIB (16, as QDDA's own default), COMPRESS ("none lz4") and OPTIONS of the scan
+# (--exact, since QDDA compresses every chunk) come from the environment. QDDA refuses a database below /dev; TMPDIR had better be on a tmpfs elsewhere. Prints for each command the medians of the wall and the processor time, and of QDDA's wall time by that of the same round.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 qdda=$(readlink -f "$1")
@@ -57,7 +57,7 @@ for compress in ${COMPRESS:-none lz4}; do
       number=$((number + 1))
       # Several words, on purpose.
       # shellcheck disable=SC2086
-      timed "$work/$compress.$number" $launcher scan --quiet --exact --chunk "${chunk}k" --compress "$compress" "$file"
+      timed "$work/$compress.$number" $launcher scan --quiet ${OPTIONS---exact} --chunk "${chunk}k" --compress "$compress" "$file"
     done
     # The first round fills caches, those of classes, too.
     [ "$round" != 0 ] || rm -f "$work/$compress".*

@@ -5,6 +5,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fold.CompressSample;
 import io.compscan.core.scan.ScanException;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanRequest;
@@ -145,7 +146,9 @@ public final class ScanLimit implements Callable<Integer> {
     }
 
     private long scan(List<Chunker> chunkers, CompressorSpec compressor) throws ScanException, InterruptedException {
+        // The loop compresses every chunk, so the scan is not to be content with a sample.
         ScanOptions options = ScanOptions.of(chunkers, FingerprintAlgorithm.SHA1, List.of(compressor))
+                .withCompressSample(CompressSample.OFF)
                 .withThreads(threads, threads);
         FileTreeSource source = new FileTreeSource(List.of(path), WalkOptions.ALL);
         return ScanRun.open(ScanRequest.of(source, options, options.settings("benchmark", source.paths())))
