@@ -39,9 +39,20 @@ public final class SlabProcessor implements AutoCloseable {
     private final @Nullable SlabDigests digests;
 
     /** Of the chunks that are only counted; null if there are none. */
-    private final @Nullable OverlapHash counted;
+    private final @Nullable Counted counted;
 
-    private final SlabDigests countedDigests;
+    /** What tells the chunks apart that are only counted, and what is known of them from another chunking. */
+    private record Counted(OverlapHash hash, SlabDigests digests) {
+
+        static Counted of(int digestBytes) {
+            return new Counted(new OverlapHash(digestBytes), new SlabDigests(digestBytes));
+        }
+
+        void begin() {
+            hash.begin();
+            digests.begin();
+        }
+    }
 
     /** @param cutter cuts the slabs; its device, if it has one, digests their chunks, too */
     public SlabProcessor(
@@ -64,8 +75,7 @@ public final class SlabProcessor implements AutoCloseable {
         int digestBytes = schemes.fingerprint().digestBytes();
         digests = indexes.size() > 1 ? new SlabDigests(digestBytes) : null;
         boolean anyCounted = IntStream.range(0, indexes.size()).anyMatch(schemes::isOnlyCounted);
-        counted = anyCounted ? new OverlapHash(digestBytes) : null;
-        countedDigests = new SlabDigests(digestBytes);
+        counted = anyCounted ? Counted.of(digestBytes) : null;
         boolean anyBySuperblock = false;
         for (int i = 0; i < indexes.size(); i++) {
             int layout = i;
@@ -83,7 +93,7 @@ public final class SlabProcessor implements AutoCloseable {
                     layout,
                     schemes.chunkers().get(layout),
                     counted != null && schemes.isOnlyCounted(layout)
-                            ? new ChunkDigester(digestBytes, counted, countedDigests)
+                            ? new ChunkDigester(digestBytes, counted.hash(), counted.digests())
                             : new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
                     indexes.get(layout),
                     new NewChunkSizer(watched, ownCompanions),
@@ -128,7 +138,6 @@ public final class SlabProcessor implements AutoCloseable {
         }
         if (counted != null) {
             counted.begin();
-            countedDigests.begin();
         }
         compressors.begin(slab.data);
         for (int i = 0; i < passes.size(); i++) {
