@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the data sets, stores them with each program twice, asks compscan, and writes the table of docs/internals/accuracy.md.
 #
-#   dev/accuracy/all.sh DIR               everything, in DIR: some 5 GB and a quarter of an hour
+#   dev/accuracy/all.sh DIR               everything, in DIR: some 5 GB and 20 minutes
 #   dev/accuracy/all.sh --small DIR       a small set of the held-out half; writes no document, and fails if a row does not hold
 #
 # As root, Btrfs is measured as well. PROFILES="restic borg" measures these only. Where there is cargo and no rustic, cargo builds it in DIR, which
