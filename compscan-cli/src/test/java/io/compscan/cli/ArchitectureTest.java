@@ -11,7 +11,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
@@ -24,7 +23,6 @@ import java.util.Arrays;
 
 /** Who may know whom; see ARCHITECTURE.md. */
 @AnalyzeClasses(packages = "io.compscan", importOptions = ImportOption.DoNotIncludeTests.class)
-@ArchTag("any-jvm")
 class ArchitectureTest {
 
     private static final String MAP = "io.compscan.map..";

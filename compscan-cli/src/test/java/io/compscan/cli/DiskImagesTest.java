@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A guest's disk counts the same in every image that QEMU makes of it, in a directory and in an archive: the whole {@code result.json} but
- * timing, names and containers. {@code -Dcompscan.disk=2g} makes it as large as one that is in use.
+ * A guest's disk counts the same in every image that QEMU makes of it, in a directory and in an archive. The whole {@code result.json} is
+ * the same but for timing, names and containers. {@code -Dcompscan.disk=2g} makes it as large as one that is in use.
  */
 @Timeout(1800)
 @Slow

@@ -104,8 +104,8 @@ class HostileTreeTest {
     }
 
     /**
-     * Scans the tree and changes it meanwhile. A pipe that stands before it holds up the one reader, and a file of a tebibyte, cut into
-     * more segments than the queue takes, holds up the walk in the directory {@code a}: the siblings of that are known, not entered.
+     * Scans the tree and changes it meanwhile. A pipe that stands before it holds up the one reader. A file of a tebibyte has
+     * more segments than the queue takes, so it holds up the walk in the directory {@code a}. The siblings of that are known, not entered.
      */
     private JsonNode scanWhileWalking(int exitCode, Change change) throws Exception {
         Path gate = tempDir.toRealPath().resolve("gate");

@@ -41,19 +41,6 @@ public final class SlabProcessor implements AutoCloseable {
     /** Of the chunks that are only counted; null if there are none. */
     private final @Nullable Counted counted;
 
-    /** What tells the chunks apart that are only counted, and what is known of them from another chunking. */
-    private record Counted(OverlapHash hash, SlabDigests digests) {
-
-        static Counted of(int digestBytes) {
-            return new Counted(new OverlapHash(digestBytes), new SlabDigests(digestBytes));
-        }
-
-        void begin() {
-            hash.begin();
-            digests.begin();
-        }
-    }
-
     /** @param cutter cuts the slabs; its device, if it has one, digests their chunks, too */
     public SlabProcessor(
             Schemes schemes,
@@ -194,6 +181,19 @@ public final class SlabProcessor implements AutoCloseable {
         DeviceSlab device = cutter.device();
         if (device != null) {
             device.close();
+        }
+    }
+
+    /** What tells the chunks apart that are only counted, and what is known of them from another chunking. */
+    private record Counted(OverlapHash hash, SlabDigests digests) {
+
+        static Counted of(int digestBytes) {
+            return new Counted(new OverlapHash(digestBytes), new SlabDigests(digestBytes));
+        }
+
+        void begin() {
+            hash.begin();
+            digests.begin();
         }
     }
 }

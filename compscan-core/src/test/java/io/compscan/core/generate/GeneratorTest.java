@@ -37,8 +37,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-// Each engine knows but its own.
-@net.jqwik.api.Tag("any-jvm")
 class GeneratorTest {
 
     /** What a scan must find, found the plain way: SHA-1 over pieces of the chunk size, counted in a HashMap. */

@@ -26,8 +26,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Small files that share blocks, against the definition written down a second time, for a chunk at a time. */
-// Each engine knows but its own.
-@net.jqwik.api.Tag("any-jvm")
 class SharedBlocksTest {
 
     private static final int BLOCK_BYTES = 4096;
