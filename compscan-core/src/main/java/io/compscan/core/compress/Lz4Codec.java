@@ -5,6 +5,9 @@ import net.jpountz.lz4.LZ4Factory;
 /**
  * {@code lz4[:acceleration]}: the fast LZ4 of the reference library; sizes are those of a raw block, without frame or length field.
  *
+ * <p>Versions 1.7.4 to 1.10 of lz4 write the same bytes, and so do the kernels that copied them. Later ones store up to 5 % less of regular text,
+ * so the library here is one that writes as they do.
+ *
  * <p>The level is the library's acceleration, from 1 (the default, densest) to 65537 (fastest).
  */
 public final class Lz4Codec implements Codec {

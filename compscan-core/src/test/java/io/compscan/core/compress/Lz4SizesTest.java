@@ -1,0 +1,55 @@
+package io.compscan.core.compress;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * LZ4 finds the matches that storage systems find.
+ *
+ * <p>{@code LZ4_compress_fast} of lz4 1.7.4 to 1.10.0 writes the same bytes: that is what distributions and kernels have. Later sources find
+ * more, 2 % of C headers and 5 % of very regular text. The sizes below come from C programs linked with 1.8.3, 1.9.4 and 1.10.0.
+ */
+class Lz4SizesTest {
+
+    private static final List<String> WORDS =
+            List.of("block ", "chunk ", "store ", "of ", "the ", "a ", "dataset ", "shrinks ", "and ", "never ", "\n");
+
+    @ParameterizedTest
+    @CsvSource({
+        "lz4, 4096, 533031",
+        "lz4, 131072, 458861",
+        "lz4, 1000000, 454777",
+        "lz4:8, 131072, 515444",
+        "lz4hc, 131072, 297750",
+        "lz4hc:12, 131072, 283929",
+    })
+    void sizesAreThoseOfTheLibraryThatSystemsHave(String spec, int blockBytes, long expected) {
+        byte[] text = text(1_000_000);
+        long sum = 0;
+        try (Compressor compressor = CompressorSpec.parse(spec).open()) {
+            for (int from = 0; from < text.length; from += blockBytes) {
+                sum += compressor.compressedBytes(text, from, Math.min(blockBytes, text.length - from));
+            }
+        }
+
+        assertThat(sum).isEqualTo(expected);
+    }
+
+    /** Words and numbers, drawn by the generator that the C standard gives as an example. */
+    private static byte[] text(int length) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(length + 16);
+        long state = 1;
+        while (out.size() < length) {
+            state = state * 1_103_515_245 + 12_345 & 0x7fff_ffff;
+            int drawn = (int) (state >> 16);
+            out.writeBytes((drawn % 7 == 0 ? drawn + " " : WORDS.get(drawn % WORDS.size())).getBytes(US_ASCII));
+        }
+        return Arrays.copyOf(out.toByteArray(), length);
+    }
+}
