@@ -2,6 +2,7 @@
 
   measure.py run DATA RESULTS SET...     SET is HALF/NAME; adds a line of JSON for each program to RESULTS
   measure.py table RESULTS [DOCUMENT]    prints the table, or puts it between the marks in the document
+  measure.py matrix RESULTS              prints a row for each set with the deviations of all programs
 
 Programs that are not installed are left out, and so is Btrfs without the right to mount. A set with directories 1, 2, ... holds states of one
 tree: backup programs see one directory that changes in place. COMPSCAN is the command to run (default: the checkout's compscan). WORK is where
@@ -276,12 +277,28 @@ def table(results):
     return "\n".join(out)
 
 
+def matrix(results):
+    with open(results, encoding="ascii") as file:
+        lines = [json.loads(text) for text in file]
+    programs = [program for program in PROFILES if any(line["profile"] == program for line in lines)]
+    out = ["| data | scanned bytes | " + " | ".join(programs) + " |", "|---" * (2 + len(programs)) + "|"]
+    for name in dict.fromkeys((line["half"], line["set"]) for line in lines):
+        rows = {line["profile"]: line for line in lines if (line["half"], line["set"]) == name}
+        cells = [f"{100 * deviation(rows[program]):+.2f} %{'' if is_good(rows[program]) else ' **no**'}" if program in rows else "" for program in programs]
+        title = name[1] if name[0] == "later" else name[0]
+        out.append(f"| {title} | {min(line['scanned'] for line in rows.values()):,} | " + " | ".join(cells) + " |")
+    good = [f"{program} {sum(map(is_good, rows))} of {len(rows)}" for program in programs if (rows := [line for line in lines if line["profile"] == program])]
+    return "\n".join([*out, "", "Rows that hold: " + ", ".join(good) + "."])
+
+
 def main(verb, *rest):
     if verb == "run":
         data, results, *names = rest
         only = os.environ.get("PROFILES", "").split()
         for name in names:
             measure(data, name, results, only)
+    elif verb == "matrix":
+        print(matrix(rest[0]))
     elif len(rest) == 1:
         print(table(rest[0]))
     else:
@@ -294,6 +311,6 @@ def main(verb, *rest):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3 or sys.argv[1] not in ("run", "table"):
+    if len(sys.argv) < 3 or sys.argv[1] not in ("run", "table", "matrix"):
         sys.exit(__doc__)
     main(*sys.argv[1:])

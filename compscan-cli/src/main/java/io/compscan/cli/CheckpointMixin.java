@@ -22,7 +22,7 @@ final class CheckpointMixin {
 
     private static final String RESUME = "--resume";
 
-    /** What may be said anew when a scan goes on: nothing that decides the numbers. */
+    /** The options that may change when a scan goes on: none of them decides the numbers. */
     private static final Set<String> FREE = Set.of(
             RESUME,
             "--checkpoint-every",
@@ -87,7 +87,7 @@ final class CheckpointMixin {
         return earlier().arguments(checkpoint.arguments());
     }
 
-    /** What was written behind the command's name. */
+    /** The words behind the command's name. */
     List<String> arguments() {
         return ScanOrigin.arguments(command);
     }

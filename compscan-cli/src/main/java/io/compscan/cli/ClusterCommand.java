@@ -95,7 +95,7 @@ public abstract class ClusterCommand implements Callable<Integer> {
     /** Opens places. */
     @FunctionalInterface
     public interface PlaceOpener {
-        /** The source of these locations, none of which names a view. */
+        /** The source of these locations. No location names a view. */
         Source open(List<String> locations) throws IOException;
     }
 
@@ -116,7 +116,7 @@ public abstract class ClusterCommand implements Callable<Integer> {
      */
     protected abstract ScanResult merge(List<Path> files, List<Profile> profiles) throws Exception;
 
-    /** Why a job failed, in one line; null if that was not to be expected. */
+    /** Why a job failed, in one line; null if the failure is a bug. */
     protected abstract @Nullable String reason(Exception failure);
 
     /** The command line of a job, ready to execute. */
@@ -151,7 +151,7 @@ public abstract class ClusterCommand implements Callable<Integer> {
         return into.viewed(locations, places::open);
     }
 
-    /** What was asked for, as the result shows it. */
+    /** The settings, as the result shows them. */
     protected final ScanSettings settings(Source source, ScanOptions options) {
         return sources.plan(source, options)
                 .withInto(into.names())

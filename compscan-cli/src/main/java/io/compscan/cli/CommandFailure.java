@@ -13,7 +13,7 @@ final class CommandFailure extends Exception {
         this.exitCode = exitCode;
     }
 
-    /** What to leave with. */
+    /** The exit code of the process. */
     int exitCode() {
         return exitCode;
     }

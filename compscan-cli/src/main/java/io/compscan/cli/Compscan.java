@@ -54,8 +54,8 @@ public class Compscan implements Runnable {
     private CommandSpec spec;
 
     /**
-     * The command line, ready to execute these arguments. Where they begin with the name of a sub-command it knows that one alone: to read
-     * the options of all of them takes longer than the JVM takes to start.
+     * The command line, ready to execute these arguments. If they begin with the name of a sub-command, it knows only that one.
+     * Reading the options of all takes longer than the start of the JVM.
      */
     static CommandLine commandLine(String... args) {
         for (Class<?> command : AllCommands.class.getAnnotation(Command.class).subcommands()) {
@@ -165,7 +165,7 @@ public class Compscan implements Runnable {
         return null;
     }
 
-    /** What was missing, and what helps. */
+    /** The message for a lack of memory: what was missing, and what helps. */
     static String outOfMemory(OutOfMemoryError e) {
         boolean isThread = String.valueOf(e.getMessage()).contains("native thread");
         return isThread ? OUT_OF_THREADS : OUT_OF_HEAP;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * Options that a person or a site always gives: put before those of the command line, unless the command line has them itself.
  *
  * <p>{@code COMPSCAN_OPTS} holds options of {@code compscan scan}. The configuration file holds command lines without the name of the
- * program, such as {@code scan --nice --rate 100MiB/s}; a line that begins with {@code #} is a comment. The file is what {@code
+ * program, such as {@code scan --nice --rate 100MiB/s}. A line that begins with {@code #} is a comment. The file is what {@code
  * COMPSCAN_CONFIG} names, else {@code compscan/config} in {@code XDG_CONFIG_HOME}, else in {@code ~/.config}. The variable wins over the
  * file. Words are separated by spaces; quotes of either kind keep spaces within a word.
  */

@@ -9,7 +9,7 @@ final class DetailsMixin {
     @Option(names = "--details", description = "Print every table, not only what most people ask first.")
     private boolean details;
 
-    /** What the report is written for. */
+    /** The screen or file that shows the report. */
     Screen screen() {
         return Terminal.screen(details);
     }

@@ -143,7 +143,7 @@ final class DuplicatesCommand implements Callable<Integer> {
         return search();
     }
 
-    /** The path, if it is one that may be a document; null if it is to be scanned in any case. */
+    /** The path, if there is one and it may be a document; null if the command must scan. */
     private @Nullable Path onlyFile() {
         if (sources.paths().size() != 1) {
             return null;

@@ -10,7 +10,7 @@ final class EndlessDevice {
 
     private static final int TYPE_MASK = 0170000;
     private static final int CHARACTER_DEVICE = 0020000;
-    /** Documentation/admin-guide/devices.txt of Linux: 1 is for memory devices, of which these make up what is read. */
+    /** Documentation/admin-guide/devices.txt of Linux: 1 is for memory devices. These here make up their bytes. */
     private static final int MEMORY_DEVICES = 1;
 
     private static final Set<Long> ZERO_FULL_RANDOM_URANDOM = Set.of(5L, 7L, 8L, 9L);

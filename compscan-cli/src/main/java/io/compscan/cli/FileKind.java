@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a file seems to be, from its first bytes: people give the right file to the wrong command. */
+/** The kind of a file, by its first bytes: people give the right file to the wrong command. */
 enum FileKind {
     /** A result.json. */
     RESULT,

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is assumed of the years to come, and where the table goes. */
+/** Assumptions about the years to come, and the place of the table. */
 final class GrowthOptions {
 
     private static final int MAX_YEARS = 100;

@@ -33,7 +33,7 @@ final class IndexMixin {
                             + " as --map-memory lasts and then the sample (auto).")
     private String index = EXACT;
 
-    /** What a result says was asked for; null if it is an exact index. */
+    /** The index, as a result names it; null if it is exact. */
     @Nullable String setting() {
         return isExact() ? null : index.equals(SKETCH) ? SKETCH + ":" + entries() : index;
     }

@@ -9,7 +9,7 @@ import io.compscan.core.result.ScanResult;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The cluster whose nodes are to be divided; what is not given comes from the scan. */
+/** The cluster whose nodes the plan divides. Values that are not given come from the scan. */
 final class InlineOptions {
 
     @Option(names = "--nodes", paramLabel = "N", description = "How many nodes there are (n).")

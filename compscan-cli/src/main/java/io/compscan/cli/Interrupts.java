@@ -20,7 +20,7 @@ final class Interrupts {
 
     private Interrupts() {}
 
-    /** What an interrupt may end early. */
+    /** An estimate that an interrupt may end early. */
     @FunctionalInterface
     interface Estimating {
         /** Null if it was ended before there was an answer. */
@@ -131,8 +131,9 @@ final class Interrupts {
     }
 
     /**
-     * Installs a handler and returns the one before it, or null where signals are left to the system ({@code java -Xrs}). By name, because {@code sun.misc.Signal}, the one way to hear of a signal
-     * without ending, makes the compiler warn and cannot be told not to; the module that has it, jdk.unsupported, is there to stay.
+     * Installs a handler and returns the one before it, or null where signals are left to the system ({@code java -Xrs}). It looks {@code sun.misc.Signal} up by name,
+     * because the compiler warns of it and has no option against that. There is no other way to hear of a signal without ending. Its module,
+     * jdk.unsupported, stays.
      */
     private static @Nullable Object install(String signal, Object handler) {
         try {

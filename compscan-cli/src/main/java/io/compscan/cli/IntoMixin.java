@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What to look into, and the locations whose scheme names a provider or a view. */
+/** The views to look into, and the locations whose scheme names a provider or a view. */
 final class IntoMixin {
 
     /** One letter is a drive. */
@@ -268,7 +268,7 @@ final class IntoMixin {
             this.providers = providers;
         }
 
-        /** What lies at a location with a known scheme; null if it has none. */
+        /** The source at a location with a known scheme; null if it has none. */
         @Nullable Source open(String location) throws CommandFailure {
             Matcher matcher = SCHEME.matcher(location);
             if (!matcher.matches()) {

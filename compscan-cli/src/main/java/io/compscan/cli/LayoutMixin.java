@@ -110,7 +110,7 @@ final class LayoutMixin {
     }
 
     /**
-     * What the command line names, as a result keeps it.
+     * The chunkings and compressors of the command line, as a result keeps them.
      *
      * @param hasProfiles whether target systems decide where nothing is named
      */

@@ -57,7 +57,7 @@ final class Mistakes {
 
     private Mistakes() {}
 
-    /** What to say, without the hint where help is. */
+    /** The message, without the hint where help is. */
     static String explain(ParameterException e, String[] args) {
         CommandSpec command = e.getCommandLine().getCommandSpec();
         if (e instanceof UnmatchedArgumentException unmatched

@@ -42,7 +42,7 @@ final class OutputMixin {
             description = "Print no report and no messages but why the command failed.")
     private boolean quiet;
 
-    /** What the report is written for. */
+    /** The screen or file that shows the report. */
     Screen screen() {
         return Terminal.screen(details);
     }
@@ -56,19 +56,19 @@ final class OutputMixin {
         return json;
     }
 
-    /** Whether nothing is to be said. */
+    /** Whether messages are off. */
     boolean isQuiet() {
         return quiet;
     }
 
-    /** A line to the person at the terminal, unless nothing is to be said. */
+    /** Prints a line for the person at the terminal, unless messages are off. */
     void talk(String line) {
         if (!quiet) {
             Compscan.say(command.commandLine().getErr(), line);
         }
     }
 
-    /** What the command writes and must not count. */
+    /** The files that the command writes and must not count. */
     HiddenOutputs hidden() {
         if (out == null) {
             return new HiddenOutputs(List.of(), List.of());

@@ -147,7 +147,7 @@ final class PlanCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** What is left of the data on the target that was asked for. */
+    /** The size of the data on the chosen target. */
     Footprint footprint(ScanResult result) {
         try {
             return profile == null ? Headline.of(result).first() : Footprint.of(result, profile);

@@ -86,7 +86,7 @@ record ProgressText(
         Double ratio = progress.reductionRatio();
         if (ratio != null) {
             String number = "~" + Figures.ratio(ratio);
-            // What comes first may be unlike the rest; compscan estimate reads at random.
+            // The first files may be unlike the rest; compscan estimate reads at random.
             boolean isAll = ends && leftBytes <= 0;
             parts.add(new Part(
                     "reduction " + number + (isAll ? "" : " of what was read, not of the rest"),

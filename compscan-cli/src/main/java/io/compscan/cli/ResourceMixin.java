@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What the scan may take from the machine. */
+/** The share of the machine that the scan may take. */
 final class ResourceMixin {
 
     private static final int MOST_THREADS = 1024;

@@ -70,7 +70,7 @@ final class ScanOutputMixin {
         return quiet;
     }
 
-    /** A line to the person at the terminal, unless nothing is to be said. */
+    /** Prints a line for the person at the terminal, unless messages are off. */
     void talk(String line) {
         if (!quiet) {
             Compscan.say(command.commandLine().getErr(), line);
@@ -133,7 +133,7 @@ final class ScanOutputMixin {
     }
 
     /**
-     * What the scan writes and must not count.
+     * The files that the scan writes and must not count.
      *
      * @param checkpoints a directory that holds checkpoints alone; null if there is none
      */

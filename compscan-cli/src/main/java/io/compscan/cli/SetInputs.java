@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What the commands that read fingerprint sets have in common: which files, and one line for what is wrong with them. */
+/** The input of commands that read fingerprint sets: the files, and one line for each that is damaged. */
 final class SetInputs {
 
     private SetInputs() {}
@@ -34,7 +34,7 @@ final class SetInputs {
         }
     }
 
-    /** What sets and runs say of themselves names the file already; the system's exceptions carry the path as their message. */
+    /** Messages of sets and runs name the file already. The system's exceptions carry the path as their message. */
     static CommandFailure failure(IOException e) {
         return e instanceof FileSystemException system && system.getFile() != null
                 ? failure(PathName.of(Path.of(system.getFile())), e)

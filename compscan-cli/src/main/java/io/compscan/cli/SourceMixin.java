@@ -77,22 +77,22 @@ final class SourceMixin {
         return paths;
     }
 
-    /** Whether standard input is to be read instead. */
+    /** Whether to read standard input instead. */
     boolean stdin() {
         return stdin;
     }
 
-    /** What is to be read below the paths. */
+    /** The rules for the walk below the paths. */
     WalkOptions walk() {
         return new WalkOptions(includes, excludes, followSymlinks, oneFileSystem);
     }
 
-    /** What becomes of the page cache. */
+    /** How the scan leaves the page cache. */
     PageCachePolicy pageCache() {
         return keepCache ? PageCachePolicy.KEEP : PageCachePolicy.RESTORE;
     }
 
-    /** What was asked for, as a result shows it. */
+    /** The settings, as a result shows them. */
     ScanSettings plan(Source source, ScanOptions options) {
         return options.settings(Version.number(), source.paths(), includes, excludes, followSymlinks, oneFileSystem);
     }

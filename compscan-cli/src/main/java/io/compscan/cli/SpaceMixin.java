@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What the data takes where it lies now, where somebody asks. */
+/** The option for the space that the data takes where it lies now. */
 final class SpaceMixin {
 
     private static final String NAME = "--source-space";
@@ -34,7 +34,7 @@ final class SpaceMixin {
     }
 
     /**
-     * What the files of the source take; null if nobody asked.
+     * The space that the files of the source take; null without the option.
      *
      * @param temporary where extents go that are too many for memory
      */

@@ -18,7 +18,7 @@ final class SpillNotice {
         this.spilling = spilling;
     }
 
-    /** What is to be said now; null for nothing. */
+    /** The next message; null if there is none. */
     @Nullable String next(ScanProgress progress) {
         if (said) {
             return null;

@@ -9,8 +9,8 @@ import java.util.function.IntSupplier;
 /**
  * The terminals behind standard output and standard error, if there are any.
  *
- * <p>{@link System#console} speaks of standard input and output, either of which may be redirected while the other is not, so libc is
- * asked about each descriptor. Where it cannot be, there is no terminal.
+ * <p>{@link System#console} speaks of standard input and output together. Only one of them may be redirected, so this class asks libc about
+ * each descriptor. Without libc there is no terminal.
  */
 final class Terminal {
 
@@ -30,7 +30,7 @@ final class Terminal {
         return columns(STDERR);
     }
 
-    /** What a report on standard output is written for. */
+    /** The screen or file behind standard output. */
     static Screen screen(boolean isDetailed) {
         return screen(System.getenv(), isTerminal(STDOUT), () -> columns(STDOUT), isDetailed);
     }

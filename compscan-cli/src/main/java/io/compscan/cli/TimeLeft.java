@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long a scan is going to take, as a text that does not jump.
  *
- * <p>Two speeds are asked: that of the last half minute and that of the whole scan. What they give is faded over a quarter of a minute,
+ * <p>Two speeds are asked: that of the last half minute and that of the whole scan. The result changes gradually over a quarter of a minute,
  * counts down meanwhile, and is rounded. Where both agree the text is one time, where they differ a range. Where they differ by more
  * than a factor of {@value #MOST_DOUBT}, or too little is done, nothing is said.
  */
