@@ -48,8 +48,8 @@ final class LayoutMixin {
             converter = Converters.Compressor.class,
             description =
                     "Compressors, all in one pass: none, lz4[:accel], lz4hc[:level], zstd[:level], deflate[:level],"
-                            + " xz[:level]; gozstd, the Zstandard in Go; zstdstream[:level], Zstandard that is not told"
-                            + " how long its data is (default: lz4).")
+                            + " xz[:level]; gozstd, the Zstandard in Go; zfslz4, the LZ4 of OpenZFS; zstdstream[:level], Zstandard"
+                            + " that is not told how long its data is (default: lz4).")
     private List<CompressorSpec> compressors = new ArrayList<>();
 
     @Option(

@@ -4,7 +4,7 @@ import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4JNIFastResetCompressor;
 import net.jpountz.lz4.LZ4JNIHCFastResetCompressor;
 
-/** Raw LZ4 blocks from a compressor that keeps its native tables from one block to the next. */
+/** Raw LZ4 blocks. A native compressor keeps its tables from one block to the next. */
 final class Lz4Compressor extends EncodingCompressor {
 
     private final LZ4Compressor lz4;
@@ -18,6 +18,12 @@ final class Lz4Compressor extends EncodingCompressor {
     Lz4Compressor(LZ4JNIHCFastResetCompressor high) {
         lz4 = high;
         release = high::close;
+    }
+
+    /** @param java one that needs no release */
+    Lz4Compressor(LZ4Compressor java) {
+        lz4 = java;
+        release = () -> {};
     }
 
     @Override

@@ -49,6 +49,7 @@ class CompressorContractTest {
                         "zstd",
                         "zstd:-7",
                         "zstd:19",
+                        "zfslz4",
                         "zstdstream",
                         "zstdstream:-7",
                         "zstdstream:12",
@@ -178,7 +179,7 @@ class CompressorContractTest {
     private static byte[] decode(String name, byte[] stream, int length) throws Exception {
         String codec = name.replaceFirst(":.*", "");
         switch (codec) {
-            case "lz4", "lz4hc" -> {
+            case "lz4", "lz4hc", "zfslz4" -> {
                 byte[] data = new byte[length];
                 int decoded =
                         LZ4Factory.safeInstance().safeDecompressor().decompress(stream, 0, stream.length, data, 0);

@@ -201,7 +201,17 @@ class SamplerTest {
     @Test
     void samplesForEveryCompressorUnlessToldOtherwise() {
         for (String any : List.of(
-                "lz4", "lz4:9", "lz4hc", "zstd", "zstd:-5", "zstd:19", "deflate:1", "xz", "gozstd", "zstdstream")) {
+                "lz4",
+                "lz4:9",
+                "lz4hc",
+                "zstd",
+                "zstd:-5",
+                "zstd:19",
+                "deflate:1",
+                "xz",
+                "gozstd",
+                "zfslz4",
+                "zstdstream")) {
             assertThat(CompressSample.BY_COMPRESSOR
                             .of(CompressorSpec.parse(any))
                             .rule())

@@ -78,6 +78,13 @@ class ProfilesTest {
         assertThat(73_728 + 114_688 + 131_072 - (70_000 + 113_000 + 115_000)).isEqualTo(21_488);
     }
 
+    @Test
+    void zfsKeepsUpTo112BytesInABlockPointer() {
+        Allocation zfs = Profiles.named("zfs-lz4-128k").allocation();
+        assertThat(zfs.isInline(131_072, 108)).isTrue();
+        assertThat(zfs.isInline(131_072, 109)).isFalse();
+    }
+
     /** Two images: three references to two chunks, and zeros of four chunks. */
     @Test
     void an_index_has_an_entry_for_each_chunk_of_zeros_too() {
