@@ -84,7 +84,7 @@ function showPurchase(plan) {
   const bounded = BigInt(target.lowBytes) !== BigInt(target.highBytes);
   byId("purchase").textContent = tilde + decimal(last.usableBytes) + " (" + tilde + human(last.usableBytes) + ") of usable capacity"
     + (target.profile ? " on " + target.profile.profile : "") + (last.year === 0 ? " today" : " for " + count(last.year, "year", "years"))
-    + (bounded ? ", " + decimal(last.usableBytesLow) + " to " + decimal(last.usableBytesHigh) + " with a certainty of 95\u00a0%" : "")
+    + (bounded ? ", " + decimalInterval(last.usableBytesLow, last.usableBytesHigh) + " with a certainty of 95\u00a0%" : "")
     + (last.priceHundredths === null ? "" : ", at a price of " + tilde + priceText(last.priceHundredths)) + ".";
   const lines = [
     "The data grows by " + givenPercent(assumed.growth) + " a year.",

@@ -71,11 +71,20 @@ function interval(low, high) {
 
 /** Both ends of an interval of bytes, in one unit and with more digits where three do not tell them apart. */
 function bytesInterval(low, high) {
-  if (human(low) !== human(high)) {
-    return human(low) + " to " + human(high);
+  return intervalIn(human, 1024, UNITS, low, high);
+}
+
+/** The same in decimal units. */
+function decimalInterval(low, high) {
+  return intervalIn(decimal, 1000, DECIMAL_UNITS, low, high);
+}
+
+function intervalIn(text, step, units, low, high) {
+  if (text(low) !== text(high)) {
+    return text(low) + " to " + text(high);
   }
-  const [, unit] = human(high).split("\u00a0");
-  const size = Math.pow(1024, UNITS.indexOf(unit));
+  const [, unit] = text(high).split("\u00a0");
+  const size = Math.pow(step, units.indexOf(unit));
   return interval(Number(low) / size, Number(high) / size) + "\u00a0" + unit;
 }
 

@@ -91,7 +91,7 @@ public final class EstimateReport {
     }
 
     private static void row(StringBuilder out, String name, String value, long low, long high) {
-        String ends = low == high ? "" : Figures.human(low) + " to " + Figures.human(high);
+        String ends = low == high ? "" : Figures.bytesEnds(low, high);
         String text = value.isEmpty() ? "between " + ends.replace(" to ", " and ") : value;
         line(
                 out,
