@@ -12,6 +12,8 @@ import sys
 import uuid
 
 SEED = 20261125
+# Bytes of a program, for attachments and for what is written over.
+PROGRAM = "/usr/bin/qemu-img"
 
 
 def fresh(path):
@@ -85,7 +87,7 @@ def boxes(out, draw):
     """Five states of mailboxes that only grow."""
     now = fresh(f"{out}/now")
     words = open("/etc/services", encoding="ascii").read().split()
-    program = open(sys.executable, "rb").read()
+    program = open(PROGRAM, "rb").read()
     for state in range(1, 6):
         for number in range(6):
             with open(f"{now}/box{number}", "a", encoding="ascii") as file:
@@ -102,7 +104,7 @@ def boxes(out, draw):
 def blocks(out, draw):
     """Four states of a disk, with pieces of up to 64 KiB overwritten in place."""
     disk = bytearray(open(f"{os.path.dirname(out)}/later/disks/a.img", "rb").read()[: 128 << 20])
-    program = open(sys.executable, "rb").read()
+    program = open(PROGRAM, "rb").read()
     for state in range(1, 5):
         os.makedirs(f"{out}/database/{state}")
         with open(f"{out}/database/{state}/disk.img", "wb") as file:
