@@ -28,16 +28,14 @@ package fonts-noto-core later/fonts
 package kicad-symbols later/symbols
 
 # Headers of several kernels, side by side, and the same as tar archives.
-mkdir -p later/tars
+mkdir -p later/kernels later/tars
 apt-cache search --names-only '^linux-headers-.*-common$' | cut -d' ' -f1 | sort -V | tail -5 | while read -r name; do
   package "$name" "$work/$name"
-  cp -a "$work/$name" later/kernels-"$name"
+  cp -a "$work/$name" later/kernels/
   tar -C "$work/$name/usr/src" -cf "later/tars/$name.tar" .
 done
-mkdir later/kernels
-for tree in later/kernels-*; do mv "$tree" "later/kernels/${tree#later/kernels-}"; done
 
-# A tree beside its archive, copies of a tree with edits, compiled Python, an archive of Java, a repository.
+# A tree beside its archive, copies of a tree with edits, compiled Python, archives of Java, a repository.
 mkdir -p later/tree-and-tar later/copies later/python later/jars later/git
 cp -a /usr/lib/python3/dist-packages later/tree-and-tar/
 tar -C later/tree-and-tar -cf "$work/all.tar" .

@@ -253,12 +253,18 @@ def row_of(line):
     )
 
 
-def table(results):
+def lines_of(results):
+    """The last line of each row."""
     lines = {}
     with open(results, encoding="ascii") as file:
         for text in file:
             line = json.loads(text)
             lines[line["half"], line["profile"], line["set"]] = line
+    return lines
+
+
+def table(results):
+    lines = lines_of(results)
     out = [
         "| half | data | profile | scanned bytes | predicted bytes | interval | actual bytes | two repositories differ by | deviation | holds |",
         "|---|---|---|---|---|---|---|---|---|---|",
@@ -278,8 +284,7 @@ def table(results):
 
 
 def matrix(results):
-    with open(results, encoding="ascii") as file:
-        lines = [json.loads(text) for text in file]
+    lines = lines_of(results).values()
     programs = [program for program in PROFILES if any(line["profile"] == program for line in lines)]
     out = ["| data | scanned bytes | " + " | ".join(programs) + " |", "|---" * (2 + len(programs)) + "|"]
     for name in dict.fromkeys((line["half"], line["set"]) for line in lines):

@@ -5,7 +5,7 @@ import net.jpountz.lz4.LZ4Factory;
 /**
  * {@code lz4[:acceleration]}: the fast LZ4 of the reference library; sizes are those of a raw block, without frame or length field.
  *
- * <p>Versions 1.7.4 to 1.10 of lz4 write the same bytes, and so do the kernels that copied them. Later ones store up to 5 % less of regular text,
+ * <p>Versions 1.8.2 to 1.10 of lz4 write the same bytes. Later ones store up to 5 % less of regular text,
  * so the library here is one that writes as they do.
  *
  * <p>The level is the library's acceleration, from 1 (the default, densest) to 65537 (fastest).
@@ -25,6 +25,7 @@ public final class Lz4Codec implements Codec {
     @Override
     public Compressor open(int level) {
         // Never a Java port: it finds other matches, so the sizes would depend on the platform.
-        return new Lz4Compressor(LZ4Factory.nativeInstance().fastResetCompressor(level));
+        var lz4 = LZ4Factory.nativeInstance().fastResetCompressor(level);
+        return new Lz4Compressor(lz4, lz4::close);
     }
 }

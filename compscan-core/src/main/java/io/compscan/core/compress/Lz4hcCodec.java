@@ -20,6 +20,7 @@ public final class Lz4hcCodec implements Codec {
 
     @Override
     public Compressor open(int level) {
-        return new Lz4Compressor(LZ4Factory.nativeInstance().highFastResetCompressor(level));
+        var lz4 = LZ4Factory.nativeInstance().highFastResetCompressor(level);
+        return new Lz4Compressor(lz4, lz4::close);
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * LZ4 finds the matches that storage systems find.
  *
- * <p>{@code LZ4_compress_fast} of lz4 1.7.4 to 1.10.0 writes the same bytes: that is what distributions and kernels have. Later sources find
+ * <p>{@code LZ4_compress_fast} of lz4 1.8.2 to 1.10.0 writes the same bytes: that is what distributions have. Later sources find
  * more, 2 % of C headers and 5 % of very regular text. The sizes below come from C programs linked with 1.8.3, 1.9.4 and 1.10.0.
  */
 class Lz4SizesTest {
