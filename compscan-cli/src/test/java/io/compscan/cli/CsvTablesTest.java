@@ -8,6 +8,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import io.compscan.cli.WrittenTables.Table;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -138,6 +139,7 @@ class CsvTablesTest {
 
     /** With nothing said but the name of the file. */
     @Test
+    @Slow
     void duckDbFindsTheTypesByItself() throws IOException, SQLException {
         Set<String> checked = new LinkedHashSet<>();
         try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");

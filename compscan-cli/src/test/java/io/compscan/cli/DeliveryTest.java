@@ -75,6 +75,7 @@ class DeliveryTest {
     }
 
     @Test
+    @Slow
     void aCheckpointOutlivesAResultThatNobodyGot() throws Exception {
         File full = new File("/dev/full");
         assumeTrue(full.exists(), "no /dev/full");
@@ -84,6 +85,7 @@ class DeliveryTest {
     }
 
     @Test
+    @Slow
     void aCheckpointOutlivesAPageThatNobodyGot() throws Exception {
         File full = new File("/dev/full");
         assumeTrue(full.exists(), "no /dev/full");
@@ -110,6 +112,7 @@ class DeliveryTest {
     }
 
     @Test
+    @Slow
     void onlyTheOwnerReadsFingerprints() throws Exception {
         Process scan = start(directory.resolve("stdout").toFile());
         awaitCheckpoint(scan);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.core.extent.PartFile;
 import io.compscan.map.EntryCursor;
 import io.compscan.map.RunFile;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -91,6 +92,7 @@ class EstimateCommandTest {
     }
 
     @Test
+    @Slow
     void aSketchWithRoomForAllIsExact() {
         JsonNode exact = Run.scan(ExitCode.OK, tree);
         JsonNode sketch = Run.scan(ExitCode.OK, tree, "--index", "sketch");
@@ -185,6 +187,7 @@ class EstimateCommandTest {
     }
 
     @Test
+    @Slow
     void sketchesOfPartsMergeToThatOfTheWhole(@TempDir Path dir) throws IOException {
         Path half = Files.createDirectory(dir.resolve("half"));
         Files.copy(tree.resolve("large"), half.resolve("copy"));
@@ -262,6 +265,7 @@ class EstimateCommandTest {
     }
 
     @Test
+    @Slow
     void contentDefinedChunksAreThoseOfTheWhole() {
         JsonNode exact = Run.scan(ExitCode.OK, tree, "-c", "fastcdc:1k,max=8k")
                 .get("layouts")

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.testing.Programs;
+import io.compscan.testing.Slow;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -59,6 +60,7 @@ class EstimateProcessTest {
     }
 
     @Test
+    @Slow
     void anInterruptGivesTheLastCompletePass() throws Exception {
         Path out = temporary.resolve("out.json");
         Path err = temporary.resolve("err");
@@ -79,6 +81,7 @@ class EstimateProcessTest {
     }
 
     @Test
+    @Slow
     void aTreeThatVanishesBetweenPassesIsTold() throws Exception {
         Path tree = tree(48);
         Path out = temporary.resolve("out.json");

@@ -99,6 +99,7 @@ class HostileTreeIT {
      * of more segments than the queue takes holds up the walk.
      */
     @Test
+    @Slow
     void permissionsTakenAwayDuringTheScan() throws Exception {
         Path tree = tempDir.toRealPath().resolve("tree");
         Path held = Files.createDirectories(tree.resolve("a"));

@@ -207,6 +207,7 @@ class HostileTreeTest {
 
     /** What is open stays what it was: the numbers are those of the file that was begun, whole. */
     @Test
+    @Slow
     void aFileReplacedWhileItIsRead() throws Exception {
         byte[] content = random(6 * MIB, 1);
         Path file = Files.write(tree.resolve("f"), content);

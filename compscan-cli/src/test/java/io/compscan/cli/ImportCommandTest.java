@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -85,6 +86,7 @@ class ImportCommandTest {
 
     /** The cache of a repository against what Borg itself tells of it. */
     @Test
+    @Slow
     void aCacheThatBorgHasWritten() throws Exception {
         Path data = Files.createDirectory(temporary.resolve("data"));
         Files.writeString(data.resolve("one.txt"), "nothing new under the sun\n".repeat(200_000));

@@ -230,6 +230,7 @@ class JarIT {
     }
 
     @Test
+    @Slow
     void anInterruptEndsTheWaitForAPipe() throws Exception {
         Jar scan = new Jar("scan", "--stdin");
         Process process = scan.start();
@@ -357,6 +358,7 @@ class JarIT {
     }
 
     @Test
+    @Slow
     void whatAPlainUserMayNotRead() throws Exception {
         file("open", 1000);
         Path locked = Files.createDirectory(tree.resolve("locked"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -154,6 +155,7 @@ class MemoryCommandTest {
 
     /** Neither it nor its target has any right of root but its files. */
     @Test
+    @Slow
     void withoutRightsResidentMemoryIsAnInterval() throws Exception {
         assumeTrue(Files.isExecutable(SETPRIV), "needs setpriv of util-linux");
         Process plain = new ProcessBuilder(withoutRights(

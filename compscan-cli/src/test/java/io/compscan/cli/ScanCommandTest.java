@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Slow;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -94,6 +95,7 @@ class ScanCommandTest {
     }
 
     @Test
+    @Slow
     void theResultIsTheSameForAnyNumberOfThreads() throws IOException {
         for (int i = 0; i < 40; i++) {
             Random random = new Random(i);
@@ -216,6 +218,7 @@ class ScanCommandTest {
 
     /** Fewer chunks than 0.4 % of uncertainty takes are all compressed. */
     @Test
+    @Slow
     void ofLittleDataAutoLeavesNothingOut() throws IOException {
         JsonNode exact = compressionOfSampleable("--compress-sample", "off");
         assertThat(compressionOfSampleable("--compress-sample", "auto")).isEqualTo(exact);

@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.testing.Slow;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -79,6 +80,7 @@ class ScanProcessTest {
     }
 
     @Test
+    @Slow
     void onATerminalTheLineIsGoneWhenTheReportComes() throws Exception {
         String command = String.join(" ", ScanProcess.command("scan", "--rate", "20MiB/s", file.toString()));
         // script gives the command a terminal of its own for all three streams.
@@ -96,6 +98,7 @@ class ScanProcessTest {
     }
 
     @Test
+    @Slow
     void aNiceScanIsNiceInAllItsThreads() throws Exception {
         Process scan = start(ScanProcess.command("scan", "--nice", "--rate", "1MiB/s", file.toString()));
         try {

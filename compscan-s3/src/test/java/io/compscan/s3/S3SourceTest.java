@@ -89,6 +89,7 @@ class S3SourceTest {
 
     /** What a directory's estimate says, an object store's says as well; 8 MiB is what the command takes of a store. */
     @Test
+    @Slow
     void anEstimateOfObjectsIsThatOfFiles() throws Exception {
         EstimateResult objects = estimate(at(local.store(), "s3://data/some/tree"));
         EstimateResult files = estimate(new FileTreeSource(List.of(tree), WalkOptions.ALL));
@@ -146,6 +147,7 @@ class S3SourceTest {
     }
 
     @Test
+    @Slow
     void brokenConnectionsChangeNothing() throws Exception {
         long seed = System.nanoTime();
         try (FaultyNetwork network = new FaultyNetwork(local.endpoint(), 5, 0, seed)) {

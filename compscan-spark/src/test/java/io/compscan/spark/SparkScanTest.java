@@ -138,6 +138,7 @@ class SparkScanTest {
     }
 
     @Test
+    @Slow
     void oneChunkAllOver() throws Exception {
         Stretch[] same = new Stretch[100];
         Arrays.fill(same, of(Content.RANDOM, 4096));
@@ -189,6 +190,7 @@ class SparkScanTest {
     }
 
     @Test
+    @Slow
     void namesThatAreNoText() throws Exception {
         Path bytes = Path.of(URI.create("file://" + root + "/%FF%0A%20x.b%C3%A4"));
         Files.write(bytes, SparkScanPropertyTest.bytes(of(Content.TEXT, 5_000)));
@@ -203,6 +205,7 @@ class SparkScanTest {
     }
 
     @ParameterizedTest
+    @Slow
     @ValueSource(longs = {SHORTEST, 200_000, 10_000_000})
     void listsWhatCannotBeRead(long taskBytes) throws Exception {
         write("denied", of(Content.RANDOM, 900_000));

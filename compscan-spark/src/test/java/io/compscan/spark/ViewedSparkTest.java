@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What executors read of containers and of providers is what one machine reads. */
+@Slow
 class ViewedSparkTest {
 
     private static final long TASK_BYTES = 1 << 20;

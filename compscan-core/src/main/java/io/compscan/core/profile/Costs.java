@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerLogicalByte for each byte scanned
  * @param bytesPerStoredByte for each byte that the chunks are laid out in
  * @param bytesPerZeroByte for each byte of chunks that are all zero
+ * @param maxZeroBytes as many of those bytes are charged at most; 0 if all are
  * @param bytesPerNameByte for each byte of the name of a file or a symbolic link
  * @param bytesPerSymlink for each symbolic link
  * @param bytesPerTargetByte for each byte of what a symbolic link says
@@ -31,6 +32,7 @@ public record Costs(
         BigDecimal bytesPerLogicalByte,
         BigDecimal bytesPerStoredByte,
         BigDecimal bytesPerZeroByte,
+        int maxZeroBytes,
         BigDecimal bytesPerNameByte,
         BigDecimal bytesPerSymlink,
         BigDecimal bytesPerTargetByte,
@@ -73,6 +75,7 @@ public record Costs(
                 bytesPerLogicalByte,
                 bytesPerStoredByte,
                 NOTHING,
+                0,
                 NOTHING,
                 NOTHING,
                 NOTHING,
@@ -125,7 +128,7 @@ public record Costs(
                 .add(bytesPerReference.multiply(BigDecimal.valueOf(counts.references())))
                 .add(bytesPerLogicalByte.multiply(BigDecimal.valueOf(counts.logicalBytes())))
                 .add(bytesPerStoredByte.multiply(BigDecimal.valueOf(storedBytes)))
-                .add(bytesPerZeroByte.multiply(BigDecimal.valueOf(counts.zeroBytes())))
+                .add(bytesPerZeroByte.multiply(BigDecimal.valueOf(chargedZeroBytes(counts))))
                 .add(bytesPerNameByte.multiply(BigDecimal.valueOf(counts.nameBytes())))
                 .add(bytesPerSymlink.multiply(BigDecimal.valueOf(counts.links().symlinks())))
                 .add(bytesPerTargetByte.multiply(
@@ -135,5 +138,9 @@ public record Costs(
                 .setScale(0, RoundingMode.CEILING)
                 .min(MOST)
                 .longValueExact();
+    }
+
+    private long chargedZeroBytes(Counts counts) {
+        return maxZeroBytes == 0 ? counts.zeroBytes() : Math.min(counts.zeroBytes(), maxZeroBytes);
     }
 }

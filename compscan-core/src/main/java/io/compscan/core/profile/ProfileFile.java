@@ -242,6 +242,7 @@ public final class ProfileFile {
                 "bytesPerLogicalByte",
                 "bytesPerStoredByte",
                 "bytesPerZeroByte",
+                "maxZeroBytes",
                 "bytesPerNameByte",
                 "bytesPerSymlink",
                 "bytesPerTargetByte",
@@ -257,12 +258,20 @@ public final class ProfileFile {
                 table.decimal("bytesPerLogicalByte"),
                 table.decimal("bytesPerStoredByte"),
                 table.decimal("bytesPerZeroByte"),
+                maxZeroBytes(key, table.integerOr("maxZeroBytes", 0)),
                 table.decimal("bytesPerNameByte"),
                 table.decimal("bytesPerSymlink"),
                 table.decimal("bytesPerTargetByte"),
                 table.decimal("bytesPerHardLink"),
                 table.has("table") ? hashTable(key, table.table("table")) : null,
                 repeats(key, table.textOr("repeats", "charged")));
+    }
+
+    private static int maxZeroBytes(String key, int bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException(key + "maxZeroBytes must be 0 or more");
+        }
+        return bytes;
     }
 
     private static HashTable hashTable(String key, TomlTable table) {

@@ -146,7 +146,12 @@ public final class ProfileText {
         part(parts, costs.bytesPerReference(), "a reference");
         part(parts, costs.bytesPerLogicalByte(), "a byte scanned");
         part(parts, costs.bytesPerStoredByte(), "a byte allocated for chunks");
-        part(parts, costs.bytesPerZeroByte(), "a byte of zeros");
+        part(
+                parts,
+                costs.bytesPerZeroByte(),
+                costs.maxZeroBytes() == 0
+                        ? "a byte of zeros"
+                        : "a byte of zeros, for at most " + number(costs.maxZeroBytes()) + " of them");
         part(parts, costs.bytesPerNameByte(), "a byte of a file's name");
         part(parts, costs.bytesPerSymlink(), "a symbolic link");
         part(parts, costs.bytesPerTargetByte(), "a byte of what it says");

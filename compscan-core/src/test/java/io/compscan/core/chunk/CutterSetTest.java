@@ -2,6 +2,7 @@ package io.compscan.core.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +25,7 @@ class CutterSetTest {
             "buzhash:256k,max=1m,buzhash:256k,max=1m,seed=0x10000,buzhash:256k,max=1m,seed=0x3");
 
     @Property(tries = 40)
+    @Slow
     void cutsAsEachAlone(@ForAll long seed, @ForAll @IntRange(min = 0, max = 3) int group) {
         Random random = new Random(seed);
         List<Chunker> chunkers = ChunkerSpecs.parse(GROUPS.get(group));

@@ -11,6 +11,7 @@ import io.compscan.core.chunk.rolling.Candidates;
 import io.compscan.core.chunk.rolling.GearScan;
 import io.compscan.core.chunk.rolling.Polynomial;
 import io.compscan.core.chunk.rolling.RabinScan;
+import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,6 +65,7 @@ class DeviceCandidatesTest {
 
     /** The candidates of any part of a slab, such as one of many small files in it. */
     @Property(tries = 150)
+    @Slow
     void partsOfASlabHaveTheSameCandidates(
             @ForAll("lengths") int bytes,
             @ForAll("lengths") int partBytes,

@@ -2,6 +2,7 @@ package io.compscan.core.estimate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.testing.Slow;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,7 @@ class ChunkSamplingTest {
     }
 
     @Test
+    @Slow
     void intervalsHoldTheTotals() {
         check("alike", ChunkSamplingTest::alike);
         check("rare", ChunkSamplingTest::rare);

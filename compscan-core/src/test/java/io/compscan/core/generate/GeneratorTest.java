@@ -156,6 +156,7 @@ class GeneratorTest {
     }
 
     @Property(tries = 300)
+    @Slow
     void comesBackAsItsGroundTruthSays(@ForAll("specs") DatasetSpec spec) throws Exception {
         verify(new Generator(spec), spec);
     }

@@ -24,7 +24,7 @@ class PackedBlocksTest {
     }
 
     @Test
-    void fourteen_small_fragments_fill_a_block() {
+    void fourteenSmallFragmentsFillABlock() {
         assertThat(of(VDO, 100, 14).blockCount()).isEqualTo(1);
         assertThat(of(VDO, 100, 15).blockCount()).isEqualTo(2);
         assertThat(of(VDO, 100, 14 * 1000).blockCount()).isEqualTo(1000);
@@ -32,7 +32,7 @@ class PackedBlocksTest {
 
     /** The example of docs/reference/profiles.md. */
     @Test
-    void vdo_packs_what_fits() {
+    void vdoPacksWhatFits() {
         PackedBlocks blocks = of(VDO, 290, 14);
         assertThat(blocks.blockCount()).isEqualTo(1);
         PackedBlocks halves = of(VDO, 2030, 2);
@@ -42,14 +42,14 @@ class PackedBlocksTest {
     }
 
     @Test
-    void two_halves_fill_a_block_and_what_is_larger_than_half_has_one_of_its_own() {
+    void twoHalvesFillABlockAndWhatIsLargerThanHalfHasOneOfItsOwn() {
         assertThat(of(VDO, 2030, 2000).blockCount()).isEqualTo(1000);
         assertThat(of(VDO, 2031, 2000).blockCount()).isEqualTo(2000);
         assertThat(of(VDO, 4059, 7).blockCount()).isEqualTo(7);
     }
 
     @Test
-    void small_ones_go_where_large_ones_leave_room() {
+    void smallOnesGoWhereLargeOnesLeaveRoom() {
         PackedBlocks blocks = of(VDO, 3000, 1000);
         blocks.add(1060, 1000);
         // Each large one has room for one small one; not all meet one in the few blocks that are open.
@@ -57,7 +57,7 @@ class PackedBlocksTest {
     }
 
     @Test
-    void of_very_many_a_part_is_packed() {
+    void ofVeryManyAPartIsPacked() {
         assertThat(of(VDO, 2030, 4_000_000_000L).blockCount()).isEqualTo(2_000_000_000L);
         assertThat(of(VDO, 100, 14L << 32).blockCount()).isBetween(1L << 32, (long) ((1L << 32) * 1.0001));
         PackedBlocks few = new PackedBlocks(VDO);
@@ -70,7 +70,7 @@ class PackedBlocksTest {
     }
 
     @Property(tries = 300)
-    void no_block_holds_more_than_it_can(
+    void noBlockHoldsMoreThanItCan(
             @ForAll @Size(max = 300) List<@IntRange(min = 1, max = 4059) Integer> sizes,
             @ForAll @IntRange(min = 1, max = 14) int maxFragments,
             @ForAll @IntRange(min = 1, max = 20) int openBlocks) {
@@ -84,7 +84,7 @@ class PackedBlocksTest {
     }
 
     @Property(tries = 100)
-    void parts_that_are_merged_are_packed_as_the_whole(
+    void partsThatAreMergedArePackedAsTheWhole(
             @ForAll @Size(max = 200) List<@IntRange(min = 1, max = 4059) Integer> sizes,
             @ForAll @IntRange(min = 0, max = 200) int cut) {
         PackedBlocks whole = new PackedBlocks(VDO);
@@ -137,7 +137,7 @@ class PackedBlocksTest {
     }
 
     @Property(tries = 500)
-    void blocks_are_those_of_the_rule(
+    void blocksAreThoseOfTheRule(
             @ForAll @Size(max = 200) List<@IntRange(min = 1, max = 58) Integer> seventieths,
             @ForAll @IntRange(min = 1, max = 14) int maxFragments,
             @ForAll @IntRange(min = 1, max = 6) int openBlocks) {

@@ -58,7 +58,7 @@ class ProfileFileTest {
     }
 
     @Test
-    void a_whole_one() throws Exception {
+    void aWholeOne() throws Exception {
         Profile profile = parse(WHOLE);
         assertThat(profile.name()).isEqualTo("mine");
         assertThat(profile.references()).containsExactly("https://example.org/more");
@@ -75,7 +75,7 @@ class ProfileFileTest {
     }
 
     @Test
-    void the_shortest_one_takes_what_compression_leaves() throws Exception {
+    void theShortestOneTakesWhatCompressionLeaves() throws Exception {
         Profile profile = parse("""
                 name = "plain"
                 title = "t"
@@ -89,7 +89,7 @@ class ProfileFileTest {
 
     /** 3 files, 2 directories, 7 chunks, 10 references, 100 bytes, 9 of zeros, names of 20; then links as well. */
     @Test
-    void what_programs_need() throws Exception {
+    void whatProgramsNeed() throws Exception {
         Profile profile = parse("""
                 name = "program"
                 title = "t"
@@ -119,6 +119,7 @@ class ProfileFileTest {
 
                 [metadata]
                 bytesPerZeroByte = 1
+                maxZeroBytes = 8
                 bytesPerNameByte = 0.5
                 bytesPerSymlink = 1000
                 bytesPerTargetByte = 10
@@ -135,10 +136,12 @@ class ProfileFileTest {
         assertThat(profile.variants()).hasSize(1);
         assertThat(profile.metadata().repeats()).isEqualTo(Costs.Repeats.ONCE_BY_RUN);
         assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 9, 20, Costs.Links.NONE), 50))
-                .isEqualTo(9 + 10 + 18 + 40 * 20);
+                .isEqualTo(8 + 10 + 18 + 40 * 20);
+        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 5, 20, Costs.Links.NONE), 50))
+                .isEqualTo(5 + 10 + 18 + 40 * 20);
         // 4 symbolic links that say 30 bytes together, 6 further names.
         assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 9, 20, new Costs.Links(4, 30, 6)), 50))
-                .isEqualTo(9 + 10 + 18 + 40 * 20 + 4 * 1000 + 30 * 10 + 6 * 10_000);
+                .isEqualTo(8 + 10 + 18 + 40 * 20 + 4 * 1000 + 30 * 10 + 6 * 10_000);
         Allocation allocation = profile.allocation();
         assertThat(allocation.packing()).isEqualTo(new Packing(512, 512, 512, Integer.MAX_VALUE, 16, true, 32, 16));
         assertThat(allocation.isInline(400, 200)).isTrue();
@@ -156,7 +159,7 @@ class ProfileFileTest {
     }
 
     @Test
-    void costs_beyond_measure_do_not_overflow() throws Exception {
+    void costsBeyondMeasureDoNotOverflow() throws Exception {
         Profile profile = parse(WHOLE.replace("bytesPerChunk = 320", "bytesPerChunk = 140737488355327"));
         assertThat(profile.memory().bytes(new Costs.Counts(0, 0, Long.MAX_VALUE, 0, 0, 0, 0, Costs.Links.NONE), 0))
                 .isEqualTo(1L << 60);
@@ -209,7 +212,7 @@ class ProfileFileTest {
                         + " | metadata.fixedBytes: must be below 2^47 and have at most 18 decimal places",
                 "[memory] | memory = 4 | line 35: Duplicate key",
             })
-    void what_is_wrong_is_named(String line, String instead, String message) {
+    void whatIsWrongIsNamed(String line, String instead, String message) {
         assertThat(WHOLE).contains(line);
         assertThatExceptionOfType(ProfileFormatException.class)
                 .isThrownBy(() -> parse(WHOLE.replace(line, instead)))
@@ -218,7 +221,7 @@ class ProfileFileTest {
 
     /** Whatever is done to a profile: it can be read, or one line says what is wrong in which file. */
     @Property(tries = 2000)
-    void damaged_ones_are_refused_in_one_line(@ForAll long seed) {
+    void damagedOnesAreRefusedInOneLine(@ForAll long seed) {
         Random random = new Random(seed);
         byte[] bytes = WHOLE.getBytes(StandardCharsets.UTF_8);
         for (int i = random.nextInt(4); i >= 0; i--) {

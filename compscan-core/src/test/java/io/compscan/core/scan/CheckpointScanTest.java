@@ -237,6 +237,7 @@ class CheckpointScanTest {
     }
 
     @Test
+    @Slow
     void aReaderThatDoesNotComeBackKeepsNobodyFromStopping() throws Exception {
         List<Unit> units = units(new Random(3));
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(2, 2);

@@ -313,6 +313,7 @@ class ContentScanTest {
 
     /** One body in the middle never arrives. Those behind it do not wait for it forever, and those that were read count. */
     @Test
+    @Slow
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
     void aStoppedScanDoesNotWaitForAReadThatHangs() throws Exception {
         byte[] content = new byte[30_000_000];

@@ -219,6 +219,7 @@ class DividedScanTest {
     }
 
     @Property(tries = 20)
+    @Slow
     void partsAddUpToOneScan(
             @ForAll long seed,
             @ForAll @IntRange(min = 0, max = 60) int unitCount,

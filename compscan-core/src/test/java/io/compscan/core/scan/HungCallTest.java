@@ -161,6 +161,7 @@ class HungCallTest {
     }
 
     @Test
+    @Slow
     void chunksThatBeganBeforeTheHangAreCutWhereTheBytesEnd() throws Exception {
         byte[] content = random(LARGE_BYTES);
         Gate gate = new Gate();

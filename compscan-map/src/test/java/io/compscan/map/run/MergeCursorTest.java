@@ -11,6 +11,7 @@ import io.compscan.map.MergeCursor;
 import io.compscan.map.RecordLayout;
 import io.compscan.map.RecordLayout.Field;
 import io.compscan.map.TableSpec;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +87,7 @@ final class MergeCursorTest {
     }
 
     @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+    @Slow
     void aMergeIsTheSumOfItsInputsAndKnowsWhereEachKeyCameFrom(
             @ForAll @IntRange(max = 17) int inputs,
             @ForAll @IntRange(min = 8, max = 40) int keyBytes,

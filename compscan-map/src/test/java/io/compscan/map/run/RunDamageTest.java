@@ -71,6 +71,7 @@ final class RunDamageTest {
     }
 
     @Example
+    @Slow
     void regionsOverwrittenAreFound() throws IOException {
         SmallRun run = new SmallRun(directory.resolve("overwritten.run"));
         Random random = new Random(11);

@@ -3,6 +3,7 @@ package io.compscan.map.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.map.RunFormatException;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +84,7 @@ final class RunFuzzTest {
     }
 
     @Example
+    @Slow
     void forgedChecksumsDoNotMakeTheReaderFail() throws IOException {
         Forger forger = new Forger(new SmallRun(path));
         int sound = 0;

@@ -15,6 +15,7 @@ import io.compscan.map.RunFormatException;
 import io.compscan.map.RunWriter;
 import io.compscan.map.SpillSettings;
 import io.compscan.map.TableSpec;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -120,6 +121,7 @@ final class DamagedRunTest {
 
     /** A tier that cannot be merged is left alone; the runs after it are merged among themselves. */
     @Test
+    @Slow
     void compactionGoesRoundADamagedRun() throws IOException {
         try (FreezingStore store = store();
                 FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {

@@ -74,6 +74,7 @@ final class SpillStoreTest {
     }
 
     @Test
+    @Slow
     void aMapTenTimesItsMemoryLosesNothingAndLeavesNothing() throws IOException {
         try (FreezingStore store = store(SpillSettings.to(directory))) {
             try (FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.measured())) {
@@ -359,6 +360,7 @@ final class SpillStoreTest {
     // ----------------------------------------------------------------------------------------------- neighbours
 
     @Test
+    @Slow
     void twoStoresShareADirectory() throws IOException {
         try (FreezingStore one = store(SpillSettings.to(directory));
                 FingerprintMap first = one.openMap(OPTIONS, RecheckPolicy.measured())) {

@@ -11,6 +11,7 @@ import io.compscan.map.RunFile;
 import io.compscan.map.RunWriter;
 import io.compscan.map.SpillSettings;
 import io.compscan.map.TableSpec;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,7 @@ final class SpillingMapModelTest {
     }
 
     @Property(tries = 40)
+    @Slow
     void holdsWhatAPlainMapHoldsWhateverIsDoneToIt(
             @ForAll long seed,
             @ForAll @IntRange(min = 0, max = 4) int shardBits,

@@ -32,6 +32,7 @@ class SharedBlocksTest {
     private static final CompressorSpec SHARED = CompressorSpec.parse("deflate:1/4k/shared");
 
     @Property(tries = 40)
+    @Slow
     void agreesWithTheDefinition(
             @ForAll long seed,
             @ForAll @IntRange(min = 0, max = 1500) int unitCount,
