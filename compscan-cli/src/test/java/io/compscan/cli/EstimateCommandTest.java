@@ -58,6 +58,7 @@ class EstimateCommandTest {
     }
 
     @Test
+    @Slow
     void aSketchHoldsTheFiguresOfTheExactIndex() {
         JsonNode exact = Run.scan(ExitCode.OK, tree, "-z", "lz4,none", "--profile", "vdo");
         JsonNode sketch = Run.scan(ExitCode.OK, tree, "-z", "lz4,none", "--profile", "vdo", "--index", "sketch:2000");
@@ -132,6 +133,7 @@ class EstimateCommandTest {
 
     /** The default tells chunks apart by another hash; who names the digest gets it, be it the usual one. */
     @Test
+    @Slow
     void anExplicitFingerprintIsTaken(@TempDir Path dir) throws IOException {
         List<String> descriptions = new ArrayList<>();
         List<byte[]> keys = new ArrayList<>();

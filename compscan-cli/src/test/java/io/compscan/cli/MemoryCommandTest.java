@@ -135,6 +135,7 @@ class MemoryCommandTest {
 
     /** Ctrl-C, and a kill that nobody can handle. */
     @ParameterizedTest
+    @Slow
     @ValueSource(booleans = {true, false})
     void aProcessGoesOnHoweverTheScanEnds(boolean isPolite) throws Exception {
         Process scan = new ProcessBuilder(

@@ -199,6 +199,7 @@ class ScanCommandTest {
     }
 
     @Test
+    @Slow
     void aSampleIsMarkedAndHoldsTheExactNumber() throws IOException {
         JsonNode exact = compressionOfSampleable("--compress-sample", "off");
         for (String rate : List.of("1/4", "25%", "0.25")) {

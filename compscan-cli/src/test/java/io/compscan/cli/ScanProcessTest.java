@@ -50,6 +50,7 @@ class ScanProcessTest {
     }
 
     @Test
+    @Slow
     void anInterruptedScanSavesWhatItHasRead() throws Exception {
         Path set = directory.resolve("part.fpr");
         Process scan =

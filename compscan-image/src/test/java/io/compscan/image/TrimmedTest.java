@@ -278,6 +278,7 @@ class TrimmedTest {
     }
 
     @Test
+    @Slow
     void fileSystemsWhoseFreeSpaceIsNotRead() throws Exception {
         image = SparseFile.of(directory.resolve("xfs.img"), 512 << 20);
         Programs.runIn(directory, "mkfs.xfs", "-q", image.toString());

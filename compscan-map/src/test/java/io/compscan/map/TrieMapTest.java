@@ -3,6 +3,7 @@ package io.compscan.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.map.memory.RawMemory;
+import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -57,6 +58,7 @@ final class TrieMapTest extends FingerprintMapContract {
     }
 
     @Example
+    @Slow
     void bytesPerEntryStayLowAndLevelAsItGrows() {
         try (FingerprintMap map = openMap(MapOptions.of(20, ONE_SIZE).withShardCount(1))) {
             Random random = new Random(1);
@@ -72,6 +74,7 @@ final class TrieMapTest extends FingerprintMapContract {
     }
 
     @Example
+    @Slow
     void aShorterKeySavesItsBytes() {
         double[] bytesPerEntry = new double[3];
         int[] keyBytes = {20, 16, 12};

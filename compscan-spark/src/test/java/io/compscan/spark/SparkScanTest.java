@@ -127,6 +127,7 @@ class SparkScanTest {
 
     /** Holes are not read, but counted where they lie. */
     @Test
+    @Slow
     void countsHolesOnce() throws Exception {
         Path file = write("sparse", of(Content.RANDOM, 1_000_000));
         try (SeekableByteChannel channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
@@ -240,6 +241,7 @@ class SparkScanTest {
     }
 
     @Test
+    @Slow
     void mergesSets() throws Exception {
         Files.createDirectories(root.resolve("one"));
         Files.createDirectories(root.resolve("two"));

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Marks a test that takes more than some two seconds of processor time, for JUnit and for jqwik. {@code mvn verify} leaves such tests out,
+ * Marks a test that takes more than one or two seconds, for JUnit and for jqwik. {@code mvn verify} leaves such tests out,
  * {@code mvn verify -Pall} runs all tests, and {@code -Pslow} runs only these. CI runs both kinds.
  */
 @Documented

@@ -8,6 +8,7 @@ import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.estimate.Interval;
 import io.compscan.core.measure.size.RememberedSizes;
+import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -78,6 +79,7 @@ class BlockSampleTest {
     }
 
     @Property(tries = 60)
+    @Slow
     void neitherOrderNorRepeatsNorThreadsNorMemoryCount(
             @ForAll long seed,
             @ForAll @IntRange(min = 1, max = 40) int count,

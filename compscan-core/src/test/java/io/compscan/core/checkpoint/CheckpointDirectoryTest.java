@@ -17,6 +17,7 @@ import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.TypeTotals;
 import io.compscan.core.result.set.SuperblockTotals;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,6 +122,7 @@ class CheckpointDirectoryTest {
     }
 
     @Test
+    @Slow
     void anyDamageIsFound() throws IOException {
         try (CheckpointDirectory directory = CheckpointDirectory.create(path)) {
             units(20).forEach(unit -> append(directory, unit));

@@ -18,6 +18,7 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.map.RunFile;
 import io.compscan.map.RunWriter;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,6 +139,7 @@ class PartFileTest {
     }
 
     @Test
+    @Slow
     void stoppedInAnyPassItEndsAsInOneGo() throws Exception {
         unreadable = 17;
         EstimateResult expected = untimed(run(scan(HALF, null, null)));
@@ -161,6 +163,7 @@ class PartFileTest {
     }
 
     @Test
+    @Slow
     void eachCheckpointLeadsToTheSameEnd() throws Exception {
         EstimateResult expected = untimed(run(scan(HALF, null, null)));
         Path place = directory.resolve("checkpoint");

@@ -162,6 +162,7 @@ class GeneratorTest {
     }
 
     @Property(tries = 60)
+    @Slow
     void comesBackWithAShortTail(@ForAll("specs") DatasetSpec spec) throws Exception {
         int tail = 1 + (int) Math.floorMod(spec.seed(), spec.chunkBytes() - 1L);
         DatasetSpec longer = DatasetSpec.ofSize(spec.sizeBytes() + tail)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.ForcedLanes;
 import io.compscan.core.result.ScanResult;
+import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -22,6 +23,7 @@ class LanesScanTest {
     }
 
     @Test
+    @Slow
     void findsTheSameWithLanesAsWithout() throws Exception {
         List<byte[]> contents = contents();
         ForcedLanes.off();

@@ -19,6 +19,7 @@ import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.testing.Slow;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -249,6 +250,7 @@ class LedgerScanTest {
     }
 
     @Property(tries = 40)
+    @Slow
     void itDoesNotDependOnThreadsOrOrder(
             @ForAll long seed,
             @ForAll @IntRange(min = 10, max = 400) int pairs,

@@ -22,6 +22,7 @@ import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.testing.Slow;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -227,6 +228,7 @@ class ProfileScanTest {
     }
 
     @Property(tries = 60)
+    @Slow
     void asAPlainProgramHasIt(
             @ForAll long seed,
             @ForAll @IntRange(min = 1, max = 3) int readers,
@@ -288,6 +290,7 @@ class ProfileScanTest {
     }
 
     @Test
+    @Slow
     void theSameWhereTheIndexGoesToDisk(@TempDir Path spill) throws Exception {
         Random random = new Random(11);
         MemorySource source = new MemorySource();

@@ -11,6 +11,7 @@ import io.compscan.core.result.Compression.Method;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
+import io.compscan.testing.Slow;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -98,6 +99,7 @@ class SampledScanTest {
     }
 
     @Test
+    @Slow
     void theSameSampleForAnyNumberOfThreads() throws Exception {
         for (String sample : List.of("auto", "10%")) {
             ScanResult one = Scans.scan(source, options(sample).withThreads(1, 1));

@@ -28,6 +28,7 @@ import io.compscan.map.RunFile;
 import io.compscan.map.RunFormatException;
 import io.compscan.map.RunWriter;
 import io.compscan.map.TableSpec;
+import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -339,6 +340,7 @@ class FingerprintSetTest {
     }
 
     @Test
+    @Slow
     void damageIsFoundWhereverItIs() throws Exception {
         Path file = save("a.fpr", OPTIONS, "ABCDEFGHIJKLMNOP", "abcdefghij");
         byte[] whole = Files.readAllBytes(file);

@@ -167,6 +167,7 @@ class SetPropertyTest {
     }
 
     @Property(tries = 10)
+    @Slow
     void aSaltChangesNoNumberThatIsExact(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         ScanOptions plain = Scans.options(List.of(512, 4096), COMPRESSORS);

@@ -121,6 +121,7 @@ final class RunRoundTripTest {
     }
 
     @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
+    @Slow
     void aRangeIsThatPartOfTheWhole(@ForAll("table") Model model, @ForAll long seed) throws IOException {
         Path path = newPath();
         Random random = new Random(seed);

@@ -142,6 +142,7 @@ final class DamagedRunTest {
 
     /** A key that cannot be looked up is called new. */
     @Test
+    @Slow
     void aLookupInADamagedRunFindsNothing() throws IOException {
         try (FreezingStore store = store();
                 FingerprintMap map = store.openMap(OPTIONS, RecheckPolicy.always())) {

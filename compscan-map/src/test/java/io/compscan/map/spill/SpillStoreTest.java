@@ -289,6 +289,7 @@ final class SpillStoreTest {
     }
 
     @Test
+    @Slow
     void aFullDiskEndsItWithEverythingThatWasTaken() throws Exception {
         Path disk = Files.createDirectory(directory.resolve("disk"));
         assumeTrue(

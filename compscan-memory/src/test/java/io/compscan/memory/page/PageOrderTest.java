@@ -3,6 +3,7 @@ package io.compscan.memory.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.memory.page.PageOrder.Stretch;
+import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -15,6 +16,7 @@ class PageOrderTest {
 
     /** Every owned page once; whole superpages first, each aligned in the address space and among what was read before. */
     @Property(tries = 300)
+    @Slow
     void holdsEveryOwnedPageOnceAndSuperpagesAligned(@ForAll long seed) {
         Random random = new Random(seed);
         MappedPages pages = new MappedPages();

@@ -12,6 +12,7 @@ import io.compscan.core.result.FileResult;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
+import io.compscan.testing.Slow;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -102,6 +103,7 @@ class RawRunsTest {
     }
 
     @Property(tries = 60)
+    @Slow
     void agreesWithTheDefinition(
             @ForAll long seed,
             @ForAll @IntRange(max = 8) int units,
@@ -134,6 +136,7 @@ class RawRunsTest {
 
     /** Another chunking, whose chunks need longer or odd bodies, moves no run. */
     @Property(tries = 10)
+    @Slow
     void runsDoNotDependOnOtherChunkings(@ForAll long seed) throws Exception {
         List<byte[]> contents = contents(new Random(seed), 4);
         for (String others : List.of("48k", "1600000", "fastcdc:64k", "rabin:1m")) {
