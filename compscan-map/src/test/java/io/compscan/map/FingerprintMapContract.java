@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,8 +35,8 @@ abstract class FingerprintMapContract {
     /** Called after a test in which the map must have spilled, if it can. */
     void assertSpilled() {}
 
-    private Model newModel(int fieldCount) {
-        return new Model(fieldCount, spills());
+    private PlainMap newModel(int fieldCount) {
+        return new PlainMap(fieldCount, spills());
     }
 
     // ---------------------------------------------------------------------------------------------------- model
@@ -55,7 +52,7 @@ abstract class FingerprintMapContract {
         RecordLayout layout = random.nextBoolean() ? THREE_FIELDS : random.nextBoolean() ? ONE_SIZE : RecordLayout.of();
         MapOptions options =
                 MapOptions.of(keyBytes, layout).withShardCount(1 << shardBits).withMapListSize(listSize);
-        Model model = newModel(layout.fieldCount());
+        PlainMap model = newModel(layout.fieldCount());
         try (Checked map = open(options)) {
             EntryBatch batch = new EntryBatch(options, 1 + random.nextInt(700));
             int keySpace = 1 + random.nextInt(4000);
@@ -93,7 +90,7 @@ abstract class FingerprintMapContract {
     void staysCorrectWhileItGrows(@ForAll long seed, @ForAll @IntRange(min = 8, max = 512) int listSize) {
         Random random = new Random(seed);
         MapOptions options = MapOptions.of(20, ONE_SIZE).withShardCount(4).withMapListSize(listSize);
-        Model model = newModel(1);
+        PlainMap model = newModel(1);
         try (Checked map = open(options)) {
             EntryBatch batch = new EntryBatch(options, 4096);
             byte[] key = new byte[20];
@@ -344,7 +341,7 @@ abstract class FingerprintMapContract {
         int shards = 1 << (spills() ? shardBits / 2 : shardBits);
         int keySpace = spills() ? 30_000 + 5000 * shards : 5000;
         MapOptions options = MapOptions.of(20, ONE_SIZE).withShardCount(shards).withMapListSize(32);
-        Model model = newModel(1);
+        PlainMap model = newModel(1);
         long[] news = new long[writers];
         ExecutorService pool = Executors.newFixedThreadPool(writers + 1);
         try (Checked map = open(options)) {
@@ -411,7 +408,7 @@ abstract class FingerprintMapContract {
                 .withShardCount(1 << shardBits)
                 .withMapListSize(8 + random.nextInt(25))
                 .withMemoryBudgetBytes(budget);
-        Model model = newModel(1);
+        PlainMap model = newModel(1);
         try (Checked map = open(options)) {
             EntryBatch batch = new EntryBatch(options, 2048);
             byte[] key = new byte[20];
@@ -514,234 +511,6 @@ abstract class FingerprintMapContract {
 
     private static int randomValue(Random random, int max) {
         return random.nextBoolean() ? max : random.nextInt(max);
-    }
-
-    /** Numbers turned into keys: what a digest gives and what it never should. */
-    enum KeyShape {
-        UNIFORM {
-            @Override
-            void fill(int number, byte[] key) {
-                new Random(number).nextBytes(key);
-            }
-        },
-        SEQUENTIAL {
-            @Override
-            void fill(int number, byte[] key) {
-                putLow(number, key);
-            }
-        },
-        SEQUENTIAL_FROM_THE_TOP {
-            @Override
-            void fill(int number, byte[] key) {
-                Arrays.fill(key, (byte) 0xff);
-                putLow(-1 - number, key);
-            }
-        },
-        SAME_PREFIX {
-            @Override
-            void fill(int number, byte[] key) {
-                Arrays.fill(key, (byte) 0x5a);
-                putLow(number * 0x9E3779B1, key);
-            }
-        },
-        /** All zeros, all ones, and single bits: the deepest paths there are. */
-        SINGLE_BITS {
-            @Override
-            void fill(int number, byte[] key) {
-                int bits = 8 * key.length;
-                int one = number % bits;
-                int other = number / bits % bits;
-                Arrays.fill(key, number / bits / bits % 2 == 0 ? (byte) 0 : (byte) 0xff);
-                key[one / 8] ^= (byte) (0x80 >> (one % 8));
-                key[other / 8] ^= (byte) (0x80 >> (other % 8));
-            }
-        },
-        /** Pairs that differ in the last bit only. */
-        LAST_BIT {
-            @Override
-            void fill(int number, byte[] key) {
-                new Random(number >> 1).nextBytes(key);
-                key[key.length - 1] = (byte) (number & 1);
-            }
-        },
-        /** Uniform but for the first bytes: one shard, one corner of it. */
-        ONE_CORNER {
-            @Override
-            void fill(int number, byte[] key) {
-                new Random(number * 31L).nextBytes(key);
-                key[0] = (byte) 0xff;
-                key[1] = (byte) 0xff;
-                key[2] = (byte) 0xff;
-            }
-        };
-
-        abstract void fill(int number, byte[] key);
-
-        byte[] key(int number, int keyBytes) {
-            byte[] key = new byte[keyBytes];
-            fill(number, key);
-            return key;
-        }
-
-        private static void putLow(int value, byte[] key) {
-            for (int i = 0; i < Integer.BYTES; i++) {
-                key[key.length - 1 - i] = (byte) (value >> (8 * i));
-            }
-        }
-    }
-
-    /** The same entries in a plain HashMap. */
-    private static final class Model {
-        private final Map<Key, Entry> entries = new HashMap<>();
-        private final int fieldCount;
-
-        private final boolean countMayBeHigh;
-
-        Model(int fieldCount, boolean countMayBeHigh) {
-            this.fieldCount = fieldCount;
-            this.countMayBeHigh = countMayBeHigh;
-        }
-
-        private static final class Key implements Comparable<Key> {
-            final byte[] bytes;
-
-            Key(byte[] bytes) {
-                this.bytes = bytes;
-            }
-
-            @Override
-            public boolean equals(Object other) {
-                return other instanceof Key key && Arrays.equals(bytes, key.bytes);
-            }
-
-            @Override
-            public int hashCode() {
-                return Arrays.hashCode(bytes);
-            }
-
-            @Override
-            public int compareTo(Key other) {
-                return Arrays.compareUnsigned(bytes, other.bytes);
-            }
-        }
-
-        private static final class Entry {
-            long references;
-            final int[] fields;
-
-            Entry(int fieldCount) {
-                fields = new int[fieldCount];
-            }
-        }
-
-        /** Merges what the map took and checks its answers on the way. */
-        void addAll(EntryBatch batch) {
-            Map<Key, Boolean> newHere = new HashMap<>();
-            for (int i = 0; i < batch.size(); i++) {
-                Key key = keyOf(batch, i);
-                if (batch.isRejected(i)) {
-                    assertThat(entries.containsKey(key) && !newHere.containsKey(key))
-                            .as("a present key was rejected")
-                            .isFalse();
-                    continue;
-                }
-                boolean wasThere = entries.containsKey(key) && !newHere.containsKey(key);
-                assertThat(wasThere && batch.isNew(i))
-                        .as("a present key called new")
-                        .isFalse();
-                if (!wasThere) {
-                    newHere.merge(key, batch.isNew(i), (a, b) -> {
-                        assertThat(a && b).as("one key new twice").isFalse();
-                        return a || b;
-                    });
-                }
-                merge(batch, i);
-            }
-            assertThat(newHere.values()).as("every new key is called new once").doesNotContain(false);
-        }
-
-        void merge(EntryBatch batch) {
-            for (int i = 0; i < batch.size(); i++) {
-                merge(batch, i);
-            }
-        }
-
-        private void merge(EntryBatch batch, int i) {
-            Entry entry = entries.computeIfAbsent(keyOf(batch, i), k -> new Entry(fieldCount));
-            entry.references = Math.addExact(entry.references, batch.references(i));
-            for (int f = 0; f < fieldCount; f++) {
-                entry.fields[f] = Math.max(entry.fields[f], batch.field(i, f));
-            }
-        }
-
-        private static Key keyOf(EntryBatch batch, int i) {
-            int keyBytes = batch.keyBytes();
-            return new Key(Arrays.copyOfRange(batch.keys(), i * keyBytes, (i + 1) * keyBytes));
-        }
-
-        int size() {
-            return entries.size();
-        }
-
-        void assertSame(FingerprintMap map) {
-            long entryCount = map.stats().entryCount();
-            if (countMayBeHigh) {
-                assertThat(entryCount).isGreaterThanOrEqualTo(entries.size());
-            } else {
-                assertThat(entryCount).isEqualTo(entries.size());
-            }
-            // A lookup on disk reads a block for each run.
-            int lookupStep = countMayBeHigh ? 1 + entries.size() / 500 : 1;
-            int walked = 0;
-            EntryCursor cursor = map.cursor();
-            for (Map.Entry<Key, Entry> expected : new TreeMap<>(entries).entrySet()) {
-                assertThat(cursor.next()).isTrue();
-                Entry entry = expected.getValue();
-                if (!Arrays.equals(cursor.key(), expected.getKey().bytes) || cursor.references() != entry.references) {
-                    assertThat(cursor.key()).isEqualTo(expected.getKey().bytes);
-                    assertThat(cursor.references()).isEqualTo(entry.references);
-                }
-                for (int f = 0; f < fieldCount; f++) {
-                    if (cursor.field(f) != entry.fields[f]) {
-                        assertThat(cursor.field(f)).as("field " + f).isEqualTo(entry.fields[f]);
-                    }
-                }
-                if (walked++ % lookupStep == 0) {
-                    assertSame(map, expected.getKey().bytes);
-                }
-            }
-            assertThat(cursor.next()).isFalse();
-            assertShardsInOrder(map);
-        }
-
-        /** The walks over single shards, one after the other, are the walk over all. */
-        private void assertShardsInOrder(FingerprintMap map) {
-            EntryCursor all = map.cursor();
-            for (int shard = 0; shard < map.options().shardCount(); shard++) {
-                EntryCursor cursor = map.cursor(shard);
-                while (cursor.next()) {
-                    assertThat(all.next()).isTrue();
-                    if (!Arrays.equals(cursor.key(), all.key()) || cursor.references() != all.references()) {
-                        assertThat(cursor.key()).isEqualTo(all.key());
-                        assertThat(cursor.references()).isEqualTo(all.references());
-                    }
-                }
-                assertThat(cursor.next()).isFalse();
-            }
-            assertThat(all.next()).isFalse();
-        }
-
-        void assertSame(FingerprintMap map, byte[] key) {
-            Entry entry = entries.get(new Key(key));
-            int[] fields = new int[fieldCount];
-            long references = map.get(key, 0, fields);
-            if (entry == null) {
-                assertThat(references).isEqualTo(-1);
-            } else if (references != entry.references || !Arrays.equals(fields, entry.fields)) {
-                assertThat(references).isEqualTo(entry.references);
-                assertThat(fields).isEqualTo(entry.fields);
-            }
-        }
     }
 
     /** A map that is verified before it is closed. */

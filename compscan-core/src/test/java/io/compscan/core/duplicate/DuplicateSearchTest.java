@@ -18,20 +18,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -48,97 +43,6 @@ class DuplicateSearchTest {
 
     @TempDir
     private Path shared;
-
-    /** A tree, and what a naive search knows of it. */
-    private static final class Naive {
-        private final Map<String, Integer> lengths = new HashMap<>();
-        private final Map<String, Long> references = new HashMap<>();
-        private final Map<String, Set<String>> holders = new HashMap<>();
-        private final Map<String, List<String>> filesByContent = new HashMap<>();
-        private final Map<String, Long> nonZeroByContent = new HashMap<>();
-        private final Map<String, Set<String>> ownHolders = new HashMap<>();
-        private final Set<String> directories = new TreeSet<>();
-
-        Naive(Path root) throws IOException {
-            List<Path> files;
-            try (Stream<Path> walk = Files.walk(root)) {
-                files = walk.filter(Files::isRegularFile).toList();
-            }
-            for (Path file : files) {
-                byte[] data = Files.readAllBytes(file);
-                long nonZero = 0;
-                for (int from = 0; from < data.length; from += CHUNK) {
-                    byte[] chunk = Arrays.copyOfRange(data, from, Math.min(data.length, from + CHUNK));
-                    if (isZero(chunk)) {
-                        continue;
-                    }
-                    String digest = sha1(chunk);
-                    lengths.put(digest, chunk.length);
-                    references.merge(digest, 1L, Long::sum);
-                    nonZero += chunk.length;
-                    Path directory = file.getParent();
-                    ownHolders
-                            .computeIfAbsent(digest, unused -> new HashSet<>())
-                            .add(String.valueOf(directory));
-                    while (directory != null && directory.startsWith(root)) {
-                        directories.add(directory.toString());
-                        holders.computeIfAbsent(digest, unused -> new HashSet<>())
-                                .add(directory.toString());
-                        directory = directory.getParent();
-                    }
-                }
-                if (nonZero > 0) {
-                    filesByContent
-                            .computeIfAbsent(sha1(data), unused -> new ArrayList<>())
-                            .add(file.toString());
-                    nonZeroByContent.put(sha1(data), nonZero);
-                }
-            }
-        }
-
-        long bytes(String one, String other) {
-            return bytes(new Directory(one, false, 0), new Directory(other, false, 0));
-        }
-
-        long bytes(Directory one, Directory other) {
-            return lengths.keySet().stream()
-                    .filter(digest -> holds(one, digest) && holds(other, digest))
-                    .mapToLong(lengths::get)
-                    .sum();
-        }
-
-        private boolean holds(Directory directory, String digest) {
-            return (directory.ownFilesOnly() ? ownHolders : holders)
-                    .getOrDefault(digest, Set.of())
-                    .contains(directory.path());
-        }
-
-        /** The bytes that each chunk saves, the best first. */
-        List<Long> saved() {
-            return references.entrySet().stream()
-                    .map(entry -> (entry.getValue() - 1) * lengths.get(entry.getKey()))
-                    .filter(bytes -> bytes > 0)
-                    .sorted(Comparator.reverseOrder())
-                    .toList();
-        }
-    }
-
-    private static boolean isZero(byte[] chunk) {
-        for (byte b : chunk) {
-            if (b != 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static String sha1(byte[] data) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(data));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-    }
 
     private static Duplicates search(Path root, String chunking, int top, int pairs, int threads) throws Exception {
         Measure measure = Measure.defaults().chunk(chunking).compress("none").threads(threads);
@@ -194,7 +98,7 @@ class DuplicateSearchTest {
             Random random = new Random(seed);
             Path root = Files.createDirectories(place.resolve("data"));
             write(root, random);
-            Naive naive = new Naive(root);
+            NaiveSearch naive = new NaiveSearch(root, CHUNK);
             int top = 1 + random.nextInt(40);
 
             Duplicates found = search(root, NAME, top, 1 << 16, 1 + random.nextInt(3));
@@ -207,7 +111,7 @@ class DuplicateSearchTest {
         }
     }
 
-    private static void checkChunks(Naive naive, Duplicates found, int top) throws IOException {
+    private static void checkChunks(NaiveSearch naive, Duplicates found, int top) throws IOException {
         List<Chunk> chunks = Objects.requireNonNull(found.chunks());
         List<Long> saved = naive.saved();
         assertThat(chunks.stream().map(Chunk::savedBytes).toList())
@@ -226,10 +130,10 @@ class DuplicateSearchTest {
     private static String bytesAt(Chunk chunk) throws IOException {
         byte[] data = Files.readAllBytes(Path.of(Objects.requireNonNull(chunk.path())));
         int from = Math.toIntExact(Objects.requireNonNull(chunk.offset()));
-        return sha1(Arrays.copyOfRange(data, from, from + (int) chunk.bytes()));
+        return NaiveSearch.sha1(Arrays.copyOfRange(data, from, from + (int) chunk.bytes()));
     }
 
-    private static void checkFiles(Naive naive, Duplicates found, int top) {
+    private static void checkFiles(NaiveSearch naive, Duplicates found, int top) {
         Map<Set<String>, Long> groups = new HashMap<>();
         naive.filesByContent.forEach((content, paths) -> {
             if (paths.size() > 1) {
@@ -255,7 +159,7 @@ class DuplicateSearchTest {
                 .isEqualTo(groups.values().stream().mapToLong(Long::longValue).sum());
     }
 
-    private static void checkDirectories(Naive naive, Duplicates found, int top, String root) {
+    private static void checkDirectories(NaiveSearch naive, Duplicates found, int top, String root) {
         List<DirectoryPair> pairs = Objects.requireNonNull(found.directories()).pairs();
         assertThat(found.directories().sampleShift()).isZero();
         assertThat(pairs).hasSizeLessThanOrEqualTo(top);

@@ -15,10 +15,8 @@ import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import io.compscan.testing.Slow;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,13 +26,10 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,7 +69,7 @@ class CheckpointScanTest {
         ScanResult expected = scan(source(units), options);
         Path directory = Files.createTempDirectory("compscan-test");
         try {
-            Sessions sessions = new Sessions(directory, options);
+            ScanSessions sessions = new ScanSessions(directory, options, LEDGER);
             ScanResult result = sessions.run(units, 1 + random.nextInt(units.size()));
             while (result.partial()) {
                 result = sessions.run(units, 1 + random.nextInt(units.size()));
@@ -106,7 +101,7 @@ class CheckpointScanTest {
                 .run()
                 .result();
         Path directory = Files.createTempDirectory("compscan-test");
-        Sessions sessions = new Sessions(directory, options);
+        ScanSessions sessions = new ScanSessions(directory, options, LEDGER);
         sessions.index = index;
         ScanResult result = sessions.run(units, 1 + random.nextInt(units.size()));
         while (result.partial()) {
@@ -133,7 +128,7 @@ class CheckpointScanTest {
         Unit other = new PatternUnit("other", 2 * 64L * MIB, 8, 0);
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 2);
         ScanResult expected = scan(source(List.of(large, other)), options);
-        Sessions sessions = new Sessions(temporary.resolve("c"), options);
+        ScanSessions sessions = new ScanSessions(temporary.resolve("c"), options, LEDGER);
         sessions.stopAtBytes = 100L * MIB;
         ScanResult first = sessions.run(List.of(large, other), Integer.MAX_VALUE);
         assertThat(first.partial()).isTrue();
@@ -158,7 +153,7 @@ class CheckpointScanTest {
                 Scans.chunkedBy(ChunkerSpecs.parse(chunking), List.of()).withThreads(1, 1);
         ScanResult expected = scan(source(List.of(first, large)), options);
         Path directory = temporary.resolve("c");
-        Sessions sessions = new Sessions(directory, options);
+        ScanSessions sessions = new ScanSessions(directory, options, LEDGER);
         sessions.stopAtBytes = 70L * MIB;
         assertThat(sessions.run(List.of(large), Integer.MAX_VALUE).partial()).isTrue();
         List<PartialUnit> before = CheckpointDirectory.peek(directory).partialUnits();
@@ -189,7 +184,7 @@ class CheckpointScanTest {
         Unit large = new PatternUnit("large", 4 * 64L * MIB, 7, 1);
         before.add(large);
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
-        Sessions sessions = new Sessions(temporary.resolve("c"), options);
+        ScanSessions sessions = new ScanSessions(temporary.resolve("c"), options, LEDGER);
         sessions.stopAtBytes = 90L * MIB;
         ScanResult first = sessions.run(before, Integer.MAX_VALUE);
         assertThat(first.partial()).isTrue();
@@ -231,7 +226,7 @@ class CheckpointScanTest {
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
         ScanResult expected = scan(source(units), options);
         assertThat(expected.errors()).hasSize(5);
-        Sessions sessions = new Sessions(temporary.resolve("c"), options);
+        ScanSessions sessions = new ScanSessions(temporary.resolve("c"), options, LEDGER);
         assertThat(sessions.run(units, 900).partial()).isTrue();
         assertSameNumbers(sessions.run(units, Integer.MAX_VALUE), expected);
     }
@@ -243,12 +238,12 @@ class CheckpointScanTest {
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(2, 2);
         ScanResult expected = scan(source(units), options);
         Path directory = temporary.resolve("c");
-        Sessions sessions = new Sessions(directory, options);
+        ScanSessions sessions = new ScanSessions(directory, options, LEDGER);
         assertThat(sessions.run(units, 10).partial()).isTrue();
         CountDownLatch never = new CountDownLatch(1);
         CountDownLatch isHanging = new CountDownLatch(1);
         List<Unit> withHanging = new ArrayList<>(units);
-        withHanging.set(units.size() - 1, new Watched(units.get(units.size() - 1), () -> {
+        withHanging.set(units.size() - 1, new ScanSessions.Watched(units.get(units.size() - 1), () -> {
             isHanging.countDown();
             try {
                 never.await();
@@ -295,7 +290,7 @@ class CheckpointScanTest {
         ScanOptions options = Scans.options(List.of(4096), List.of()).withThreads(1, 1);
         ScanResult expected = scan(source(units), options);
         Path directory = temporary.resolve("c");
-        Sessions sessions = new Sessions(directory, options);
+        ScanSessions sessions = new ScanSessions(directory, options, LEDGER);
         assertThat(sessions.run(units, 20).partial()).isTrue();
         long startedAtMillis;
         try (CheckpointDirectory checkpoints = CheckpointDirectory.open(directory)) {
@@ -369,97 +364,6 @@ class CheckpointScanTest {
         return units;
     }
 
-    /** The sessions of one scan. */
-    private static final class Sessions {
-        private final Path directory;
-        private final ScanOptions options;
-        private long stopAtBytes = Long.MAX_VALUE;
-        private long bytesReadInLastSession;
-        private boolean begun;
-        private UnaryOperator<ScanRequest> index = request -> request;
-
-        Sessions(Path directory, ScanOptions options) {
-            this.directory = directory;
-            this.options = options;
-        }
-
-        /** Scans until so many units have been opened, or to the end. */
-        ScanResult run(List<Unit> units, int stopAtUnit) throws Exception {
-            List<String> failures = new ArrayList<>();
-            try (CheckpointDirectory checkpoints =
-                    begun ? CheckpointDirectory.open(directory) : CheckpointDirectory.create(directory)) {
-                begun = true;
-                AtomicReference<@Nullable ScanRun> scan = new AtomicReference<>();
-                AtomicInteger opened = new AtomicInteger();
-                MemorySource source = new MemorySource();
-                for (Unit unit : units) {
-                    source.add(new Watched(unit, () -> {
-                        if (opened.incrementAndGet() == stopAtUnit) {
-                            stop(scan);
-                        }
-                    }));
-                }
-                scan.set(ScanRun.open(index.apply(ScanRequest.of(source, options, Scans.plan(source, options)))
-                        .withCheckpoints(new CheckpointPlan(
-                                checkpoints,
-                                Duration.ofMillis(1),
-                                CheckpointPlan.PATIENCE,
-                                List.of("scan"),
-                                "/",
-                                failures::add))
-                        .withLedgerLimits(LEDGER)));
-                Thread watch = new Thread(() -> stopAtBytes(scan), "watch");
-                watch.setDaemon(true);
-                watch.start();
-                ScanResult result = scan.get().run().result();
-                bytesReadInLastSession = scan.get().progress().readBytes();
-                watch.interrupt();
-                watch.join();
-                if (!result.partial()) {
-                    checkpoints.discard();
-                }
-                assertThat(failures).isEmpty();
-                return result;
-            }
-        }
-
-        private static void stop(AtomicReference<@Nullable ScanRun> scan) {
-            ScanRun running = scan.get();
-            if (running != null) {
-                running.stop();
-            }
-        }
-
-        private void stopAtBytes(AtomicReference<@Nullable ScanRun> scan) {
-            try {
-                while (true) {
-                    ScanRun running = scan.get();
-                    if (running != null && running.progress().readBytes() >= stopAtBytes) {
-                        running.stop();
-                        return;
-                    }
-                    Thread.sleep(1);
-                }
-            } catch (InterruptedException e) {
-                // The scan is over.
-            }
-        }
-    }
-
-    /** A unit that says when it is opened. */
-    private record Watched(Unit unit, Runnable whenOpened) implements WrappedUnit {
-        @Override
-        public UnitVersion version() {
-            return unit.version();
-        }
-
-        @Override
-        public UnitChannel open() throws IOException {
-            whenOpened.run();
-            return unit.open();
-        }
-    }
-
     /** A unit whose version the file system tells late. */
     private record ReachedLate(Unit unit, Callable<?> waiting) implements WrappedUnit {
         @Override
@@ -478,49 +382,6 @@ class CheckpointScanTest {
         @Override
         public UnitVersion version() {
             return new UnitVersion(sizeBytes(), modified, 0, 0);
-        }
-    }
-
-    /** A large unit that takes no memory: every block of 4096 bytes repeats eight bytes of its own. */
-    private record PatternUnit(String name, long sizeBytes, int seed, long modified) implements Unit {
-        private static final int BLOCK_BYTES = 4096;
-
-        @Override
-        public String extension() {
-            return "img";
-        }
-
-        @Override
-        public UnitVersion version() {
-            return new UnitVersion(sizeBytes, modified, 0, 0);
-        }
-
-        @Override
-        public UnitChannel open() {
-            return new UnitChannel() {
-                @Override
-                public int read(long position, byte[] data, int offset, int length) {
-                    if (position >= sizeBytes) {
-                        return -1;
-                    }
-                    int count = (int) Math.min(length, sizeBytes - position);
-                    for (int i = 0; i < count; i++) {
-                        long at = position + i;
-                        long block = at / BLOCK_BYTES;
-                        long pattern = (block % 3 == 0 ? block / 50 : block) * 0x9e3779b97f4a7c15L + seed;
-                        data[offset + i] = (byte) (pattern >>> (at % Long.BYTES * Byte.SIZE));
-                    }
-                    return count;
-                }
-
-                @Override
-                public long nextData(long position) {
-                    return position;
-                }
-
-                @Override
-                public void close() {}
-            };
         }
     }
 }
