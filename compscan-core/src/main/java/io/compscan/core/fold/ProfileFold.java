@@ -295,7 +295,7 @@ final class ProfileFold implements Serializable {
                 Math.round(uniqueChunks * ownShare),
                 Math.max(Math.min(references, uniqueChunks), references - files),
                 totals.scannedBytes(),
-                layout.zeroBytes(),
+                new Costs.Zeros(layout.zeroChunkCount(), layout.zeroBytes()),
                 Math.round(totals.nameBytes() * share),
                 new Costs.Links(
                         Math.round(totals.symlinkCount() * share),

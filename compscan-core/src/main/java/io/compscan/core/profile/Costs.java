@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerLogicalByte for each byte scanned
  * @param bytesPerStoredByte for each byte that the chunks are laid out in
  * @param bytesPerZeroByte for each byte of chunks that are all zero
- * @param maxZeroBytes as many of those bytes are charged at most; 0 if all are
+ * @param zeroChunkBytes the longest chunk that is all zero, if the system keeps one of each length; 0 if every zero byte is charged
  * @param bytesPerNameByte for each byte of the name of a file or a symbolic link
  * @param bytesPerSymlink for each symbolic link
  * @param bytesPerTargetByte for each byte of what a symbolic link says
@@ -32,7 +32,7 @@ public record Costs(
         BigDecimal bytesPerLogicalByte,
         BigDecimal bytesPerStoredByte,
         BigDecimal bytesPerZeroByte,
-        int maxZeroBytes,
+        int zeroChunkBytes,
         BigDecimal bytesPerNameByte,
         BigDecimal bytesPerSymlink,
         BigDecimal bytesPerTargetByte,
@@ -92,7 +92,7 @@ public record Costs(
      * @param chunks that are distinct and not all zero
      * @param references to them
      * @param logicalBytes that were scanned
-     * @param zeroBytes of chunks that are all zero
+     * @param zeros chunks that are all zero
      * @param nameBytes of the files, and of the symbolic links
      * @param links what takes room in directories without being a file of its own
      */
@@ -102,9 +102,38 @@ public record Costs(
             long chunks,
             long references,
             long logicalBytes,
-            long zeroBytes,
+            Zeros zeros,
             long nameBytes,
             Links links) {}
+
+    /**
+     * Chunks that are all zero.
+     *
+     * @param chunks how many
+     * @param bytes their bytes
+     */
+    public record Zeros(long chunks, long bytes) {
+
+        /** No chunk. */
+        public static final Zeros NONE = new Zeros(0, 0);
+
+        /**
+         * The bytes that a system keeps of them, one chunk of each length.
+         *
+         * <p>The lengths are not known one by one. Nothing cuts in zeros before the longest chunk ends, so all chunks have that length
+         * but those at the ends of files. Those are half as long in the mean, so what they have is what they lack. Where chunks are
+         * shorter than that in the mean, they are small files, and are taken for alike.
+         *
+         * @param longest the longest there can be; 0 if all chunks are kept
+         */
+        long keptBytes(int longest) {
+            if (longest == 0) {
+                return bytes;
+            }
+            boolean areShort = (double) chunks * longest > 2.0 * bytes;
+            return Math.min(bytes, areShort ? longest : longest + Math.max(0, chunks * longest - bytes));
+        }
+    }
 
     /**
      * What takes room in directories without being a file of its own.
@@ -128,7 +157,7 @@ public record Costs(
                 .add(bytesPerReference.multiply(BigDecimal.valueOf(counts.references())))
                 .add(bytesPerLogicalByte.multiply(BigDecimal.valueOf(counts.logicalBytes())))
                 .add(bytesPerStoredByte.multiply(BigDecimal.valueOf(storedBytes)))
-                .add(bytesPerZeroByte.multiply(BigDecimal.valueOf(chargedZeroBytes(counts))))
+                .add(bytesPerZeroByte.multiply(BigDecimal.valueOf(counts.zeros().keptBytes(zeroChunkBytes))))
                 .add(bytesPerNameByte.multiply(BigDecimal.valueOf(counts.nameBytes())))
                 .add(bytesPerSymlink.multiply(BigDecimal.valueOf(counts.links().symlinks())))
                 .add(bytesPerTargetByte.multiply(
@@ -138,9 +167,5 @@ public record Costs(
                 .setScale(0, RoundingMode.CEILING)
                 .min(MOST)
                 .longValueExact();
-    }
-
-    private long chargedZeroBytes(Counts counts) {
-        return maxZeroBytes == 0 ? counts.zeroBytes() : Math.min(counts.zeroBytes(), maxZeroBytes);
     }
 }

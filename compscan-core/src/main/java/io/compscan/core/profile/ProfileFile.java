@@ -242,7 +242,7 @@ public final class ProfileFile {
                 "bytesPerLogicalByte",
                 "bytesPerStoredByte",
                 "bytesPerZeroByte",
-                "maxZeroBytes",
+                "zeroChunkBytes",
                 "bytesPerNameByte",
                 "bytesPerSymlink",
                 "bytesPerTargetByte",
@@ -258,7 +258,7 @@ public final class ProfileFile {
                 table.decimal("bytesPerLogicalByte"),
                 table.decimal("bytesPerStoredByte"),
                 table.decimal("bytesPerZeroByte"),
-                maxZeroBytes(key, table.integerOr("maxZeroBytes", 0)),
+                zeroChunkBytes(key, table.integerOr("zeroChunkBytes", 0)),
                 table.decimal("bytesPerNameByte"),
                 table.decimal("bytesPerSymlink"),
                 table.decimal("bytesPerTargetByte"),
@@ -267,9 +267,9 @@ public final class ProfileFile {
                 repeats(key, table.textOr("repeats", "charged")));
     }
 
-    private static int maxZeroBytes(String key, int bytes) {
+    private static int zeroChunkBytes(String key, int bytes) {
         if (bytes < 0) {
-            throw new IllegalArgumentException(key + "maxZeroBytes must be 0 or more");
+            throw new IllegalArgumentException(key + "zeroChunkBytes must be 0 or more");
         }
         return bytes;
     }

@@ -95,7 +95,7 @@ public final class ProfileJson {
                 .put("bytesPerLogicalByte", costs.bytesPerLogicalByte())
                 .put("bytesPerStoredByte", costs.bytesPerStoredByte())
                 .put("bytesPerZeroByte", costs.bytesPerZeroByte())
-                .put("maxZeroBytes", costs.maxZeroBytes())
+                .put("zeroChunkBytes", costs.zeroChunkBytes())
                 .put("bytesPerNameByte", costs.bytesPerNameByte())
                 .put("bytesPerSymlink", costs.bytesPerSymlink())
                 .put("bytesPerTargetByte", costs.bytesPerTargetByte())

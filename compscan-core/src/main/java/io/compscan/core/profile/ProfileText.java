@@ -149,9 +149,9 @@ public final class ProfileText {
         part(
                 parts,
                 costs.bytesPerZeroByte(),
-                costs.maxZeroBytes() == 0
+                costs.zeroChunkBytes() == 0
                         ? "a byte of zeros"
-                        : "a byte of zeros, for at most " + number(costs.maxZeroBytes()) + " of them");
+                        : "a byte of zeros, in one chunk of each length up to " + number(costs.zeroChunkBytes()));
         part(parts, costs.bytesPerNameByte(), "a byte of a file's name");
         part(parts, costs.bytesPerSymlink(), "a symbolic link");
         part(parts, costs.bytesPerTargetByte(), "a byte of what it says");

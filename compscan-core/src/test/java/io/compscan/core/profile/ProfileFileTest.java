@@ -68,9 +68,11 @@ class ProfileFileTest {
         assertThat(profile.allocation())
                 .isEqualTo(new Allocation(12, 512, List.of(), 0.1, 100, false, new Packing(8192, 8000, 4000, 7, 3)));
         // 1000 + 3 + 50 * 2 + 0.1 * 7 + 2.5 * 10 + 0.001 * 100 + 0.001 * 50 = 1128.85
-        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 0, 0, Costs.Links.NONE), 50))
+        assertThat(profile.metadata()
+                        .bytes(new Costs.Counts(3, 2, 7, 10, 100, Costs.Zeros.NONE, 0, Costs.Links.NONE), 50))
                 .isEqualTo(1129);
-        assertThat(profile.memory().bytes(new Costs.Counts(3, 2, 7, 10, 100, 0, 0, Costs.Links.NONE), 50))
+        assertThat(profile.memory()
+                        .bytes(new Costs.Counts(3, 2, 7, 10, 100, Costs.Zeros.NONE, 0, Costs.Links.NONE), 50))
                 .isEqualTo(2240);
     }
 
@@ -119,7 +121,7 @@ class ProfileFileTest {
 
                 [metadata]
                 bytesPerZeroByte = 1
-                maxZeroBytes = 8
+                zeroChunkBytes = 8
                 bytesPerNameByte = 0.5
                 bytesPerSymlink = 1000
                 bytesPerTargetByte = 10
@@ -135,12 +137,18 @@ class ProfileFileTest {
         assertThat(profile.sources()).containsExactly(Map.entry("chunks.chunking", "a book"));
         assertThat(profile.variants()).hasSize(1);
         assertThat(profile.metadata().repeats()).isEqualTo(Costs.Repeats.ONCE_BY_RUN);
-        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 9, 20, Costs.Links.NONE), 50))
+        assertThat(profile.metadata()
+                        .bytes(new Costs.Counts(3, 2, 7, 10, 100, new Costs.Zeros(2, 16), 20, Costs.Links.NONE), 50))
                 .isEqualTo(8 + 10 + 18 + 40 * 20);
-        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 5, 20, Costs.Links.NONE), 50))
+        assertThat(profile.metadata()
+                        .bytes(new Costs.Counts(3, 2, 7, 10, 100, new Costs.Zeros(1, 5), 20, Costs.Links.NONE), 50))
                 .isEqualTo(5 + 10 + 18 + 40 * 20);
         // 4 symbolic links that say 30 bytes together, 6 further names.
-        assertThat(profile.metadata().bytes(new Costs.Counts(3, 2, 7, 10, 100, 9, 20, new Costs.Links(4, 30, 6)), 50))
+        assertThat(profile.metadata()
+                        .bytes(
+                                new Costs.Counts(
+                                        3, 2, 7, 10, 100, new Costs.Zeros(2, 16), 20, new Costs.Links(4, 30, 6)),
+                                50))
                 .isEqualTo(8 + 10 + 18 + 40 * 20 + 4 * 1000 + 30 * 10 + 6 * 10_000);
         Allocation allocation = profile.allocation();
         assertThat(allocation.packing()).isEqualTo(new Packing(512, 512, 512, Integer.MAX_VALUE, 16, true, 32, 16));
@@ -161,7 +169,8 @@ class ProfileFileTest {
     @Test
     void costsBeyondMeasureDoNotOverflow() throws Exception {
         Profile profile = parse(WHOLE.replace("bytesPerChunk = 320", "bytesPerChunk = 140737488355327"));
-        assertThat(profile.memory().bytes(new Costs.Counts(0, 0, Long.MAX_VALUE, 0, 0, 0, 0, Costs.Links.NONE), 0))
+        assertThat(profile.memory()
+                        .bytes(new Costs.Counts(0, 0, Long.MAX_VALUE, 0, 0, Costs.Zeros.NONE, 0, Costs.Links.NONE), 0))
                 .isEqualTo(1L << 60);
     }
 

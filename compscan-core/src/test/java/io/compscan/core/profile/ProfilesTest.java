@@ -89,30 +89,49 @@ class ProfilesTest {
     @Test
     void anIndexHasAnEntryForEachChunkOfZerosToo() {
         Costs casync = Profiles.named("casync").metadata();
-        assertThat(casync.bytes(new Costs.Counts(2, 1, 2, 3, 1_250_000, 1 << 20, 20, Costs.Links.NONE), 150_000))
+        assertThat(casync.bytes(
+                        new Costs.Counts(2, 1, 2, 3, 1_250_000, new Costs.Zeros(4, 1 << 20), 20, Costs.Links.NONE),
+                        150_000))
                 .isEqualTo(2 * 104 + (3 + 4) * 40);
         Costs proxmox = Profiles.named("proxmox-vm").metadata();
-        assertThat(proxmox.bytes(new Costs.Counts(2, 1, 2, 3, 28 << 20, 16 << 20, 20, Costs.Links.NONE), 8 << 20))
+        assertThat(proxmox.bytes(
+                        new Costs.Counts(2, 1, 2, 3, 28 << 20, new Costs.Zeros(4, 16 << 20), 20, Costs.Links.NONE),
+                        8 << 20))
                 .isEqualTo(2 * 4096 + 2 * 12 + (3 + 4) * 32);
     }
 
-    /** BorgBackup 1.2 wrote 32,910 bytes for 8 MiB of zeros, however often an image has them: its LZ4 and a header of 14. */
+    /**
+     * BorgBackup 1.2 wrote 32,910 bytes for 8 MiB of zeros: its LZ4 and a header of 14. An image of 96 MiB, of which the last 6,484,929
+     * bytes were a chunk of zeros, had 25,444 for those.
+     */
     @Test
-    void aRepositoryOfBorgHasOneChunkOfZeros() {
-        Costs borg = Profiles.named("borg").metadata();
-        assertThat(borg.bytes(zeros(115_219_092), 0) - borg.bytes(zeros(0), 0)).isEqualTo(32_910 - 14);
-        assertThat(borg.bytes(zeros(1 << 20), 0) - borg.bytes(zeros(0), 0)).isEqualTo((1 << 20) / 255);
+    void aRepositoryOfBorgHasOneChunkOfZerosOfEachLength() {
+        int longest = 8 << 20;
+        assertThat(borgOf(1, longest)).isEqualTo(32_910 - 14);
+        assertThat(borgOf(500, 500L * longest)).isEqualTo(32_910 - 14);
+        assertThat(borgOf(1, 6_484_929)).isCloseTo(25_444, withinPercentage(0.1));
+        // Three such images, each with an end of its own: 12 whole chunks, and 14,555,796 bytes in three others.
+        assertThat(borgOf(15, 115_219_092)).isEqualTo((longest + 15L * longest - 115_219_092) / 255);
+        // Many small files of zeros are alike.
+        assertThat(borgOf(1201 + 10_000, 1200L * longest + 10_000 * 4096)).isEqualTo(32_910 - 14);
     }
 
-    private static Costs.Counts zeros(long bytes) {
-        return new Costs.Counts(3, 1, 28, 28, 300_000_000, bytes, 15, Costs.Links.NONE);
+    private static long borgOf(long zeroChunks, long zeroBytes) {
+        Costs borg = Profiles.named("borg").metadata();
+        return borg.bytes(withZeros(new Costs.Zeros(zeroChunks, zeroBytes)), 0)
+                - borg.bytes(withZeros(Costs.Zeros.NONE), 0);
+    }
+
+    private static Costs.Counts withZeros(Costs.Zeros zeros) {
+        return new Costs.Counts(3, 1, 28, 28, 300_000_000, zeros, 15, Costs.Links.NONE);
     }
 
     /** The repository of 51 files, with names of 500 bytes, that rustic's own tests have: its first snapshot, of which 77,790 bytes are chunks. */
     @Test
     void aRepositoryOfRustic() {
         Costs rustic = Profiles.named("rustic").metadata();
-        long metadataBytes = rustic.bytes(new Costs.Counts(51, 7, 51, 51, 247_643, 0, 500, Costs.Links.NONE), 77_790);
+        long metadataBytes =
+                rustic.bytes(new Costs.Counts(51, 7, 51, 51, 247_643, Costs.Zeros.NONE, 500, Costs.Links.NONE), 77_790);
         assertThat(77_790 + metadataBytes).isCloseTo(90_089, withinPercentage(1));
     }
 

@@ -358,7 +358,7 @@ class ProfileScanTest {
             // What is fixed, and a table without entries.
             long bytes = Profiles.named(profile.profile())
                     .metadata()
-                    .bytes(new Costs.Counts(0, 0, 0, 0, 0, 0, 0, Costs.Links.NONE), 0);
+                    .bytes(new Costs.Counts(0, 0, 0, 0, 0, Costs.Zeros.NONE, 0, Costs.Links.NONE), 0);
             assertThat(profile.allocatedBytes()).isEqualTo(bytes);
             assertThat(profile.reductionRatio()).isEqualTo(bytes == 0 ? null : 0.0);
             assertThat(profile.savings()).isNull();
