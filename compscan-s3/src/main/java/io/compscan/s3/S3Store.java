@@ -1,11 +1,15 @@
 package io.compscan.s3;
 
+import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +19,7 @@ import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -29,7 +34,9 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.paginators.ListObjectsV2Iterable;
 
@@ -42,6 +49,9 @@ import software.amazon.awssdk.services.s3.paginators.ListObjectsV2Iterable;
 final class S3Store {
 
     private static final int MAX_ATTEMPTS = 12;
+    /** The least number that is a status. */
+    private static final int FIRST_STATUS = 100;
+
     private static final Duration FIRST_WAIT = Duration.ofMillis(200);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -104,6 +114,7 @@ final class S3Store {
                         .socketTimeout(READ_TIMEOUT))
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
                 .overrideConfiguration(override -> override.addExecutionInterceptor(new Counting(requests))
+                        .addExecutionInterceptor(new WholeAnswers())
                         .retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
                                 .maxAttempts(MAX_ATTEMPTS)
                                 .backoffStrategy(waits)
@@ -115,9 +126,18 @@ final class S3Store {
         return new S3Store(client, requests, firstWait);
     }
 
-    /** Whether a listing broke off, or is no XML for another reason. The client itself repeats neither. */
+    /**
+     * Whether an answer broke off within its status, its head or its body, or is no XML for another reason. The client itself repeats none
+     * of these.
+     */
     private static boolean isIncomplete(Throwable failure) {
-        return failure instanceof SdkClientException && failure.getCause() instanceof XMLStreamException;
+        if (failure instanceof SdkServiceException service) {
+            // Of "200" a part has come.
+            return service.statusCode() < FIRST_STATUS;
+        }
+        Throwable cause = failure.getCause();
+        return failure instanceof SdkClientException
+                && (cause instanceof XMLStreamException || cause instanceof IOException);
     }
 
     /** A store of one's own has no region, and a bucket of AWS tells its own. */
@@ -225,6 +245,62 @@ final class S3Store {
             return restore != null && restore.contains("ongoing-request=\"false\"");
         } catch (SdkException e) {
             throw S3Failure.of(unit.name(), e);
+        }
+    }
+
+    /**
+     * Fails where an answer broke off, so that the client asks again. Without it an answer that broke off within its head is one without a
+     * body, a listing of no object. One that broke off at the beginning of its body is a failure that the client does not know.
+     */
+    private record WholeAnswers() implements ExecutionInterceptor {
+        @Override
+        public Optional<InputStream> modifyHttpResponseContent(
+                Context.ModifyHttpResponse context, ExecutionAttributes attributes) {
+            Optional<InputStream> body = context.responseBody();
+            // The bytes of objects are read on from where they broke off.
+            return context.request() instanceof ListObjectsV2Request ? body.map(Body::new) : body;
+        }
+
+        @Override
+        public void afterUnmarshalling(Context.AfterUnmarshalling context, ExecutionAttributes attributes) {
+            boolean isWhole = true;
+            if (context.response() instanceof ListObjectsV2Response page) {
+                isWhole = page.isTruncated() != null;
+            } else if (context.response() instanceof HeadObjectResponse head) {
+                isWhole = head.contentLength() != null;
+            }
+            if (!isWhole) {
+                throw brokenOff(new EOFException("the connection ended within the head of an answer"));
+            }
+        }
+
+        static SdkClientException brokenOff(IOException cause) {
+            return SdkClientException.create("the answer breaks off: " + cause.getMessage(), cause);
+        }
+
+        /** A body whose end is an error that the client knows. */
+        private static final class Body extends FilterInputStream {
+            Body(InputStream body) {
+                super(body);
+            }
+
+            @Override
+            public int read() {
+                try {
+                    return in.read();
+                } catch (IOException e) {
+                    throw brokenOff(e);
+                }
+            }
+
+            @Override
+            public int read(byte[] data, int offset, int length) {
+                try {
+                    return in.read(data, offset, length);
+                } catch (IOException e) {
+                    throw brokenOff(e);
+                }
+            }
         }
     }
 

@@ -169,8 +169,21 @@ class S3SourceTest {
         List<String> all = names(local.store());
         assertThat(all).hasSizeGreaterThan(100);
         long seed = System.nanoTime();
-        try (FaultyNetwork network = new FaultyNetwork(local.endpoint(), 8, 0, 50_000, seed)) {
+        try (FaultyNetwork network = new FaultyNetwork(local.endpoint(), 5, 0, 50_000, seed)) {
             while (network.broken() < 6) {
+                S3Store store = S3Store.at(network.endpoint(), LocalStore.CREDENTIALS, LocalStore.FIRST_WAIT);
+                assertThat(names(store)).as("seed %d", seed).isEqualTo(all);
+            }
+        }
+    }
+
+    /** Then the answer has its status, and looks as if it had no body and were whole. */
+    @Test
+    void answersThatBreakOffInTheirHeadAreAskedForAgain() throws Exception {
+        List<String> all = names(local.store());
+        long seed = System.nanoTime();
+        try (FaultyNetwork network = new FaultyNetwork(local.endpoint(), 5, 0, 300, seed)) {
+            while (network.broken() < 12) {
                 S3Store store = S3Store.at(network.endpoint(), LocalStore.CREDENTIALS, LocalStore.FIRST_WAIT);
                 assertThat(names(store)).as("seed %d", seed).isEqualTo(all);
             }
