@@ -179,6 +179,7 @@ class S3SourceTest {
 
     /** Then the answer has its status, and looks as if it had no body and were whole. */
     @Test
+    @Slow
     void answersThatBreakOffInTheirHeadAreAskedForAgain() throws Exception {
         List<String> all = names(local.store());
         long seed = System.nanoTime();
