@@ -3,13 +3,13 @@ package io.compscan.map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** The entries of a {@link FingerprintMap} in a plain HashMap, and what a map must answer by them. One thread. */
+/** The entries of a {@link FingerprintMap} in a sorted map of the JDK, and what a map must answer by them. One thread. */
 final class PlainMap {
-    private final Map<Key, Entry> entries = new HashMap<>();
+    private final NavigableMap<byte[], Entry> entries = new TreeMap<>(Arrays::compareUnsigned);
     private final int fieldCount;
 
     private final boolean countMayBeHigh;
@@ -17,29 +17,6 @@ final class PlainMap {
     PlainMap(int fieldCount, boolean countMayBeHigh) {
         this.fieldCount = fieldCount;
         this.countMayBeHigh = countMayBeHigh;
-    }
-
-    private static final class Key implements Comparable<Key> {
-        final byte[] bytes;
-
-        Key(byte[] bytes) {
-            this.bytes = bytes;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key key && Arrays.equals(bytes, key.bytes);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(bytes);
-        }
-
-        @Override
-        public int compareTo(Key other) {
-            return Arrays.compareUnsigned(bytes, other.bytes);
-        }
     }
 
     private static final class Entry {
@@ -53,9 +30,9 @@ final class PlainMap {
 
     /** Merges what the map took and checks its answers on the way. */
     void addAll(EntryBatch batch) {
-        Map<Key, Boolean> newHere = new HashMap<>();
+        Map<byte[], Boolean> newHere = new TreeMap<>(Arrays::compareUnsigned);
         for (int i = 0; i < batch.size(); i++) {
-            Key key = keyOf(batch, i);
+            byte[] key = keyOf(batch, i);
             if (batch.isRejected(i)) {
                 assertThat(entries.containsKey(key) && !newHere.containsKey(key))
                         .as("a present key was rejected")
@@ -91,9 +68,9 @@ final class PlainMap {
         }
     }
 
-    private static Key keyOf(EntryBatch batch, int i) {
+    private static byte[] keyOf(EntryBatch batch, int i) {
         int keyBytes = batch.keyBytes();
-        return new Key(Arrays.copyOfRange(batch.keys(), i * keyBytes, (i + 1) * keyBytes));
+        return Arrays.copyOfRange(batch.keys(), i * keyBytes, (i + 1) * keyBytes);
     }
 
     int size() {
@@ -111,11 +88,11 @@ final class PlainMap {
         int lookupStep = countMayBeHigh ? 1 + entries.size() / 500 : 1;
         int walked = 0;
         EntryCursor cursor = map.cursor();
-        for (Map.Entry<Key, Entry> expected : new TreeMap<>(entries).entrySet()) {
+        for (Map.Entry<byte[], Entry> expected : entries.entrySet()) {
             assertThat(cursor.next()).isTrue();
             Entry entry = expected.getValue();
-            if (!Arrays.equals(cursor.key(), expected.getKey().bytes) || cursor.references() != entry.references) {
-                assertThat(cursor.key()).isEqualTo(expected.getKey().bytes);
+            if (!Arrays.equals(cursor.key(), expected.getKey()) || cursor.references() != entry.references) {
+                assertThat(cursor.key()).isEqualTo(expected.getKey());
                 assertThat(cursor.references()).isEqualTo(entry.references);
             }
             for (int f = 0; f < fieldCount; f++) {
@@ -124,7 +101,7 @@ final class PlainMap {
                 }
             }
             if (walked++ % lookupStep == 0) {
-                assertSame(map, expected.getKey().bytes);
+                assertSame(map, expected.getKey());
             }
         }
         assertThat(cursor.next()).isFalse();
@@ -149,7 +126,7 @@ final class PlainMap {
     }
 
     void assertSame(FingerprintMap map, byte[] key) {
-        Entry entry = entries.get(new Key(key));
+        Entry entry = entries.get(key);
         int[] fields = new int[fieldCount];
         long references = map.get(key, 0, fields);
         if (entry == null) {

@@ -17,6 +17,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.RetryableException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
@@ -127,17 +128,15 @@ final class S3Store {
     }
 
     /**
-     * Whether an answer broke off within its status, its head or its body, or is no XML for another reason. The client itself repeats none
-     * of these.
+     * Whether an answer broke off within its status, or is no XML: because it broke off within it, or for another reason. The client itself
+     * repeats none of these.
      */
     private static boolean isIncomplete(Throwable failure) {
         if (failure instanceof SdkServiceException service) {
             // Of "200" a part has come.
             return service.statusCode() < FIRST_STATUS;
         }
-        Throwable cause = failure.getCause();
-        return failure instanceof SdkClientException
-                && (cause instanceof XMLStreamException || cause instanceof IOException);
+        return failure instanceof SdkClientException && failure.getCause() instanceof XMLStreamException;
     }
 
     /** A store of one's own has no region, and a bucket of AWS tells its own. */
@@ -274,8 +273,8 @@ final class S3Store {
             }
         }
 
-        static SdkClientException brokenOff(IOException cause) {
-            return SdkClientException.create("the answer breaks off: " + cause.getMessage(), cause);
+        static RetryableException brokenOff(IOException cause) {
+            return RetryableException.create("the answer breaks off: " + cause.getMessage(), cause);
         }
 
         /** A body whose end is an error that the client knows. */

@@ -54,10 +54,11 @@ final class NaiveSearch {
                 }
             }
             if (nonZero > 0) {
+                String content = sha1(data);
                 filesByContent
-                        .computeIfAbsent(sha1(data), unused -> new ArrayList<>())
+                        .computeIfAbsent(content, unused -> new ArrayList<>())
                         .add(file.toString());
-                nonZeroByContent.put(sha1(data), nonZero);
+                nonZeroByContent.put(content, nonZero);
             }
         }
     }

@@ -17,17 +17,14 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.TypeTotals;
 import io.compscan.testing.Slow;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringWriter;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -561,19 +558,13 @@ class PageInBrowserTest {
 
     @Test
     void endsOfAnIntervalHaveTheDigitsThatTellThemApart() throws IOException {
-        String figures = resource("figures.js");
+        String figures = HtmlPage.resource("figures.js");
         assertThat(browser.text(figures + "return decimalInterval(401e6, 412e6)"))
                 .isEqualTo("401\u00a0MB to 412\u00a0MB");
         assertThat(browser.text(figures + "return decimalInterval(401e6, 401.2e6)"))
                 .isEqualTo("401.00 to 401.20\u00a0MB");
         assertThat(browser.text(figures + "return bytesInterval(445e6, 445.001e6)"))
                 .isEqualTo("424.3851 to 424.3860\u00a0MiB");
-    }
-
-    private static String resource(String name) throws IOException {
-        try (InputStream in = Objects.requireNonNull(HtmlPage.class.getResourceAsStream(name))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 
     @Test

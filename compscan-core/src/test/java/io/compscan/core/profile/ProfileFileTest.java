@@ -197,6 +197,7 @@ class ProfileFileTest {
                 "headerBytes = 12 | headerBytes = 1.5 | allocation.headerBytes: must be an integer below 2^31",
                 "headerBytes = 12 | bucketBytes = [4096] | allocation.granularityBytes and bucketBytes exclude each other:"
                         + " buckets are sizes already rounded",
+                "fixedBytes = 1_000 | zeroChunkBytes = -1 | metadata.zeroChunkBytes must be 0 or more",
                 "granularityBytes = 512 | bucketBytes = [4096, 4096] | allocation.bucketBytes must ascend",
                 "granularityBytes = 512 | bucketBytes = [4096] | bucketBytes ends with 4096, but chunks are up to 65548 bytes long",
                 "minSavings = 0.1 | minSavings = 1 | allocation.minSavings must be 0 or more and less than 1",

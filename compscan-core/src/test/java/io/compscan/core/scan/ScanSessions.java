@@ -7,7 +7,6 @@ import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
-import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,11 +101,6 @@ final class ScanSessions {
 
     /** A unit that says when it is opened. */
     record Watched(Unit unit, Runnable whenOpened) implements WrappedUnit {
-        @Override
-        public UnitVersion version() {
-            return unit.version();
-        }
-
         @Override
         public UnitChannel open() throws IOException {
             whenOpened.run();

@@ -1,29 +1,11 @@
 package io.compscan.core.scan;
 
-import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitVersion;
 import java.io.IOException;
 
 /** A unit that is as another one is, but for what it overrides. */
-interface WrappedUnit extends Unit {
-
-    Unit unit();
-
-    @Override
-    default String name() {
-        return unit().name();
-    }
-
-    @Override
-    default String extension() {
-        return unit().extension();
-    }
-
-    @Override
-    default long sizeBytes() {
-        return unit().sizeBytes();
-    }
+interface WrappedUnit extends io.compscan.core.source.WrappedUnit {
 
     @Override
     default UnitVersion version() {
