@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -12,8 +14,15 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 /** The bytes {@code [from, to)} of an object, by one request that begins with the first read. One thread at a time. */
 final class ObjectStream implements AutoCloseable {
 
-    /** Connections that break before a single byte has come. */
+    /** Answers that break off before a single byte has come, or that are wrong. */
     private static final int MAX_BROKEN = 6;
+
+    private static final Pattern CONTENT_RANGE =
+            Pattern.compile("bytes (\\d+)-\\d+/(\\d+|\\*)", Pattern.CASE_INSENSITIVE);
+    /** What a store says that does not know it. */
+    private static final String ANY_SIZE = "*";
+
+    private static final String RANGES_IGNORED = "the store sends other bytes than those it is asked for";
 
     private final S3Unit unit;
     private final long from;
@@ -64,6 +73,8 @@ final class ObjectStream implements AutoCloseable {
                 broken = new IOException("the store ends an answer too early, at byte " + position);
             } catch (SdkException e) {
                 throw S3Failure.of(unit.name(), e);
+            } catch (WrongAnswerException e) {
+                broken = e;
             } catch (IOException e) {
                 if (body == null) {
                     throw e;
@@ -77,29 +88,55 @@ final class ObjectStream implements AutoCloseable {
 
     private ResponseInputStream<GetObjectResponse> open() throws IOException {
         ResponseInputStream<GetObjectResponse> found = unit.store().get(unit, position, to);
-        if (!isSameVersion(found.response())) {
+        String flaw = flaw(found.response());
+        if (flaw != null) {
             found.abort();
-            throw new IOException(S3Failure.CHANGED);
+            throw new WrongAnswerException(flaw);
         }
         return found;
     }
 
-    /** A store that tells no ETag cannot be asked for a version. */
-    private boolean isSameVersion(GetObjectResponse response) {
-        String range = response.contentRange();
-        if (range != null && !range.endsWith("/" + unit.sizeBytes()) && !range.endsWith("/*")) {
-            return false;
+    /** An answer with other bytes than those of the request. An answer that broke off within its head may look so. */
+    private static final class WrongAnswerException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        WrongAnswerException(String flaw) {
+            super(flaw);
+        }
+    }
+
+    /** Why these are other bytes than those of the request, null if they are not. */
+    private @Nullable String flaw(GetObjectResponse response) {
+        if (response.contentRange() == null) {
+            // An answer without ranges has the whole object.
+            Long size = response.contentLength();
+            return position == 0 ? flawOfVersion(response, size == null ? ANY_SIZE : size.toString()) : RANGES_IGNORED;
+        }
+        Matcher range = CONTENT_RANGE.matcher(response.contentRange());
+        return range.matches() && range.group(1).equals(Long.toString(position))
+                ? flawOfVersion(response, range.group(2))
+                : RANGES_IGNORED;
+    }
+
+    /** A store that tells no ETag cannot be asked for a version. Then size and time must do. */
+    private @Nullable String flawOfVersion(GetObjectResponse response, String size) {
+        if (!size.equals(ANY_SIZE) && !size.equals(Long.toString(unit.sizeBytes()))) {
+            return S3Failure.CHANGED;
         }
         Instant modified = response.lastModified();
-        return !unit.etag().isEmpty()
+        boolean isSame = !unit.etag().isEmpty()
                 || modified == null
                 || unit.modified().equals(Instant.EPOCH)
                 || modified.truncatedTo(ChronoUnit.SECONDS)
                         .equals(unit.modified().truncatedTo(ChronoUnit.SECONDS));
+        return isSame ? null : S3Failure.CHANGED;
     }
 
     private void await(IOException broken) throws IOException {
         if (++brokenInARow >= MAX_BROKEN) {
+            if (broken instanceof WrongAnswerException) {
+                throw broken;
+            }
             throw new IOException("the connection breaks again and again: " + broken.getMessage(), broken);
         }
         Duration wait = unit.store().firstWait().multipliedBy(1L << (brokenInARow - 1));

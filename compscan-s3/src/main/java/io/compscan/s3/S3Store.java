@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -128,15 +129,22 @@ final class S3Store {
     }
 
     /**
-     * Whether an answer broke off within its status, or is no XML: because it broke off within it, or for another reason. The client itself
-     * repeats none of these.
+     * Whether an answer broke off within its status, or holds what is no XML or no date: because it broke off within it, or for another reason.
+     * The client itself repeats none of these.
      */
     private static boolean isIncomplete(Throwable failure) {
         if (failure instanceof SdkServiceException service) {
             // Of "200" a part has come.
             return service.statusCode() < FIRST_STATUS;
         }
-        return failure instanceof SdkClientException && failure.getCause() instanceof XMLStreamException;
+        if (!(failure instanceof SdkClientException)) {
+            return false;
+        }
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root instanceof XMLStreamException || root instanceof DateTimeParseException;
     }
 
     /** A store of one's own has no region, and a bucket of AWS tells its own. */
