@@ -199,6 +199,9 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
     }
 
     private static Codec find(String name, String text) {
+        if (name.equals(NonZeroCodec.NAME)) {
+            return new NonZeroCodec();
+        }
         Map<String, Codec> codecs = new TreeMap<>();
         for (Codec codec : ServiceLoader.load(Codec.class)) {
             Codec other = codecs.put(codec.name(), codec);

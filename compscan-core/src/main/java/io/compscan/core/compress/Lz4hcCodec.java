@@ -21,6 +21,6 @@ public final class Lz4hcCodec implements Codec {
     @Override
     public Compressor open(int level) {
         var lz4 = LZ4Factory.nativeInstance().highFastResetCompressor(level);
-        return new Lz4Compressor(lz4, lz4::close);
+        return new Lz4Codec.Lz4Compressor(lz4, lz4::close);
     }
 }

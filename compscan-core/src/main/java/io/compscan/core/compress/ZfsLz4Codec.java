@@ -23,6 +23,6 @@ public final class ZfsLz4Codec implements Codec {
 
     @Override
     public Compressor open(int level) {
-        return new Lz4Compressor(LZ4Factory.safeInstance().fastCompressor(), () -> {});
+        return new Lz4Codec.Lz4Compressor(LZ4Factory.safeInstance().fastCompressor(), () -> {});
     }
 }

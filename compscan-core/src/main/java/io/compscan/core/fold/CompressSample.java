@@ -1,6 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.compress.NonZeroCodec;
 import java.io.Serializable;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -119,8 +120,11 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
         return kind == Kind.AUTO || (kind == Kind.RATE && rate < 1);
     }
 
-    /** The same for one compressor, never {@link Kind#BY_COMPRESSOR}. */
+    /** The same for one compressor, never {@link Kind#BY_COMPRESSOR}. What only counts bytes counts all. */
     public CompressSample of(CompressorSpec compressor) {
+        if (compressor.codec().equals(NonZeroCodec.NAME)) {
+            return OFF;
+        }
         return kind == Kind.BY_COMPRESSOR && !compressor.codec().equals("none") ? AUTO : asAsked();
     }
 

@@ -1,7 +1,9 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.compress.NonZeroCodec;
 import io.compscan.core.profile.Profile;
+import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Totals;
@@ -16,13 +18,16 @@ import java.util.stream.Stream;
  * The chunkings of a profile are some such draws. What another draw finds lies around their mean (Student's t, for one more draw):
  *
  * <pre>
- *   u      = unique bytes of each draw, as shares of those of the profile's own chunking;  n draws
+ *   u      = non-zero bytes of the distinct chunks of each draw, as shares of those of the profile's own chunking;  n draws
  *   more   = (mean(u) - 1) * bytes of the chunks
  *   open   = t(n - 1) * sd(u) * sqrt(1 + 1/n) * bytes of the chunks
  *   model  = 0.0096 * allocated bytes
  * </pre>
  *
- * The model errs, too: an interval of draws that hardly differ would otherwise be narrower than what it is drawn around is sure. Independent
+ * Non-zero bytes stand for stored bytes, as no scan compresses the chunks of all draws. Unique bytes would weigh a chunk of a disk image that
+ * holds zeros but for a few sectors as much as one that is full.
+ *
+ * <p>The model errs, too: an interval of draws that hardly differ would otherwise be narrower than what it is drawn around is sure. Independent
  * errors are added by their squares, the interval of a sample likewise. Where all draws cut the same chunks, nothing was drawn, and there is no interval.
  */
 final class DrawnChunkings {
@@ -79,10 +84,18 @@ final class DrawnChunkings {
                 > 1;
     }
 
-    /** The unique bytes of each draw as shares of those of the first. */
+    /** What each draw weighs, as a share of the first. Sets of fingerprints may have been saved without non-zero bytes. */
     private static List<Double> shares(List<Layout> draws) {
-        double own = draws.get(0).uniqueBytes();
-        return draws.stream().map(draw -> draw.uniqueBytes() / own).toList();
+        List<Long> nonZero = draws.stream()
+                .flatMap(draw -> draw.compression().stream())
+                .filter(compression -> compression.compressor().equals(NonZeroCodec.NAME))
+                .map(Compression::physicalBytes)
+                .toList();
+        List<Long> weights = nonZero.size() == draws.size()
+                ? nonZero
+                : draws.stream().map(Layout::uniqueBytes).toList();
+        double own = weights.get(0);
+        return weights.stream().map(weight -> weight / own).toList();
     }
 
     private static ProfileResult spread(ProfileResult result, List<Double> shares, long scannedBytes) {

@@ -3,6 +3,7 @@ package io.compscan.core.fold;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.compress.NonZeroCodec;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.profile.Profile;
 import java.util.ArrayList;
@@ -33,6 +34,9 @@ public record Schemes(
         int superblockBytes,
         List<Profile> profiles,
         boolean serveOneFold) {
+
+    /** The compressors of draws. */
+    private static final List<String> WEIGHTS = List.of(NonZeroCodec.NAME);
 
     /** The largest superblock. */
     public static final int MAX_SUPERBLOCK_BYTES = 16 << 20;
@@ -95,14 +99,14 @@ public record Schemes(
     }
 
     /**
-     * Whether the distinct chunks of a scheme are only counted, because it is a draw of a target system. Then anything identifies them that
-     * tells them apart.
+     * Whether the distinct chunks of a scheme are only counted and weighed, because it is a draw of a target system. Then anything identifies
+     * them that tells them apart.
      */
     public boolean isOnlyCounted(int scheme) {
         String chunking = all.get(scheme).chunking();
         return serveOneFold
                 && scheme != LedgerFold.SCHEME
-                && all.get(scheme).sized().isEmpty()
+                && WEIGHTS.containsAll(all.get(scheme).sizedCompressors())
                 && !all.get(scheme).bySuperblock()
                 && profiles.stream()
                         .flatMap(profile -> profile.variants().stream())
@@ -204,10 +208,14 @@ public record Schemes(
             return this;
         }
 
-        /** Models target systems; adds what these cut and compress. */
+        /** Models target systems; adds what these cut and compress, and what weighs the chunks of draws. */
         public Builder profiles(List<Profile> targets) {
             targets.forEach(profile -> cut(profile.chunker(), List.of(profile.compressor())));
-            targets.forEach(profile -> cut(profile.variants(), List.of(CompressorSpec.parse("none"))));
+            targets.stream().filter(profile -> !profile.variants().isEmpty()).forEach(profile -> {
+                List<CompressorSpec> weight = List.of(CompressorSpec.parse(NonZeroCodec.NAME));
+                cut(profile.chunker(), weight);
+                cut(profile.variants(), weight);
+            });
             profiles = targets;
             return this;
         }

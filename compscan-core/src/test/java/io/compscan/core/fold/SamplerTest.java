@@ -220,6 +220,10 @@ class SamplerTest {
         }
         assertThat(CompressSample.BY_COMPRESSOR.of(CompressorSpec.parse("none")).rule())
                 .isSameAs(SampleRule.EVERYTHING);
+        assertThat(CompressSample.parse("1%")
+                        .of(CompressorSpec.parse("nonzero"))
+                        .rule())
+                .isSameAs(SampleRule.EVERYTHING);
         assertThat(CompressSample.parse("100%")
                         .of(CompressorSpec.parse("xz"))
                         .rule()

@@ -1,18 +1,40 @@
 package io.compscan.core.scan;
 
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.profile.Allocation;
+import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.source.Source;
 import java.util.List;
+import java.util.Map;
 
 /** Short ways to a scan, for tests. */
 public final class Scans {
 
     private Scans() {}
+
+    /** A system that draws where it cuts, with two further draws. */
+    public static final Profile DRAWING = new Profile(
+            "drawn",
+            "A system",
+            "https://example.org",
+            List.of(),
+            List.of("It is none."),
+            Map.of(),
+            ChunkerSpecs.parse("gear:4k").get(0),
+            List.of(
+                    ChunkerSpecs.parse("gear:4k,seed=1").get(0),
+                    ChunkerSpecs.parse("gear:4k,seed=2").get(0)),
+            CompressorSpec.parse("lz4"),
+            Allocation.EXACT,
+            Costs.NONE,
+            Costs.NONE);
 
     public static ScanOptions options(List<Integer> chunkSizes, List<CompressorSpec> compressors) {
         return chunkedBy(chunkSizes.stream().<Chunker>map(FixedChunker::new).toList(), compressors);

@@ -2,10 +2,14 @@ package io.compscan.core.set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
 
+import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
@@ -13,6 +17,7 @@ import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -25,6 +30,8 @@ class ProfileMergeTest {
 
     @TempDir
     private Path dir;
+
+    private static final List<Profile> DRAWING = List.of(Scans.DRAWING);
 
     private static List<MemoryUnit> part(Random random) {
         byte[][] blocks = new byte[60][];
@@ -65,6 +72,44 @@ class ProfileMergeTest {
             assertThat(merged.union().plan().profiles())
                     .containsExactly("xtremio-x2", "vdo", "zfs-lz4-128k", "powermax", "xet");
             assertThat(SetMerge.merge(sets, null).union().profiles()).isEmpty();
+        }
+    }
+
+    /** The draws of a profile are cut and weighed for a set, too. */
+    @Test
+    void drawsMakeTheSameInterval() throws Exception {
+        ScanOptions options = Scans.options(List.of(16_384), List.of()).withProfiles(DRAWING);
+        List<List<MemoryUnit>> parts = List.of(part(new Random(1)), part(new Random(2)));
+        ProfileResult whole =
+                SetFiles.scan(List.of("a", "b"), parts, options).profiles().get(0);
+        assertThat(whole.allocatedBytesLow()).isLessThan(whole.allocatedBytes());
+        assertThat(merged(parts, options)).isEqualTo(whole);
+    }
+
+    /** Somebody has cut as the profile does, without the profile: unique bytes weigh the draws. */
+    @Test
+    void drawsThatNobodyWeighedHaveUniqueBytes() throws Exception {
+        List<List<MemoryUnit>> parts = List.of(part(new Random(1)), part(new Random(2)));
+        List<Chunker> draws = new ArrayList<>(Scans.DRAWING.variants());
+        draws.add(0, Scans.DRAWING.chunker());
+        ScanOptions options = Scans.chunkedBy(draws, List.of(CompressorSpec.parse("lz4")));
+        double[] unique = SetFiles.scan(List.of("a", "b"), parts, options).layouts().stream()
+                .mapToDouble(Layout::uniqueBytes)
+                .toArray();
+        double mean = Arrays.stream(unique).average().orElseThrow();
+        ProfileResult found = merged(parts, options);
+        assertThat((double) found.allocatedBytes()).isCloseTo(found.physicalBytes() * mean / unique[0], within(1.0));
+        assertThat(found.allocatedBytesLow()).isLessThan(found.allocatedBytes());
+    }
+
+    private ProfileResult merged(List<List<MemoryUnit>> parts, ScanOptions options) throws Exception {
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            files.add(dir.resolve(i + ".fpr"));
+            SetFiles.save(files.get(i), "p" + i, parts.get(i), options);
+        }
+        try (Sets sets = Sets.open(files)) {
+            return SetMerge.merge(sets, null, DRAWING).union().profiles().get(0);
         }
     }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *   zstd/run=512k --------------------+
  *                                     +--> lz4 ---> {@link RememberedSizes}
  *   lz4 ------------------------------+
+ *   nonzero ------------------------------> {@link NonZeroBlocks}
  * </pre>
  */
 public final class SlabCompressors implements AutoCloseable {
@@ -27,6 +28,7 @@ public final class SlabCompressors implements AutoCloseable {
     private final boolean remembers;
     private final Map<CompressorSpec, Compressor> wholes = new LinkedHashMap<>();
     private final List<RememberedSizes> remembering = new ArrayList<>();
+    private final NonZeroBlocks nonZero = new NonZeroBlocks();
     private final List<QuickBlocks> companions = new ArrayList<>();
 
     private @Nullable BlockPacker packer;
@@ -40,6 +42,9 @@ public final class SlabCompressors implements AutoCloseable {
     public void begin(byte[] data) {
         for (RememberedSizes sizes : remembering) {
             sizes.begin(data);
+        }
+        if (wholes.containsKey(NonZeroBlocks.SPEC)) {
+            nonZero.begin(data);
         }
     }
 
@@ -59,7 +64,8 @@ public final class SlabCompressors implements AutoCloseable {
         if (spec.equals(BlockPacker.spec())) {
             return packer().sizes();
         }
-        return wholes.computeIfAbsent(spec, unused -> remembering(spec.open()));
+        return wholes.computeIfAbsent(
+                spec, unused -> spec.equals(NonZeroBlocks.SPEC) ? nonZero : remembering(spec.open()));
     }
 
     private BlockPacker packer() {

@@ -75,6 +75,7 @@ class SlabCompressorsTest {
                 CompressorSpec.parse("zstd/run=512k"),
                 CompressorSpec.parse("zstd/4k"),
                 CompressorSpec.parse("zstd:1"),
+                CompressorSpec.parse("nonzero"),
                 CompressorSpec.parse("deflate:1/4k/shared"));
         byte[] data = new byte[100_000];
         try (SlabCompressors remembering = new SlabCompressors(true);
@@ -89,7 +90,7 @@ class SlabCompressorsTest {
                 forgetful.begin(data);
                 for (int turn = 0; turn < 200; turn++) {
                     CompressorSpec spec = specs.get(random.nextInt(specs.size()));
-                    int offset = 4096 * random.nextInt(20);
+                    int offset = 4096 * random.nextInt(20) + (random.nextBoolean() ? random.nextInt(4096) : 0);
                     int length = random.nextBoolean() ? 4096 : 1 + random.nextInt(10_000);
                     try (Compressor alone = spec.open()) {
                         for (Compressor shared : compressors.get(spec)) {

@@ -1,0 +1,62 @@
+package io.compscan.core.measure.size;
+
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.compress.NonZeroCodec;
+import java.util.Arrays;
+
+/**
+ * The compressor {@link NonZeroCodec}, which counts each block of a slab once for all chunkings. Belongs to one thread.
+ *
+ * <pre>
+ *   slab      ....|....|....|....|....|     each block is counted when a chunk needs it, and then known
+ *   chunk       |-|====|====|--|            head and tail are counted for this chunk
+ * </pre>
+ */
+final class NonZeroBlocks implements Compressor {
+
+    /** Whose sizes these are. */
+    static final CompressorSpec SPEC = CompressorSpec.parse(NonZeroCodec.NAME);
+
+    private static final int BLOCK_BYTES = 4096;
+
+    private byte[] slab = {};
+    /** The count of each block of the slab, plus one; 0 where it is not known. */
+    private int[] counts = {};
+
+    /** Begins a slab; bytes that lie elsewhere are counted each time. */
+    void begin(byte[] data) {
+        slab = data;
+        int blockCount = data.length / BLOCK_BYTES;
+        if (counts.length < blockCount) {
+            counts = new int[blockCount];
+        } else {
+            Arrays.fill(counts, 0);
+        }
+    }
+
+    @Override
+    public int compressedBytes(byte[] data, int offset, int length) {
+        return Math.max(1, data == slab ? count(offset, offset + length) : NonZeroCodec.count(data, offset, length));
+    }
+
+    private int count(int from, int to) {
+        int first = (from + BLOCK_BYTES - 1) / BLOCK_BYTES;
+        int end = to / BLOCK_BYTES;
+        if (first >= end) {
+            return NonZeroCodec.count(slab, from, to - from);
+        }
+        int count = NonZeroCodec.count(slab, from, first * BLOCK_BYTES - from)
+                + NonZeroCodec.count(slab, end * BLOCK_BYTES, to - end * BLOCK_BYTES);
+        for (int block = first; block < end; block++) {
+            if (counts[block] == 0) {
+                counts[block] = NonZeroCodec.count(slab, block * BLOCK_BYTES, BLOCK_BYTES) + 1;
+            }
+            count += counts[block] - 1;
+        }
+        return count;
+    }
+
+    @Override
+    public void close() {}
+}
