@@ -1,7 +1,9 @@
 """Stores data sets with restic, Borg, ..., twice each, and asks compscan what they would take; prints rows of docs/internals/accuracy.md.
 
   measure.py run DATA RESULTS SET...     SET is HALF/NAME; adds a line of JSON for each program to RESULTS
+  measure.py again DATA RESULTS          predicts again what is in RESULTS, and runs no program: for another version of compscan, on the same data
   measure.py table RESULTS [DOCUMENT]    prints the table, or puts it between the marks in the document
+  measure.py draws DATA SET...           prints how the draws of restic and Borg differ: in unique bytes, as weighed by a scan, compressed one and all
   measure.py matrix RESULTS              prints a row for each set with the deviations of all programs
 
 Programs that are not installed are left out, and so is Btrfs without the right to mount. A set with directories 1, 2, ... holds states of one
@@ -15,6 +17,7 @@ import re
 import resource
 import shlex
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -214,17 +217,42 @@ def measure(data, name, results, only):
             "symlinks": totals["symlinkCount"],
             "targets": totals["targetBytes"],
             "hardLinks": totals["hardLinkCount"],
-            "metadata": row["metadataBytes"],
-            "predicted": row["allocatedBytes"],
-            "low": row["allocatedBytesLow"],
-            "high": row["allocatedBytesHigh"],
+            **sizes_of(row),
             "actual": actual,
             "scanSeconds": round(cost, 2),
             "programSeconds": round((processor_seconds() - before) / 2, 2),
         }
-        with open(results, "a", encoding="ascii") as file:
-            file.write(json.dumps(line) + "\n")
-        print(row_of(line), flush=True)
+        add(results, line)
+
+
+def predict_again(data, results, only):
+    lines = [line for line in lines_of(results).values() if not only or line["profile"] in only]
+    for half, name in dict.fromkeys((line["half"], line["set"]) for line in lines):
+        states = states_of(f"{data}/{half}/{name}")
+        old = [line for line in lines if (line["half"], line["set"]) == (half, name)]
+        for form in sorted({form_of(line["profile"])[1] for line in old}):
+            of_form = [line for line in old if form_of(line["profile"])[1] == form]
+            totals, predicted = predict([form + state for state in states], [form_of(line["profile"])[0] for line in of_form])
+            for line in of_form:
+                if not form and totals["scannedBytes"] != line["scanned"]:
+                    sys.exit(f"{data}/{half}/{name} is other data than what {line['profile']} has stored")
+                row = predicted[form_of(line["profile"])[0]]
+                add(results, {**line, **sizes_of(row)})
+
+
+def sizes_of(row):
+    return {
+        "metadata": row["metadataBytes"],
+        "predicted": row["allocatedBytes"],
+        "low": row["allocatedBytesLow"],
+        "high": row["allocatedBytesHigh"],
+    }
+
+
+def add(results, line):
+    with open(results, "a", encoding="ascii") as file:
+        file.write(json.dumps(line) + "\n")
+    print(row_of(line), flush=True)
 
 
 def deviation(line):
@@ -296,12 +324,42 @@ def matrix(results):
     return "\n".join([*out, "", "Rows that hold: " + ", ".join(good) + "."])
 
 
+def scan(*arguments):
+    command = shlex.split(os.environ.get("COMPSCAN", f"{HOME}/compscan"))
+    return json.loads(subprocess.run([*command, "scan", *arguments, "--json"], capture_output=True, text=True, check=True).stdout)
+
+
+# What a byte of zeros takes, as the profile says.
+ZERO_BYTES = {"borg": 1 / 255, "restic": 0}
+
+
+def draws(data, name):
+    """Prints mean and standard deviation of the draws, around the first one."""
+    states = states_of(f"{data}/{name}")
+    for profile, per_zero in ZERO_BYTES.items():
+        system = scan(*states, "--profile", profile)
+        compressor = system["profiles"][0]["compressor"]
+        chunkings = [text for layout in system["layouts"] for text in ("--chunk", layout["chunking"])]
+        layouts = scan(*states, *chunkings, "--compress", f"nonzero,{compressor}", "--exact")["layouts"]
+        unique = [layout["uniqueBytes"] for layout in layouts]
+        others, stored = ([layout["compression"][i]["physicalBytes"] for layout in layouts] for i in range(2))
+        per_other = (stored[0] - per_zero * (unique[0] - others[0])) / others[0]
+        weights = [per_other * other + per_zero * (all_bytes - other) for all_bytes, other in zip(unique, others)]
+        cells = [f"{100 * (statistics.mean(draw) / draw[0] - 1):+.1f} % +- {100 * statistics.stdev(draw) / draw[0]:.1f} %" for draw in (unique, weights, stored)]
+        print(f"| {name} | {profile} | " + " | ".join(cells) + " |", flush=True)
+
+
 def main(verb, *rest):
     if verb == "run":
         data, results, *names = rest
         only = os.environ.get("PROFILES", "").split()
         for name in names:
             measure(data, name, results, only)
+    elif verb == "again":
+        predict_again(*rest, os.environ.get("PROFILES", "").split())
+    elif verb == "draws":
+        for name in rest[1:]:
+            draws(rest[0], name)
     elif verb == "matrix":
         print(matrix(rest[0]))
     elif len(rest) == 1:
@@ -316,6 +374,6 @@ def main(verb, *rest):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3 or sys.argv[1] not in ("run", "table", "matrix"):
+    if len(sys.argv) < 3 or sys.argv[1] not in ("run", "again", "draws", "table", "matrix"):
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -18,14 +18,15 @@ import java.util.stream.Stream;
  * The chunkings of a profile are some such draws. What another draw finds lies around their mean (Student's t, for one more draw):
  *
  * <pre>
- *   u      = non-zero bytes of the distinct chunks of each draw, as shares of those of the profile's own chunking;  n draws
+ *   u      = what the distinct chunks of each draw weigh, as shares of those of the profile's own chunking;  n draws
  *   more   = (mean(u) - 1) * bytes of the chunks
  *   open   = t(n - 1) * sd(u) * sqrt(1 + 1/n) * bytes of the chunks
  *   model  = 0.0096 * allocated bytes
  * </pre>
  *
- * Non-zero bytes stand for stored bytes, as no scan compresses the chunks of all draws. Unique bytes would weigh a chunk of a disk image that
- * holds zeros but for a few sectors as much as one that is full.
+ * No scan compresses the chunks of all draws. They weigh what their bytes take in the profile's own chunking: a zero what the profile says, any
+ * other byte the rest of what is stored there. Unique bytes would weigh a chunk of a disk image that holds zeros but for a few sectors as much as
+ * one that is full.
  *
  * <p>The model errs, too: an interval of draws that hardly differ would otherwise be narrower than what it is drawn around is sure. Independent
  * errors are added by their squares, the interval of a sample likewise. Where all draws cut the same chunks, nothing was drawn, and there is no interval.
@@ -53,12 +54,15 @@ final class DrawnChunkings {
             List<Profile> profiles, List<Layout> layouts, List<ProfileResult> results, Totals totals) {
         List<ProfileResult> spread = new ArrayList<>();
         for (ProfileResult result : results) {
-            List<Layout> draws = profiles.stream()
-                    .filter(profile -> profile.name().equals(result.profile()))
+            Profile profile = profiles.stream()
+                    .filter(target -> target.name().equals(result.profile()))
                     .findFirst()
-                    .map(profile -> draws(profile, layouts))
-                    .orElse(List.of());
-            spread.add(areDifferent(draws) ? spread(result, shares(draws), totals.scannedBytes()) : result);
+                    .orElseThrow();
+            List<Layout> draws = draws(profile, layouts);
+            spread.add(
+                    areDifferent(draws)
+                            ? spread(result, shares(profile, draws, result.physicalBytes()), totals.scannedBytes())
+                            : result);
         }
         return spread;
     }
@@ -85,17 +89,22 @@ final class DrawnChunkings {
     }
 
     /** What each draw weighs, as a share of the first. Sets of fingerprints may have been saved without non-zero bytes. */
-    private static List<Double> shares(List<Layout> draws) {
-        List<Long> nonZero = draws.stream()
+    private static List<Double> shares(Profile profile, List<Layout> draws, long physicalBytes) {
+        List<Long> known = draws.stream()
                 .flatMap(draw -> draw.compression().stream())
                 .filter(compression -> compression.compressor().equals(NonZeroCodec.NAME))
                 .map(Compression::physicalBytes)
                 .toList();
-        List<Long> weights = nonZero.size() == draws.size()
-                ? nonZero
-                : draws.stream().map(Layout::uniqueBytes).toList();
-        double own = weights.get(0);
-        return weights.stream().map(weight -> weight / own).toList();
+        List<Long> unique = draws.stream().map(Layout::uniqueBytes).toList();
+        List<Long> nonZero = known.size() == draws.size() ? known : unique;
+        double perZero = profile.metadata().bytesPerZeroByte().doubleValue();
+        double ownZeros = perZero * (unique.get(0) - nonZero.get(0));
+        double perOther = Math.max(0, physicalBytes - ownZeros) / nonZero.get(0);
+        List<Double> weights = new ArrayList<>();
+        for (int i = 0; i < draws.size(); i++) {
+            weights.add(perOther * nonZero.get(i) + perZero * (unique.get(i) - nonZero.get(i)));
+        }
+        return weights.stream().map(weight -> weight / weights.get(0)).toList();
     }
 
     private static ProfileResult spread(ProfileResult result, List<Double> shares, long scannedBytes) {

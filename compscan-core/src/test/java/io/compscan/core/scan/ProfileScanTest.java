@@ -11,6 +11,7 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.Costs.Repeats;
 import io.compscan.core.profile.Packing;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.ProfileFile;
@@ -37,6 +38,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What data takes on target systems, against what a plain program makes of it chunk by chunk. */
 class ProfileScanTest {
@@ -151,11 +154,13 @@ class ProfileScanTest {
     }
 
     /**
-     * Three draws of where chunks end: the mean of what is not zero in their chunks, and Student's interval for one more, and the error of the
-     * model.
+     * Three draws of where chunks end: the mean of what their bytes weigh, and Student's interval for one more, and the error of the model.
+     *
+     * @param zero the bytes that a byte of zeros takes
      */
-    @Test
-    void whatIsDrawnMakesAnInterval() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "0.25", "1"})
+    void whatIsDrawnMakesAnInterval(BigDecimal zero) throws Exception {
         Random random = new Random(1);
         byte[] piece = new byte[100_000];
         random.nextBytes(piece);
@@ -166,25 +171,34 @@ class ProfileScanTest {
             byte[] file = Arrays.copyOfRange(piece, from, from + 30_000 + random.nextInt(20_000));
             source.add("file" + i, file);
         }
-        ScanResult result = Scans.scan(source, ofDrawing());
+        Costs costs = new Costs(
+                NONE, NONE, NONE, NONE, NONE, NONE, NONE, zero, 0, NONE, NONE, NONE, NONE, null, Repeats.CHARGED);
+        ScanResult result = Scans.scan(
+                source, Scans.options(List.of(16_384), List.of()).withProfiles(List.of(Scans.drawing(costs))));
 
         List<Layout> draws = result.layouts().stream()
                 .filter(layout -> layout.chunking().startsWith("gear"))
                 .toList();
         assertThat(draws.stream().map(Layout::uniqueBytes)).hasSize(3).doesNotHaveDuplicates();
-        List<Long> nonZero = draws.stream().map(ProfileScanTest::nonZeroBytes).toList();
-        double own = nonZero.get(0);
-        assertThat(own).isLessThan(0.9 * draws.get(0).uniqueBytes());
+        Layout own = draws.get(0);
         ProfileResult found = result.profiles().get(0);
-        double mean = nonZero.stream().mapToLong(bytes -> bytes).average().orElseThrow();
-        double deviation = Math.sqrt(nonZero.stream()
-                        .mapToDouble(bytes -> (bytes - mean) * (bytes - mean))
+        double stored = found.physicalBytes();
+        double zeros = Math.min(stored, zero.doubleValue() * (own.uniqueBytes() - nonZeroBytes(own)));
+        List<Double> sizes = draws.stream()
+                .map(draw -> (stored - zeros) * nonZeroBytes(draw) / nonZeroBytes(own)
+                        + zero.doubleValue() * (draw.uniqueBytes() - nonZeroBytes(draw)))
+                .map(size -> size / (stored - zeros + zero.doubleValue() * (own.uniqueBytes() - nonZeroBytes(own))))
+                .map(share -> share * stored)
+                .toList();
+        assertThat(sizes.get(0)).isCloseTo(stored, within(1e-6));
+        double mean = sizes.stream().mapToDouble(size -> size).average().orElseThrow();
+        double deviation = Math.sqrt(sizes.stream()
+                        .mapToDouble(size -> (size - mean) * (size - mean))
                         .sum()
                 / 2);
-        double predicted = found.physicalBytes() * mean / own;
+        double predicted = mean + found.metadataBytes();
         assertThat((double) found.allocatedBytes()).isCloseTo(predicted, within(1.0));
-        double open =
-                Math.hypot(4.303 * found.physicalBytes() * deviation / own * Math.sqrt(4.0 / 3), 0.0096 * predicted);
+        double open = Math.hypot(4.303 * deviation * Math.sqrt(4.0 / 3), 0.0096 * predicted);
         assertThat((double) found.allocatedBytesLow()).isCloseTo(Math.max(0, predicted - open), within(2.0));
         assertThat((double) found.allocatedBytesHigh()).isCloseTo(predicted + open, within(2.0));
     }
@@ -221,7 +235,7 @@ class ProfileScanTest {
     }
 
     private static ScanOptions ofDrawing() {
-        return Scans.options(List.of(16_384), List.of()).withProfiles(List.of(Scans.DRAWING));
+        return Scans.options(List.of(16_384), List.of()).withProfiles(List.of(Scans.drawing(Costs.NONE)));
     }
 
     @Property(tries = 60)

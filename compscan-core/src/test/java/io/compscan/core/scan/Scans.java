@@ -20,21 +20,23 @@ public final class Scans {
     private Scans() {}
 
     /** A system that draws where it cuts, with two further draws. */
-    public static final Profile DRAWING = new Profile(
-            "drawn",
-            "A system",
-            "https://example.org",
-            List.of(),
-            List.of("It is none."),
-            Map.of(),
-            ChunkerSpecs.parse("gear:4k").get(0),
-            List.of(
-                    ChunkerSpecs.parse("gear:4k,seed=1").get(0),
-                    ChunkerSpecs.parse("gear:4k,seed=2").get(0)),
-            CompressorSpec.parse("lz4"),
-            Allocation.EXACT,
-            Costs.NONE,
-            Costs.NONE);
+    public static Profile drawing(Costs metadata) {
+        return new Profile(
+                "drawn",
+                "A system",
+                "https://example.org",
+                List.of(),
+                List.of("It is none."),
+                Map.of(),
+                ChunkerSpecs.parse("gear:4k").get(0),
+                List.of(
+                        ChunkerSpecs.parse("gear:4k,seed=1").get(0),
+                        ChunkerSpecs.parse("gear:4k,seed=2").get(0)),
+                CompressorSpec.parse("lz4"),
+                Allocation.EXACT,
+                metadata,
+                Costs.NONE);
+    }
 
     public static ScanOptions options(List<Integer> chunkSizes, List<CompressorSpec> compressors) {
         return chunkedBy(chunkSizes.stream().<Chunker>map(FixedChunker::new).toList(), compressors);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.Layout;
@@ -31,7 +32,7 @@ class ProfileMergeTest {
     @TempDir
     private Path dir;
 
-    private static final List<Profile> DRAWING = List.of(Scans.DRAWING);
+    private static final List<Profile> DRAWING = List.of(Scans.drawing(Costs.NONE));
 
     private static List<MemoryUnit> part(Random random) {
         byte[][] blocks = new byte[60][];
@@ -90,8 +91,8 @@ class ProfileMergeTest {
     @Test
     void drawsThatNobodyWeighedHaveUniqueBytes() throws Exception {
         List<List<MemoryUnit>> parts = List.of(part(new Random(1)), part(new Random(2)));
-        List<Chunker> draws = new ArrayList<>(Scans.DRAWING.variants());
-        draws.add(0, Scans.DRAWING.chunker());
+        List<Chunker> draws = new ArrayList<>(DRAWING.get(0).variants());
+        draws.add(0, DRAWING.get(0).chunker());
         ScanOptions options = Scans.chunkedBy(draws, List.of(CompressorSpec.parse("lz4")));
         double[] unique = SetFiles.scan(List.of("a", "b"), parts, options).layouts().stream()
                 .mapToDouble(Layout::uniqueBytes)
