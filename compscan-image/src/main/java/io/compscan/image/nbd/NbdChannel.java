@@ -79,7 +79,7 @@ final class NbdChannel implements UnitChannel {
         try {
             for (int attempt = 0; ; attempt++) {
                 try {
-                    connection = connection == null ? NbdConnection.open(address) : connection;
+                    connection = connection == null ? further() : connection;
                     return call.on(connection);
                 } catch (NbdConnection.RefusedException e) {
                     throw e;
@@ -98,6 +98,20 @@ final class NbdChannel implements UnitChannel {
         } finally {
             putBack(connection);
         }
+    }
+
+    /**
+     * A further connection.
+     *
+     * @throws NbdConnection.RefusedException if the server has been started with another disk meanwhile
+     */
+    private NbdConnection further() throws IOException {
+        NbdConnection connection = NbdConnection.open(address);
+        if (!connection.export().hasDiskOf(export)) {
+            connection.close();
+            throw new NbdConnection.RefusedException("it changed: the server has another disk than before");
+        }
+        return connection;
     }
 
     private synchronized @Nullable NbdConnection take() throws IOException {

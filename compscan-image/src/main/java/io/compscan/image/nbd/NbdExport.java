@@ -16,4 +16,9 @@ record NbdExport(
     boolean tellsZeros() {
         return zerosContext >= 0;
     }
+
+    /** Whether requests for the other export may go to this one. */
+    boolean hasDiskOf(NbdExport other) {
+        return sizeBytes == other.sizeBytes && leastBytes <= other.leastBytes && mostBytes >= other.mostBytes;
+    }
 }
