@@ -60,6 +60,8 @@ public final class QemuGuest implements AutoCloseable {
         }
         QemuGuest guest = new QemuGuest(process);
         guest.awaitPrompt();
+        // The prompt comes while the guest is made. An answer comes when the file is in its memory.
+        guest.type("info status");
         return guest;
     }
 
