@@ -14,9 +14,6 @@ record CutRule(Hash hash, long mask, long value) {
     /** A rolling hash, without what makes a cut of it. */
     interface Hash {
 
-        /** How many bytes a hash is of. */
-        int windowBytes();
-
         /** A source of the places with this value under the mask, each with its hash. */
         CandidateSource source(long mask, long value);
     }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CutterSet {
 
-    /** A place that several rules look at must be rarer than a window is long, by this factor, for it is hashed again. */
-    private static final int RARER = 8;
+    /** With fewer, each rule would look at more places than a pass over the bytes is worth. */
+    private static final int LEAST_COMMON_BITS = 8;
 
     private final List<Cutter> cutters = new ArrayList<>();
     private final List<SharedScan> scans = new ArrayList<>();
@@ -39,7 +39,7 @@ public final class CutterSet {
         Map<CutRule.Hash, SharedScan> shared = new LinkedHashMap<>();
         rules.forEach((hash, several) -> {
             long common = commonMask(several);
-            if (several.size() > 1 && 1L << Long.bitCount(common) >= (long) RARER * hash.windowBytes()) {
+            if (several.size() > 1 && Long.bitCount(common) >= LEAST_COMMON_BITS) {
                 shared.put(
                         hash, new SharedScan(hash.source(common, several.get(0).value() & common)));
             }

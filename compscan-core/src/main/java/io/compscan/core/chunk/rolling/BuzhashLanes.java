@@ -29,7 +29,7 @@ abstract class BuzhashLanes {
 
     /**
      * Takes so many steps in each lane, whose windows begin at {@code at0}, {@code laneBytes} later and so on. Each subclass has the whole
-     * loop: a call for each byte would take longer than the hash.
+     * loop: a call for each byte would take longer than the hash. It notes the step of each hit, and its hash if somebody may ask for that.
      *
      * @param lanes the hashes, before and after
      * @return how many hits there were
@@ -38,19 +38,28 @@ abstract class BuzhashLanes {
 
     /** Appends all cuts that the hash of a window in {@code data[from, to)} allows, in ascending order. */
     public final void find(byte[] data, int from, int to, Candidates out) {
+        find(data, from, to, false, out);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param withHashes whether each cut has its hash, or 0
+     */
+    final void find(byte[] data, int from, int to, boolean withHashes, Candidates out) {
         int end = to - windowBytes + 1;
         // The last step of the last lane looks one byte beyond its window.
         int laneBytes = (end - 1 - from) / LaneHits.LANES;
         if (laneBytes < Math.max(LaneHits.MIN_LANE_BYTES, 2 * windowBytes)) {
-            findSingly(data, from, end, out);
+            findSingly(data, from, end, withHashes, out);
             return;
         }
-        findInLanes(data, from, laneBytes);
+        findInLanes(data, from, laneBytes, withHashes);
         hits.appendTo(out);
-        findSingly(data, from + LaneHits.LANES * laneBytes, end, out);
+        findSingly(data, from + LaneHits.LANES * laneBytes, end, withHashes, out);
     }
 
-    private void findInLanes(byte[] data, int from, int laneBytes) {
+    private void findInLanes(byte[] data, int from, int laneBytes, boolean withHashes) {
         int[] lanes = new int[LaneHits.LANES];
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = hash(data, from + i * laneBytes);
@@ -58,18 +67,19 @@ abstract class BuzhashLanes {
         hits.clear();
         for (int done = 0; done < laneBytes; done += LaneHits.BLOCK_STEPS) {
             int steps = Math.min(LaneHits.BLOCK_STEPS, laneBytes - done);
-            hits.sortOut(block(data, from + done, laneBytes, steps, lanes), from + done + cutAt, laneBytes);
+            int count = block(data, from + done, laneBytes, steps, lanes);
+            hits.sortOut(count, from + done + cutAt, laneBytes, withHashes);
         }
     }
 
-    private void findSingly(byte[] data, int from, int end, Candidates out) {
+    private void findSingly(byte[] data, int from, int end, boolean withHashes, Candidates out) {
         if (from >= end) {
             return;
         }
         int hash = hash(data, from);
         for (int i = from; ; i++) {
             if (allows(hash)) {
-                out.add(i + cutAt, 0);
+                out.add(i + cutAt, withHashes ? hash : 0);
             }
             if (i + 1 == end) {
                 return;

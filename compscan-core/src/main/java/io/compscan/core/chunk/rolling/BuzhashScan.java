@@ -5,7 +5,6 @@ public final class BuzhashScan extends BuzhashLanes {
 
     private final int mask;
     private final int value;
-    private final Candidates found = new Candidates();
 
     /** A scan for hashes that have all bits of the mask clear. */
     public BuzhashScan(int[] table, int windowBytes, int mask) {
@@ -26,18 +25,7 @@ public final class BuzhashScan extends BuzhashLanes {
 
     /** As {@link #find}, and each with its hash. */
     public void findHashes(byte[] data, int from, int to, Candidates out) {
-        found.clear();
-        find(data, from, to, found);
-        for (int run = 0; run < found.runCount(); run++) {
-            int last = found.runLast(run);
-            int hash = hash(data, found.runFirst(run));
-            for (int i = found.runFirst(run); i <= last; i++) {
-                out.add(i, hash);
-                if (i < last) {
-                    hash = next(hash, data, i);
-                }
-            }
-        }
+        find(data, from, to, true, out);
     }
 
     @Override
@@ -47,6 +35,7 @@ public final class BuzhashScan extends BuzhashLanes {
         int bits = mask;
         int wanted = value;
         int[] hitSteps = hits.steps;
+        long[] hitHashes = hits.hashes;
         int at1 = at0 + laneBytes;
         int at2 = at1 + laneBytes;
         int at3 = at2 + laneBytes;
@@ -61,15 +50,19 @@ public final class BuzhashScan extends BuzhashLanes {
         int count = 0;
         for (int i = 0; i < steps; i++) {
             if ((hash0 & bits) == wanted) {
+                hitHashes[count] = hash0;
                 hitSteps[count++] = i << 2;
             }
             if ((hash1 & bits) == wanted) {
+                hitHashes[count] = hash1;
                 hitSteps[count++] = i << 2 | 1;
             }
             if ((hash2 & bits) == wanted) {
+                hitHashes[count] = hash2;
                 hitSteps[count++] = i << 2 | 2;
             }
             if ((hash3 & bits) == wanted) {
+                hitHashes[count] = hash3;
                 hitSteps[count++] = i << 2 | 3;
             }
             hash0 = Integer.rotateLeft(hash0, 1) ^ out[data[at0 + i] & 0xff] ^ in[data[next0 + i] & 0xff];

@@ -61,21 +61,6 @@ public final class Candidates {
         }
     }
 
-    /** How many runs of neighbours there are. */
-    int runCount() {
-        return size;
-    }
-
-    /** The first position of a run. */
-    int runFirst(int run) {
-        return firsts[run];
-    }
-
-    /** The last position of a run. */
-    int runLast(int run) {
-        return lasts[run];
-    }
-
     /** Puts positions in front that all lie before those already here. */
     public void prepend(Candidates earlier) {
         reserve(earlier.size);

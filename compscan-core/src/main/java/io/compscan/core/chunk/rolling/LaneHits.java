@@ -18,6 +18,9 @@ final class LaneHits {
     /** For each hit the step times {@link #LANES}, plus the lane. */
     final int[] steps = new int[BLOCK_STEPS * LANES];
 
+    /** For each hit its hash, from loops that note it. */
+    final long[] hashes = new long[BLOCK_STEPS * LANES];
+
     private final Candidates[] lanes = {new Candidates(), new Candidates(), new Candidates(), new Candidates()};
 
     void clear() {
@@ -31,11 +34,12 @@ final class LaneHits {
      *
      * @param at where the first lane's block starts
      * @param laneBytes how far the lanes are apart
+     * @param withHashes whether each hit keeps its hash, or has 0
      */
-    void sortOut(int count, int at, int laneBytes) {
+    void sortOut(int count, int at, int laneBytes, boolean withHashes) {
         for (int i = 0; i < count; i++) {
             int lane = steps[i] % LANES;
-            lanes[lane].add(at + lane * laneBytes + steps[i] / LANES, 0);
+            lanes[lane].add(at + lane * laneBytes + steps[i] / LANES, withHashes ? hashes[i] : 0);
         }
     }
 

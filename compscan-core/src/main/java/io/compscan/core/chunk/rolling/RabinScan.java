@@ -21,7 +21,6 @@ public final class RabinScan {
     private final long[] outs = new long[LaneHits.LANES];
 
     private final LaneHits hits = new LaneHits();
-    private final Candidates found = new Candidates();
 
     public RabinScan(Polynomial polynomial, int windowBytes, long mask, long value) {
         this.windowBytes = windowBytes;
@@ -49,6 +48,15 @@ public final class RabinScan {
 
     /** Appends all cuts {@code c} for which that of {@code data[c - windowBytes, c)} allows one, if those bytes lie in the range. */
     public void find(byte[] data, int from, int to, Candidates out) {
+        find(data, from, to, false, out);
+    }
+
+    /** As {@link #find}, and each with its fingerprint. */
+    public void findPrints(byte[] data, int from, int to, Candidates out) {
+        find(data, from, to, true, out);
+    }
+
+    private void find(byte[] data, int from, int to, boolean withPrints, Candidates out) {
         int first = from + windowBytes - 1;
         int laneBytes = (to - first) / LaneHits.LANES;
         int rest = first;
@@ -59,28 +67,13 @@ public final class RabinScan {
             hits.clear();
             for (int done = 0; done < laneBytes; done += LaneHits.BLOCK_STEPS) {
                 int steps = Math.min(LaneHits.BLOCK_STEPS, laneBytes - done);
-                hits.sortOut(block(data, first + done, laneBytes, steps), first + done + 1, laneBytes);
+                hits.sortOut(block(data, first + done, laneBytes, steps), first + done + 1, laneBytes, withPrints);
             }
             hits.appendTo(out);
             rest = first + LaneHits.LANES * laneBytes;
         }
         if (rest < to) {
-            findSingly(data, rest, to, out);
-        }
-    }
-
-    /** As {@link #find}, and each with its fingerprint. */
-    public void findPrints(byte[] data, int from, int to, Candidates out) {
-        found.clear();
-        find(data, from, to, found);
-        for (int run = 0; run < found.runCount(); run++) {
-            long print = warm(data, found.runFirst(run) - 1);
-            int outgoing = 0;
-            for (int i = found.runFirst(run) - 1; i < found.runLast(run); i++) {
-                print = next(print, data[i], outgoing);
-                outgoing = data[i - windowBytes + 1] & 0xff;
-                out.add(i + 1, print);
-            }
+            findSingly(data, rest, to, withPrints, out);
         }
     }
 
@@ -89,7 +82,7 @@ public final class RabinScan {
     }
 
     /** Appends the cuts behind the bytes of {@code [first, to)}, one after the other. */
-    private void findSingly(byte[] data, int first, int to, Candidates out) {
+    private void findSingly(byte[] data, int first, int to, boolean withPrints, Candidates out) {
         long print = warm(data, first);
         // The byte before the window has no share in it; one of value 0 would not have one anyway.
         int outgoing = 0;
@@ -97,7 +90,7 @@ public final class RabinScan {
             print = next(print, data[i], outgoing);
             outgoing = data[i - windowBytes + 1] & 0xff;
             if ((print & mask) == value) {
-                out.add(i + 1, 0);
+                out.add(i + 1, withPrints ? print : 0);
             }
         }
     }
@@ -117,6 +110,7 @@ public final class RabinScan {
         long bits = mask;
         long wanted = value;
         int[] hitSteps = hits.steps;
+        long[] hitPrints = hits.hashes;
         int at1 = at0 + laneBytes;
         int at2 = at1 + laneBytes;
         int at3 = at2 + laneBytes;
@@ -143,15 +137,19 @@ public final class RabinScan {
             out2 = out[data[last2 + i] & 0xff];
             out3 = out[data[last3 + i] & 0xff];
             if ((print0 & bits) == wanted) {
+                hitPrints[count] = print0;
                 hitSteps[count++] = i << 2;
             }
             if ((print1 & bits) == wanted) {
+                hitPrints[count] = print1;
                 hitSteps[count++] = i << 2 | 1;
             }
             if ((print2 & bits) == wanted) {
+                hitPrints[count] = print2;
                 hitSteps[count++] = i << 2 | 2;
             }
             if ((print3 & bits) == wanted) {
+                hitPrints[count] = print3;
                 hitSteps[count++] = i << 2 | 3;
             }
         }

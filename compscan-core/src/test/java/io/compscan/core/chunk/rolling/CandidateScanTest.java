@@ -36,10 +36,9 @@ class CandidateScanTest {
 
     private static List<Integer> positions(Candidates candidates) {
         List<Integer> positions = new ArrayList<>();
-        for (int run = 0; run < candidates.runCount(); run++) {
-            for (int i = candidates.runFirst(run); i <= candidates.runLast(run); i++) {
-                positions.add(i);
-            }
+        candidates.rewind();
+        for (int at = 0; (at = candidates.first(at, Integer.MAX_VALUE, 0)) < Integer.MAX_VALUE; at++) {
+            positions.add(at);
         }
         return positions;
     }
