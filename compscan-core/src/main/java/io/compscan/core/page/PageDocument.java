@@ -89,9 +89,11 @@ final class PageDocument {
     /**
      * Writes the document without a {@code <}, so that it can stand in a page; the writer stays open.
      *
+     * @param whole all that was found
      * @param merge what is said of the sets whose union the result is; null if it is none
      */
-    static void write(ScanResult result, @Nullable MergePart merge, Writer out) throws IOException {
+    static void write(ScanResult whole, @Nullable MergePart merge, Writer out) throws IOException {
+        ScanResult result = Variants.withoutDraws(whole);
         List<ReadError> errors = firstErrors(result.errors());
         Variants variants = new Variants(result);
         Variant first = variants.first();
@@ -120,7 +122,7 @@ final class PageDocument {
             json.writeStartObject();
             json.writeFieldName("result");
             copy(shown, json);
-            json.writeStringField("command", merge == null ? ScanCommandLine.of(result) : merge.command());
+            json.writeStringField("command", merge == null ? ScanCommandLine.of(whole) : merge.command());
             write(json, "names", result.layouts().stream().map(variants::name).toList());
             write(json, "headline", new Answer(headline.footprints(), headline.comparedCount()));
             write(json, "first", first == null ? null : place(variants, first));

@@ -28,4 +28,9 @@ public record FileResult(String path, long logicalBytes, long unreadBytes, long 
             }
         }
     }
+
+    /** This file with some of its layouts. */
+    FileResult withLayouts(List<Layout> some) {
+        return new FileResult(path, logicalBytes, unreadBytes, scannedBytes, some);
+    }
 }

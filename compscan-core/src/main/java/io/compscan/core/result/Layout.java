@@ -205,15 +205,24 @@ public record Layout(
 
     /** This layout without its histogram of references, which may have many rows. */
     public Layout withoutRefcounts() {
-        return with(expectedChunkBytes, chunkSizes, List.of());
+        return with(expectedChunkBytes, chunkSizes, List.of(), compression);
     }
 
     /** This layout with the lengths of its chunks. */
     public Layout withChunkSizes(long newExpectedChunkBytes, List<ChunkSize> newChunkSizes) {
-        return with(newExpectedChunkBytes, newChunkSizes, refcounts);
+        return with(newExpectedChunkBytes, newChunkSizes, refcounts, compression);
     }
 
-    private Layout with(long newExpectedChunkBytes, List<ChunkSize> newChunkSizes, List<Refcount> newRefcounts) {
+    /** This layout with some of its compressors. */
+    public Layout withCompression(List<Compression> newCompression) {
+        return with(expectedChunkBytes, chunkSizes, refcounts, newCompression);
+    }
+
+    private Layout with(
+            long newExpectedChunkBytes,
+            List<ChunkSize> newChunkSizes,
+            List<Refcount> newRefcounts,
+            List<Compression> newCompression) {
         return new Layout(
                 chunking,
                 fingerprint,
@@ -230,7 +239,7 @@ public record Layout(
                 newExpectedChunkBytes,
                 newChunkSizes,
                 newRefcounts,
-                compression,
+                newCompression,
                 method,
                 sampledChunkCount,
                 uniqueChunkCountLow,

@@ -1,8 +1,11 @@
 package io.compscan.core.result;
 
 import io.compscan.core.result.memory.MemoryResult;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,6 +167,52 @@ public record ScanResult(
     /** This result with what the data takes where it lies now. */
     public ScanResult withSourceSpace(@Nullable SourceSpace newSourceSpace) {
         return with(profiles, ledger, indexDamage, timing, containers, memory, newSourceSpace);
+    }
+
+    /**
+     * This result with some of the ways of storing, each a chunking with a compressor.
+     *
+     * @param isKept whether those of these names stay
+     */
+    public ScanResult withVariants(BiPredicate<String, String> isKept) {
+        List<Layout> keptLayouts = kept(layouts, isKept);
+        List<String> chunkings = keptLayouts.stream().map(Layout::chunking).toList();
+        List<Integer> places = IntStream.range(0, layouts.size())
+                .filter(i -> chunkings.contains(layouts.get(i).chunking()))
+                .boxed()
+                .toList();
+        return new ScanResult(
+                format,
+                version,
+                plan,
+                partial,
+                totals,
+                keptLayouts,
+                profiles,
+                types.stream().map(type -> type.ofLayouts(places)).toList(),
+                ledger,
+                files.stream()
+                        .map(file -> file.withLayouts(kept(file.layouts(), isKept)))
+                        .toList(),
+                errors,
+                indexDamage,
+                timing,
+                containers,
+                memory,
+                sourceSpace);
+    }
+
+    private static List<Layout> kept(List<Layout> all, BiPredicate<String, String> isKept) {
+        List<Layout> kept = new ArrayList<>();
+        for (Layout layout : all) {
+            List<Compression> compression = layout.compression().stream()
+                    .filter(one -> isKept.test(layout.chunking(), one.compressor()))
+                    .toList();
+            if (!compression.isEmpty() || layout.compression().isEmpty()) {
+                kept.add(layout.withCompression(compression));
+            }
+        }
+        return kept;
     }
 
     private ScanResult with(

@@ -32,4 +32,13 @@ public record TypeTotals(String extension, long fileCount, long scannedBytes, Li
                         .mapToObj(i -> Math.addExact(zeroBytes.get(i), other.zeroBytes.get(i)))
                         .toList());
     }
+
+    /** These totals with the zero bytes of the layouts at these places. */
+    TypeTotals ofLayouts(List<Integer> places) {
+        return new TypeTotals(
+                extension,
+                fileCount,
+                scannedBytes,
+                places.stream().map(zeroBytes::get).toList());
+    }
 }

@@ -1,5 +1,6 @@
 package io.compscan.core.report.console;
 
+import io.compscan.core.report.Figures;
 import io.compscan.core.result.Ledger;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.answer.Variants;
@@ -56,11 +57,13 @@ public final class ConsoleReport {
         Lines lines = new Lines(screen);
         new AnswerSection(result, lines).append(heading);
         if (hasData()) {
-            ComparisonSection comparison = new ComparisonSection(result, lines);
-            comparison.appendVariants(new Variants(result).all(), Integer.MAX_VALUE);
+            ScanResult shown = Variants.withoutDraws(result);
+            ComparisonSection comparison = new ComparisonSection(shown, lines);
+            comparison.appendVariants(new Variants(shown).all(), Integer.MAX_VALUE);
+            appendHidden(lines, result.layouts().size() - shown.layouts().size());
             comparison.appendSystems();
             comparison.appendTradeOff();
-            new LayoutSection(result, lines).appendAll();
+            new LayoutSection(shown, lines).appendAll();
         }
         new LayoutSection(result, lines).appendFiles();
         MemorySection.append(result.memory(), lines);
@@ -77,6 +80,14 @@ public final class ConsoleReport {
         }
         new ReadingSection(result, lines).append(heading != null);
         return lines;
+    }
+
+    private static void appendHidden(Lines lines, int drawCount) {
+        if (drawCount > 0) {
+            lines.blank();
+            lines.prose("--json has " + Figures.count(drawCount, "further chunking", "further chunkings")
+                    + ", which tell how much it matters what a system draws at random.");
+        }
     }
 
     /** The comparison takes the lines that all else leaves; where there are too few, types go, then directories. */

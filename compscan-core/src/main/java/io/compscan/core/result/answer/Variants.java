@@ -7,7 +7,11 @@ import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,26 @@ public final class Variants {
                 all.add(new Variant(layout, compression));
             }
         }
+    }
+
+    /**
+     * A result without the variants that nobody asked for and that serve no target system: they only weigh what such a system draws at random.
+     * They are the last ones, so all others keep their places.
+     */
+    public static ScanResult withoutDraws(ScanResult result) {
+        Variants variants = new Variants(result);
+        if (result.profiles().isEmpty() || result.plan().asked() == null) {
+            return result;
+        }
+        Map<String, Set<String>> kept = new HashMap<>();
+        for (Variant variant : variants.all) {
+            if (variants.isAsked(variant) || !variants.systemsOf(variant).isEmpty()) {
+                kept.computeIfAbsent(variant.layout.chunking(), unused -> new HashSet<>())
+                        .add(variant.compression.compressor());
+            }
+        }
+        return result.withVariants(
+                (chunking, compressor) -> kept.getOrDefault(chunking, Set.of()).contains(compressor));
     }
 
     /** All of them, in the order of the result. */
