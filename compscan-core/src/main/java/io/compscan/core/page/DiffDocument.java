@@ -48,7 +48,7 @@ final class DiffDocument {
             }
             json.writeEndArray();
             json.writeArrayFieldStart("layouts");
-            for (DiffLayout layout : result.layouts()) {
+            for (DiffLayout layout : result.shownLayouts()) {
                 MAPPER.writeValue(json, layout);
             }
             json.writeEndArray();

@@ -255,6 +255,14 @@ public record Compression(
         return compressor.equals("none");
     }
 
+    /**
+     * Whether a compressor of this name compresses nothing: its sizes weigh the chunks of what a target system draws at random. No system stores data so,
+     * so nobody compares it with others unless the user named it.
+     */
+    public static boolean isWeight(String compressor) {
+        return compressor.equals("nonzero");
+    }
+
     /** What some of the unique bytes would take if they shrank as all of them do; rounded half up. */
     public long physicalBytesOf(long bytes) {
         long uniqueBytes = compressedAwayBytes + physicalBytes;

@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.set.ChunkGroup;
+import io.compscan.core.result.set.DiffResult;
 import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
@@ -101,6 +106,26 @@ class ProfileMergeTest {
         ProfileResult found = merged(parts, options);
         assertThat((double) found.allocatedBytes()).isCloseTo(found.physicalBytes() * mean / unique[0], within(1.0));
         assertThat(found.allocatedBytesLow()).isLessThan(found.allocatedBytes());
+    }
+
+    /** What weighs draws is for nobody to see: a comparison of sets has the system's chunking with its compressor. */
+    @Test
+    void aComparisonShowsNoDraws() throws Exception {
+        Path file = dir.resolve("a.fpr");
+        ScanOptions options = ScanOptions.of(Schemes.builder(Fingerprinting.plain(FingerprintAlgorithm.SHA1))
+                .profiles(DRAWING)
+                .build());
+        SetFiles.save(file, "a", part(new Random(1)), options);
+        try (Sets sets = Sets.open(List.of(file))) {
+            DiffResult difference = SetDiff.diff(sets, 1);
+            assertThat(difference.layouts()).hasSize(3);
+            assertThat(difference.shownLayouts()).singleElement().satisfies(layout -> {
+                assertThat(layout.chunking()).isEqualTo("gear:4096");
+                assertThat(layout.steps().get(0).kept().physical())
+                        .extracting(ChunkGroup.Physical::compressor)
+                        .containsExactly("lz4");
+            });
+        }
     }
 
     private ProfileResult merged(List<List<MemoryUnit>> parts, ScanOptions options) throws Exception {

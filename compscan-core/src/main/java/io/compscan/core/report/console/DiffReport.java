@@ -32,7 +32,7 @@ public final class DiffReport {
     private String render() {
         List<SetResult> sets = result.sets();
         lines.prose("compscan: " + Figures.count(sets.size(), "set", "sets") + " compared, each with the one before");
-        for (DiffLayout layout : result.layouts()) {
+        for (DiffLayout layout : result.shownLayouts()) {
             lines.blank();
             lines.prose(layout.chunking() + ", " + layout.fingerprint() + ": distinct chunks, one copy of each");
             lines.blank();

@@ -44,9 +44,6 @@ public final class Variants {
      */
     public static ScanResult withoutDraws(ScanResult result) {
         Variants variants = new Variants(result);
-        if (result.profiles().isEmpty() || result.plan().asked() == null) {
-            return result;
-        }
         Map<String, Set<String>> kept = new HashMap<>();
         for (Variant variant : variants.all) {
             if (variants.isAsked(variant) || !variants.systemsOf(variant).isEmpty()) {
@@ -63,7 +60,7 @@ public final class Variants {
         return List.copyOf(all);
     }
 
-    /** Those that the user asked for, in the order of the result; all if no target system was asked for. */
+    /** Those that the user asked for, in the order of the result; all but weights if no target system was asked for. */
     public List<Variant> asked() {
         return all.stream().filter(this::isAsked).toList();
     }
@@ -71,14 +68,14 @@ public final class Variants {
     /** Whether the user asked for it. A document of an earlier version does not tell; then it is what serves no target system. */
     private boolean isAsked(Variant variant) {
         ScanSettings.Asked asked = result.plan().asked();
-        if (result.profiles().isEmpty()) {
-            return true;
-        }
-        if (asked == null) {
-            return systemsOf(variant).isEmpty();
-        }
-        return asked.chunkings().contains(variant.layout.chunking())
+        boolean isNamed = asked != null
+                && asked.chunkings().contains(variant.layout.chunking())
                 && asked.compressors().contains(variant.compression.compressor());
+        if (isNamed || Compression.isWeight(variant.compression.compressor())) {
+            return isNamed;
+        }
+        return result.profiles().isEmpty()
+                || (asked == null && systemsOf(variant).isEmpty());
     }
 
     private List<String> systemsOf(Variant variant) {

@@ -31,4 +31,14 @@ public record ChunkGroup(long chunks, long bytes, List<Physical> physical) {
             }
         }
     }
+
+    /** This group without {@linkplain Compression#isWeight weights}. */
+    ChunkGroup withoutWeights() {
+        return new ChunkGroup(
+                chunks,
+                bytes,
+                physical.stream()
+                        .filter(one -> !Compression.isWeight(one.compressor()))
+                        .toList());
+    }
 }

@@ -45,6 +45,17 @@ public record DiffResult(String format, int version, int keep, List<SetResult> s
                 before = step.unique().bytes();
             }
         }
+
+        private DiffLayout withoutWeights() {
+            return new DiffLayout(
+                    chunking,
+                    fingerprint,
+                    steps.stream().map(DiffStep::withoutWeights).toList());
+        }
+
+        private boolean hasCompressor() {
+            return steps.stream().anyMatch(step -> !step.unique().physical().isEmpty());
+        }
     }
 
     /**
@@ -57,7 +68,17 @@ public record DiffResult(String format, int version, int keep, List<SetResult> s
      * @param kept the distinct chunks of it and of the sets before it that a backup still keeps
      */
     public record DiffStep(
-            ChunkGroup unique, ChunkGroup added, ChunkGroup removed, ChunkGroup common, ChunkGroup kept) {}
+            ChunkGroup unique, ChunkGroup added, ChunkGroup removed, ChunkGroup common, ChunkGroup kept) {
+
+        private DiffStep withoutWeights() {
+            return new DiffStep(
+                    unique.withoutWeights(),
+                    added.withoutWeights(),
+                    removed.withoutWeights(),
+                    common.withoutWeights(),
+                    kept.withoutWeights());
+        }
+    }
 
     /** Copies the lists; refuses sets and steps that do not belong together. */
     public DiffResult {
@@ -86,5 +107,18 @@ public record DiffResult(String format, int version, int keep, List<SetResult> s
     /** A result in the current format. */
     public DiffResult(int keep, List<SetResult> sets, List<DiffLayout> layouts) {
         this(FORMAT, VERSION, keep, sets, layouts);
+    }
+
+    /**
+     * The layouts for a person to see: without weights, and without the chunkings that have nothing else, which are draws of a target system. All
+     * where nothing else is there.
+     */
+    public List<DiffLayout> shownLayouts() {
+        List<DiffLayout> shown = layouts.stream()
+                .filter(layout ->
+                        !layout.hasCompressor() || layout.withoutWeights().hasCompressor())
+                .map(DiffLayout::withoutWeights)
+                .toList();
+        return shown.isEmpty() ? layouts : shown;
     }
 }
