@@ -214,7 +214,7 @@ public record Layout(
     }
 
     /** This layout with some of its compressors. */
-    public Layout withCompression(List<Compression> newCompression) {
+    Layout withCompression(List<Compression> newCompression) {
         return with(expectedChunkBytes, chunkSizes, refcounts, newCompression);
     }
 
