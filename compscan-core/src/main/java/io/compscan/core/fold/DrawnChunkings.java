@@ -1,7 +1,6 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.chunk.Chunker;
-import io.compscan.core.compress.NonZeroCodec;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
@@ -24,8 +23,8 @@ import java.util.stream.Stream;
  *   model  = 0.0096 * allocated bytes
  * </pre>
  *
- * No scan compresses the chunks of all draws. They weigh what their bytes take in the profile's own chunking: a zero what the profile says, any
- * other byte the rest of what is stored there. Unique bytes would weigh a chunk of a disk image that holds zeros but for a few sectors as much as
+ * No scan compresses the chunks of all draws. Their bytes weigh what such bytes take in the profile's own chunking. A zero takes what the profile
+ * says, and the other bytes share the rest. Unique bytes would weigh a chunk of a disk image that holds zeros but for a few sectors as much as
  * one that is full.
  *
  * <p>The model errs, too: an interval of draws that hardly differ would otherwise be narrower than what it is drawn around is sure. Independent
@@ -92,7 +91,7 @@ final class DrawnChunkings {
     private static List<Double> shares(Profile profile, List<Layout> draws, long physicalBytes) {
         List<Long> known = draws.stream()
                 .flatMap(draw -> draw.compression().stream())
-                .filter(compression -> compression.compressor().equals(NonZeroCodec.NAME))
+                .filter(compression -> Compression.isWeight(compression.compressor()))
                 .map(Compression::physicalBytes)
                 .toList();
         List<Long> unique = draws.stream().map(Layout::uniqueBytes).toList();

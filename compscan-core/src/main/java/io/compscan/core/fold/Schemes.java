@@ -6,6 +6,7 @@ import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.compress.NonZeroCodec;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.profile.Profile;
+import io.compscan.core.result.Compression;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -34,9 +35,6 @@ public record Schemes(
         int superblockBytes,
         List<Profile> profiles,
         boolean serveOneFold) {
-
-    /** The compressors of draws. */
-    private static final List<String> WEIGHTS = List.of(NonZeroCodec.NAME);
 
     /** The largest superblock. */
     public static final int MAX_SUPERBLOCK_BYTES = 16 << 20;
@@ -106,7 +104,7 @@ public record Schemes(
         String chunking = all.get(scheme).chunking();
         return serveOneFold
                 && scheme != LedgerFold.SCHEME
-                && WEIGHTS.containsAll(all.get(scheme).sizedCompressors())
+                && all.get(scheme).sizedCompressors().stream().allMatch(Compression::isWeight)
                 && !all.get(scheme).bySuperblock()
                 && profiles.stream()
                         .flatMap(profile -> profile.variants().stream())

@@ -44,12 +44,17 @@ public final class Variants {
      */
     public static ScanResult withoutDraws(ScanResult result) {
         Variants variants = new Variants(result);
+        List<Variant> shown = variants.all.stream()
+                .filter(variant -> variants.isAsked(variant)
+                        || !variants.systemsOf(variant).isEmpty())
+                .toList();
+        if (shown.size() == variants.all.size()) {
+            return result;
+        }
         Map<String, Set<String>> kept = new HashMap<>();
-        for (Variant variant : variants.all) {
-            if (variants.isAsked(variant) || !variants.systemsOf(variant).isEmpty()) {
-                kept.computeIfAbsent(variant.layout.chunking(), unused -> new HashSet<>())
-                        .add(variant.compression.compressor());
-            }
+        for (Variant variant : shown) {
+            kept.computeIfAbsent(variant.layout.chunking(), unused -> new HashSet<>())
+                    .add(variant.compression.compressor());
         }
         return result.withVariants(
                 (chunking, compressor) -> kept.getOrDefault(chunking, Set.of()).contains(compressor));
