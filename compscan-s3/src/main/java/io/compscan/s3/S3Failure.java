@@ -1,9 +1,11 @@
 package io.compscan.s3;
 
+import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.InvalidObjectStateException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Tells in one line for a person why a store gave no answer, or which. */
@@ -29,8 +31,10 @@ final class S3Failure {
         if (code.equals("NoSuchBucket")) {
             return new IOException("there is no such bucket", e);
         }
-        if (code.equals("InvalidObjectState")) {
-            return new IOException("it is archived; restore it, then scan again", e);
+        if (e instanceof InvalidObjectStateException archived) {
+            String storageClass = archived.storageClassAsString();
+            String where = storageClass == null ? "" : " as " + PathName.of(storageClass);
+            return new IOException("it is archived" + where + "; restore it, then scan again", e);
         }
         switch (e.statusCode()) {
             case NOT_FOUND -> {

@@ -16,9 +16,8 @@ import java.util.List;
  * @param sizeBytes its size
  * @param etag its version; empty if the store tells none
  * @param modified when it was written
- * @param archive the class of storage that it must be restored from; empty if it need not
  */
-record S3Place(String bucket, String scanned, String key, long sizeBytes, String etag, Instant modified, String archive)
+record S3Place(String bucket, String scanned, String key, long sizeBytes, String etag, Instant modified)
         implements UnitPlace {
 
     private static final long serialVersionUID = 1L;
@@ -27,7 +26,7 @@ record S3Place(String bucket, String scanned, String key, long sizeBytes, String
     public Sibling find() throws IOException {
         S3Store store = S3Store.shared();
         S3Location location = new S3Location(bucket, scanned);
-        S3Unit unit = new S3Unit(store, location, key, sizeBytes, etag, modified, archive);
+        S3Unit unit = new S3Unit(store, location, key, sizeBytes, etag, modified);
         S3Source source = S3Source.below(store, location, new SourceContext(List.of(), List.of()));
         return new Sibling(unit, new S3Siblings(source, key));
     }

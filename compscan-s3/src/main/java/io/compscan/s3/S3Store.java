@@ -36,7 +36,6 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
-import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -242,19 +241,6 @@ final class S3Store {
         }
     }
 
-    /** Whether an object of an archive has been restored, so that it can be read for some days. */
-    boolean isRestored(S3Unit unit) throws IOException {
-        try {
-            // Some stores refuse a listing that asks for this as well.
-            String restore = client.headObject(
-                            request -> request.bucket(unit.location().bucket()).key(unit.key()))
-                    .restore();
-            return restore != null && restore.contains("ongoing-request=\"false\"");
-        } catch (SdkException e) {
-            throw S3Failure.of(unit.name(), e);
-        }
-    }
-
     /**
      * Fails where an answer broke off, so that the client asks again. Without it an answer that broke off within its head is one without a
      * body, a listing of no object. One that broke off at the beginning of its body is a failure that the client does not know.
@@ -270,13 +256,7 @@ final class S3Store {
 
         @Override
         public void afterUnmarshalling(Context.AfterUnmarshalling context, ExecutionAttributes attributes) {
-            boolean isWhole = true;
-            if (context.response() instanceof ListObjectsV2Response page) {
-                isWhole = page.isTruncated() != null;
-            } else if (context.response() instanceof HeadObjectResponse head) {
-                isWhole = head.contentLength() != null;
-            }
-            if (!isWhole) {
+            if (context.response() instanceof ListObjectsV2Response page && page.isTruncated() == null) {
                 throw brokenOff(new EOFException("the connection ended within the head of an answer"));
             }
         }

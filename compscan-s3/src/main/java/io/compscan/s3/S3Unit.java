@@ -4,9 +4,7 @@ import io.compscan.core.source.PathName;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.UnitPlace;
 import io.compscan.core.source.UnitVersion;
-import java.io.IOException;
 import java.time.Instant;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
@@ -19,26 +17,20 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * @param sizeBytes its size
  * @param etag its version, as the store calls it; empty if it tells none
  * @param modified when it was written
- * @param archive the class of storage that it must be restored from before it can be read; empty if it need not
  */
-record S3Unit(
-        S3Store store, S3Location location, String key, long sizeBytes, String etag, Instant modified, String archive)
+record S3Unit(S3Store store, S3Location location, String key, long sizeBytes, String etag, Instant modified)
         implements UnitPlace.Placed {
-
-    private static final Set<String> ARCHIVES = Set.of("GLACIER", "DEEP_ARCHIVE");
 
     /** The object of an entry in a listing. */
     static S3Unit of(S3Store store, S3Location location, S3Object found) {
         String etag = found.eTag() == null ? "" : found.eTag();
-        String storageClass = found.storageClassAsString() == null ? "" : found.storageClassAsString();
         return new S3Unit(
                 store,
                 location,
                 found.key(),
                 found.size() == null ? 0 : found.size(),
                 etag.equals("\"\"") ? "" : etag,
-                found.lastModified() == null ? Instant.EPOCH : found.lastModified(),
-                ARCHIVES.contains(storageClass) ? storageClass : "");
+                found.lastModified() == null ? Instant.EPOCH : found.lastModified());
     }
 
     @Override
@@ -60,14 +52,11 @@ record S3Unit(
 
     @Override
     public UnitPlace place() {
-        return new S3Place(location.bucket(), location.key(), key, sizeBytes, etag, modified, archive);
+        return new S3Place(location.bucket(), location.key(), key, sizeBytes, etag, modified);
     }
 
     @Override
-    public UnitChannel open() throws IOException {
-        if (!archive.isEmpty() && !store.isRestored(this)) {
-            throw new IOException("it is archived as " + PathName.of(archive) + "; restore it, then scan again");
-        }
+    public UnitChannel open() {
         return new S3Channel(this);
     }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** Answers that break off at each byte of their head, and stores that send other bytes than they were asked for. */
+/** Answers that break off at each byte of their head, and stores that send other bytes than they were asked for, or none. */
 class BrokenAnswersTest {
 
     private static final int SIZE = 1000;
@@ -95,7 +95,7 @@ class BrokenAnswersTest {
         }
 
         S3Unit unit(String etag) throws IOException {
-            return new S3Unit(store(), S3Location.parse("s3://data/object"), "object", SIZE, etag, MODIFIED, "");
+            return new S3Unit(store(), S3Location.parse("s3://data/object"), "object", SIZE, etag, MODIFIED);
         }
 
         @Override
@@ -176,6 +176,21 @@ class BrokenAnswersTest {
                 assertThat(keys).as("broken off at %d", length).containsExactly("one", "two");
                 assertThat(asked.get()).as("broken off at %d", length).isEqualTo(2);
             }
+        }
+    }
+
+    /** The answer of AWS. */
+    @Test
+    void anArchivedObjectIsNamedWithItsClass() throws Exception {
+        String body =
+                "<?xml version=\"1.0\"?>\n<Error><Code>InvalidObjectState</Code><Message>The operation is not valid for"
+                        + " the object's storage class</Message><StorageClass>DEEP_ARCHIVE</StorageClass></Error>";
+        String head = "HTTP/1.1 403 Forbidden\nContent-Type: application/xml\nContent-Length: " + body.length()
+                + "\nConnection: close\n\n";
+        byte[] refusal = answer(head, body.getBytes(StandardCharsets.US_ASCII));
+        try (OneObject store = new OneObject((from, to) -> refusal)) {
+            assertThatThrownBy(() -> read(store.unit(ETAG), 0))
+                    .hasMessage("it is archived as DEEP_ARCHIVE; restore it, then scan again");
         }
     }
 

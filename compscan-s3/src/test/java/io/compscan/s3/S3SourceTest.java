@@ -278,9 +278,9 @@ class S3SourceTest {
     void aStoreWithoutETagsIsAskedForSizeAndTime() throws Exception {
         local.put("data", "untagged", random(1000));
         S3Unit unit = (S3Unit) only(at(local.store(), "s3://data/untagged"));
-        S3Unit untagged = new S3Unit(unit.store(), unit.location(), unit.key(), 1000, "", unit.modified(), "");
+        S3Unit untagged = new S3Unit(unit.store(), unit.location(), unit.key(), 1000, "", unit.modified());
         assertThat(read(untagged)).isEqualTo(random(1000));
-        S3Unit shorter = new S3Unit(unit.store(), unit.location(), unit.key(), 999, "", unit.modified(), "");
+        S3Unit shorter = new S3Unit(unit.store(), unit.location(), unit.key(), 999, "", unit.modified());
         assertThatThrownBy(() -> read(shorter)).hasMessage(S3Failure.CHANGED);
         S3Unit earlier = new S3Unit(
                 unit.store(),
@@ -288,8 +288,7 @@ class S3SourceTest {
                 unit.key(),
                 1000,
                 "",
-                unit.modified().minusSeconds(9),
-                "");
+                unit.modified().minusSeconds(9));
         assertThatThrownBy(() -> read(earlier)).hasMessage(S3Failure.CHANGED);
     }
 
@@ -304,19 +303,14 @@ class S3SourceTest {
         return Arrays.copyOf(data, done);
     }
 
+    /** As one that has been restored, and as a tier of a store of one's own that has such a name. */
     @Test
-    void archivedObjectsAreUnread() throws Exception {
+    void anObjectOfAnArchiveIsReadIfTheStoreGivesIt() throws Exception {
         local.put("data", "classes/cold", random(5000), StorageClass.GLACIER);
         local.put("data", "classes/warm", random(6000), StorageClass.STANDARD_IA);
         ScanResult result = Scans.scan(at(local.store(), "s3://data/classes/"), "4k");
-        assertThat(result.totals().unreadBytes()).isEqualTo(5000);
-        assertThat(result.totals().scannedBytes()).isEqualTo(6000);
-        assertThat(result.errors())
-                .containsExactly(new ReadError(
-                        "s3://data/classes/cold",
-                        ReadError.Kind.UNREADABLE,
-                        5000,
-                        "it is archived as GLACIER; restore it, then scan again"));
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.totals().scannedBytes()).isEqualTo(11_000);
     }
 
     @Test
