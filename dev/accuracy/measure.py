@@ -30,6 +30,8 @@ PROFILES = {"restic": "restic", "rustic": "rustic", "borg": "borg", "squashfs": 
 FORM_OF = {"casync-tree": ("casync", "catar:")}
 # Programs that draw at random where they cut. Intervals of others are those of a sample of blocks: they are about what --exact predicts.
 DRAWING = {"restic", "rustic", "borg"}
+# Sets of these names hold states of one tree, in directories 1, 2, ...
+STATES = ("days", "database")
 # Of sets with more files, no program is run for each of them.
 MOST_FILES = 1000
 
@@ -44,7 +46,7 @@ def bytes_in(tree):
 
 def states_of(data):
     numbers = sorted((name for name in os.listdir(data) if name.isdigit()), key=int)
-    is_states = numbers and len(numbers) == len(os.listdir(data)) and os.path.basename(data) in ("days", "database")
+    is_states = numbers and len(numbers) == len(os.listdir(data)) and os.path.basename(data) in STATES
     return [os.path.join(data, name) for name in numbers] if is_states else [data]
 
 
@@ -318,7 +320,7 @@ def matrix(results):
     for name in dict.fromkeys((line["half"], line["set"]) for line in lines):
         rows = {line["profile"]: line for line in lines if (line["half"], line["set"]) == name}
         cells = [f"{100 * deviation(rows[program]):+.2f} %{'' if is_good(rows[program]) else ' **no**'}" if program in rows else "" for program in programs]
-        title = name[1] if name[0] == "later" else name[0]
+        title = name[0] if name[1] in STATES else name[1]
         out.append(f"| {title} | {min(line['scanned'] for line in rows.values()):,} | " + " | ".join(cells) + " |")
     good = [f"{program} {sum(map(is_good, rows))} of {len(rows)}" for program in programs if (rows := [line for line in lines if line["profile"] == program])]
     return "\n".join([*out, "", "Rows that hold: " + ", ".join(good) + "."])

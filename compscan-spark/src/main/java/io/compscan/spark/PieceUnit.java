@@ -33,6 +33,16 @@ record PieceUnit(Piece piece, UnitOpener opener, long readBytes) implements Unit
     }
 
     @Override
+    public long fileBytes() {
+        return piece.unitBytes();
+    }
+
+    @Override
+    public long fileOffset() {
+        return piece.from();
+    }
+
+    @Override
     public UnitChannel open() throws IOException {
         return new Stretch(piece, readBytes, opener.open(piece.location(), piece.unitBytes()));
     }

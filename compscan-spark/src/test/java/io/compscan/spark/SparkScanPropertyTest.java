@@ -69,6 +69,7 @@ class SparkScanPropertyTest {
         return Arbitraries.of(
                 "4k",
                 "512,1536",
+                "1k,files=whole,64k,files=whole",
                 "fastcdc:1k,min=128,max=2k",
                 "4k,fastcdc:1k,max=4k",
                 "gear:1k,min=64,max=2k,rabin:1k,max=2k",

@@ -35,6 +35,13 @@ public interface Chunker {
     }
 
     /**
+     * Whether the chunks of a file longer than the longest chunk have other identities in a file of another size, and at another place.
+     */
+    default boolean filesWhole() {
+        return false;
+    }
+
+    /**
      * The chunks that are known to end in {@code [from, to)} of a unit where all of that is zero and a chunk starts at {@code from}.
      *
      * @param endsRegion whether the region ends at {@code to}; then nothing is left unfinished

@@ -52,18 +52,28 @@ public final class ChunkerSpecs {
         return specs.stream().map(spec -> parseOne(spec.toString())).toList();
     }
 
+    private static FixedChunker.Files filesOf(String spec) {
+        for (FixedChunker.Files files : List.of(FixedChunker.Files.APART, FixedChunker.Files.WHOLE)) {
+            if (spec.toLowerCase(Locale.ROOT).endsWith(files.suffix())) {
+                return files;
+            }
+        }
+        return FixedChunker.Files.ALIKE;
+    }
+
     private static Chunker parseOne(String spec) {
         String[] parts = spec.split(",", -1);
         int colon = parts[0].indexOf(':');
         String algorithm = colon < 0 ? "fixed" : parts[0].substring(0, colon).toLowerCase(Locale.ROOT);
         if (algorithm.equals("fixed")) {
-            boolean filesApart = spec.toLowerCase(Locale.ROOT).endsWith(FixedChunker.FILES_APART);
-            if (parts.length > (filesApart ? 2 : 1)) {
-                throw new IllegalArgumentException("'" + spec + "': fixed chunks have no parameter but files=apart");
+            FixedChunker.Files files = filesOf(spec);
+            if (parts.length > (files == FixedChunker.Files.ALIKE ? 1 : 2)) {
+                throw new IllegalArgumentException(
+                        "'" + spec + "': fixed chunks have no parameter but files=apart and files=whole");
             }
             refuseBareAlgorithm(parts[0]);
             FixedChunker chunker = FixedChunker.parse(colon < 0 ? parts[0] : "fixed:" + parts[0].substring(colon + 1));
-            return filesApart ? new FixedChunker(chunker.chunkBytes(), true) : chunker;
+            return new FixedChunker(chunker.chunkBytes(), files);
         }
         Values values = new Values(spec, algorithm, parts);
         try {

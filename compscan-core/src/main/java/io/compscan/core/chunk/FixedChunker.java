@@ -6,12 +6,30 @@ import io.compscan.core.ByteSize;
  * Chunks of one size, cut at its multiples; a region's first and last may be shorter.
  *
  * @param chunkBytes the size, {@value #MIN_BYTES} to {@value #MAX_BYTES}
- * @param filesApart whether a file shorter than a chunk is told apart from the end of a longer file with the same bytes
+ * @param files what besides its bytes tells a chunk from others
  */
-public record FixedChunker(int chunkBytes, boolean filesApart) implements Chunker, Cutter {
+public record FixedChunker(int chunkBytes, Files files) implements Chunker, Cutter {
 
-    /** How the name of a chunker ends that tells files apart. */
-    public static final String FILES_APART = ",files=apart";
+    /** What of its file tells a chunk from others with the same bytes. */
+    public enum Files {
+        /** Nothing. */
+        ALIKE(""),
+        /** Whether it is a file shorter than a chunk. */
+        APART(",files=apart"),
+        /** The size of the file and the place in it, where the file is longer than a chunk. */
+        WHOLE(",files=whole");
+
+        private final String suffix;
+
+        Files(String suffix) {
+            this.suffix = suffix;
+        }
+
+        /** How the name of such a chunker ends. */
+        public String suffix() {
+            return suffix;
+        }
+    }
 
     /** The smallest chunk: a disk sector. */
     public static final int MIN_BYTES = 512;
@@ -27,7 +45,7 @@ public record FixedChunker(int chunkBytes, boolean filesApart) implements Chunke
 
     /** Chunks whose bytes alone tell them apart. */
     public FixedChunker(int chunkBytes) {
-        this(chunkBytes, false);
+        this(chunkBytes, Files.ALIKE);
     }
 
     /**
@@ -46,7 +64,17 @@ public record FixedChunker(int chunkBytes, boolean filesApart) implements Chunke
 
     @Override
     public String name() {
-        return "fixed:" + chunkBytes + (filesApart ? FILES_APART : "");
+        return "fixed:" + chunkBytes + files.suffix();
+    }
+
+    @Override
+    public boolean filesApart() {
+        return files == Files.APART;
+    }
+
+    @Override
+    public boolean filesWhole() {
+        return files == Files.WHOLE;
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.compscan.core.extent;
 
 import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ZeroBytes;
+import io.compscan.core.fingerprint.LongFiles;
 import io.compscan.core.fingerprint.WholeFiles;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -12,10 +14,13 @@ final class ExtentChunks {
     private static final int NONE = -1;
 
     private final ChunkKeys hash;
-    private final boolean filesApart;
+    private final Chunker chunker;
     private final ChunkList nonZero = new ChunkList();
     /** The numbers of the chunks that are whole files. */
     private final BitSet wholeFiles = new BitSet();
+
+    /** For each chunk, the size of its file and where it begins in it. */
+    private long[] places = {};
 
     private long[] found = {};
     private long[] keys = {};
@@ -27,10 +32,10 @@ final class ExtentChunks {
     private long zeroBytes;
     private long readBytes;
 
-    /** @param filesApart whether keys tell short files from the ends of long ones */
-    ExtentChunks(ChunkKeys hash, boolean filesApart) {
+    /** @param chunker has cut the chunks; it says what else tells them apart */
+    ExtentChunks(ChunkKeys hash, Chunker chunker) {
         this.hash = hash;
-        this.filesApart = filesApart;
+        this.chunker = chunker;
     }
 
     /** Begins an extent. */
@@ -44,14 +49,21 @@ final class ExtentChunks {
     /**
      * Adds a chunk of the extent.
      *
-     * @param isWholeFile whether it is a file and shorter than the longest chunk
+     * @param fileBytes the size of its file
+     * @param position where it begins in the file
      */
-    void add(byte[] data, int offset, int length, boolean isWholeFile) {
+    void add(byte[] data, int offset, int length, long fileBytes, long position) {
         readBytes += length;
         if (ZeroBytes.isZero(data, offset, length)) {
             zeroBytes += length;
         } else {
-            wholeFiles.set(nonZero.size(), isWholeFile);
+            int number = nonZero.size();
+            wholeFiles.set(number, length == fileBytes && length < chunker.maxChunkBytes());
+            if (places.length < 2 * number + 2) {
+                places = Arrays.copyOf(places, 4 * number + 2);
+            }
+            places[2 * number] = fileBytes;
+            places[2 * number + 1] = position;
             nonZero.add(offset, length);
         }
     }
@@ -65,8 +77,13 @@ final class ExtentChunks {
             numbers = new int[count];
         }
         hash.keys(data, nonZero, found);
-        for (int i = 0; filesApart && i < count; i++) {
+        for (int i = 0; chunker.filesApart() && i < count; i++) {
             found[i] = WholeFiles.marked(found[i], wholeFiles.get(i));
+        }
+        for (int i = 0; chunker.filesWhole() && i < count; i++) {
+            if (places[2 * i] > chunker.maxChunkBytes()) {
+                found[i] = LongFiles.marked(found[i], places[2 * i], places[2 * i + 1]);
+            }
         }
         System.arraycopy(found, 0, keys, 0, count);
         Arrays.sort(keys, 0, count);

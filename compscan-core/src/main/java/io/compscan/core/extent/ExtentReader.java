@@ -52,7 +52,6 @@ final class ExtentReader implements AutoCloseable {
     private static final class Pass {
         private final Cutter cutter;
         private final boolean isAligned;
-        private final int maxChunkBytes;
         private final List<Compressor> compressors;
         private final ExtentChunks chunks;
         private final ChunkList cuts = new ChunkList();
@@ -60,9 +59,8 @@ final class ExtentReader implements AutoCloseable {
         Pass(Chunker chunker, boolean isAligned, List<Compressor> compressors, ChunkKeys keys) {
             cutter = chunker.cutter();
             this.isAligned = isAligned;
-            maxChunkBytes = chunker.maxChunkBytes();
             this.compressors = compressors;
-            chunks = new ExtentChunks(keys, chunker.filesApart());
+            chunks = new ExtentChunks(keys, chunker);
         }
     }
 
@@ -159,9 +157,8 @@ final class ExtentReader implements AutoCloseable {
             int offset = pass.cuts.offset(i);
             long position = from + offset - start;
             if (position >= piece.from() && position < piece.to()) {
-                int length = pass.cuts.length(i);
-                boolean isWholeFile = length == piece.unit().sizeBytes() && length < pass.maxChunkBytes;
-                pass.chunks.add(data, offset, length, isWholeFile);
+                Unit unit = piece.unit();
+                pass.chunks.add(data, offset, pass.cuts.length(i), unit.fileBytes(), unit.fileOffset() + position);
             }
         }
     }

@@ -3,6 +3,7 @@ package io.compscan.core.measure;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Chunker.ZeroRun;
+import io.compscan.core.fingerprint.LongFiles;
 import io.compscan.core.fingerprint.WholeFiles;
 import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.ReferenceTally;
@@ -19,6 +20,7 @@ import io.compscan.core.measure.size.NewChunkSizer;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
+import io.compscan.core.source.Unit;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +42,7 @@ final class ChunkPass {
     private final int scheme;
     private final int fingerprintBytes;
     private final ChunkDigester digester;
-    /** The chunker, where it tells files apart; null otherwise. */
-    private final @Nullable Chunker filesApart;
+    private final Chunker chunker;
 
     private final ChunkIndex index;
     private final NewChunkSizer sizer;
@@ -76,7 +77,7 @@ final class ChunkPass {
         this.scheme = scheme;
         fingerprintBytes = digester.digestBytes();
         this.digester = digester;
-        filesApart = chunker.filesApart() ? chunker : null;
+        this.chunker = chunker;
         this.index = index;
         this.controls = controls;
         this.tally = tally.chunks(scheme);
@@ -104,8 +105,11 @@ final class ChunkPass {
         firstOfPiece[slab.pieces.size()] = count;
         reserve(count);
         digester.fingerprint(slab.data, nonZero, fingerprints);
-        if (filesApart != null) {
-            markWholeFiles(filesApart, slab, firstOfPiece);
+        if (chunker.filesApart()) {
+            markWholeFiles(slab, firstOfPiece);
+        }
+        if (chunker.filesWhole()) {
+            markLongFiles(slab, firstOfPiece);
         }
         for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
             note(journal, MeasuredUnit.of(slab.pieces.get(i).unit()).account(), firstOfPiece[i], firstOfPiece[i + 1]);
@@ -124,12 +128,24 @@ final class ChunkPass {
         }
     }
 
-    private void markWholeFiles(Chunker chunker, Slab slab, int[] firstOfPiece) {
+    private void markWholeFiles(Slab slab, int[] firstOfPiece) {
         for (int p = 0; p < slab.pieces.size(); p++) {
             UnitPiece piece = slab.pieces.get(p);
             boolean isWholeFile = piece.isWholeUnit() && piece.bytes() < chunker.maxChunkBytes();
             for (int i = firstOfPiece[p]; i < firstOfPiece[p + 1]; i++) {
                 WholeFiles.mark(fingerprints, (i + 1) * fingerprintBytes, isWholeFile);
+            }
+        }
+    }
+
+    private void markLongFiles(Slab slab, int[] firstOfPiece) {
+        for (int p = 0; p < slab.pieces.size(); p++) {
+            UnitPiece piece = slab.pieces.get(p);
+            Unit unit = piece.unit().unit();
+            for (int i = firstOfPiece[p]; i < firstOfPiece[p + 1] && unit.fileBytes() > chunker.maxChunkBytes(); i++) {
+                long position = unit.fileOffset() + piece.unitOffset() + nonZero.offset(i) - piece.start();
+                int begin = i * fingerprintBytes;
+                LongFiles.mark(fingerprints, begin, begin + fingerprintBytes, unit.fileBytes(), position);
             }
         }
     }

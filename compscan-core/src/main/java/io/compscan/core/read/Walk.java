@@ -29,6 +29,8 @@ import java.util.List;
 public final class Walk {
 
     private static final int MAX_TASKS_PER_UNIT = 1 << 16;
+    /** The last of more units would wait too long. A group may have more, in a pack of its own. */
+    private static final int MAX_UNITS_OF_PACK = 512;
     /** This many segments at the end of a unit are cut into as many parts, so that its last reader keeps the others waiting less. */
     private static final int LAST_SEGMENTS = 4;
 
@@ -156,7 +158,7 @@ public final class Walk {
         long size = unit.sizeBytes();
         counters.walk().add(size);
         counts.file(unit.name(), size);
-        long group = groups.next(size);
+        long group = groups.next(unit.name(), size);
         UnitVersion version = versionOf(unit);
         if (intake.wasRead(unit, version)) {
             counters.addFile();
@@ -232,7 +234,7 @@ public final class Walk {
     }
 
     private void pack(List<UnitTicket> units, long bytes) throws InterruptedException {
-        if (packBytes + bytes > geometry.bodyBytes() || pack.size() + units.size() > FileGroups.MAX_FILES) {
+        if (packBytes + bytes > geometry.bodyBytes() || pack.size() + units.size() > MAX_UNITS_OF_PACK) {
             sendPack();
         }
         pack.addAll(units);

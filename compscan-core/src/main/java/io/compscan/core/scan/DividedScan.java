@@ -116,7 +116,7 @@ public final class DividedScan implements SourceVisitor {
         String extension = unit.extension();
         String type = extensions.typeOf(extension).extension();
         int account = journal.open(unit.name(), extension, type);
-        units.take(new FoundUnit(unit, type, account, groups.next(unit.sizeBytes())));
+        units.take(new FoundUnit(unit, type, account, groups.next(unit.name(), unit.sizeBytes())));
     }
 
     @Override

@@ -17,6 +17,16 @@ public interface Unit {
     /** The size in bytes when the unit was found, or {@link #UNKNOWN_SIZE}. */
     long sizeBytes();
 
+    /** The size of the file that the unit is, or is a stretch of; {@link #UNKNOWN_SIZE} of a stream. */
+    default long fileBytes() {
+        return sizeBytes();
+    }
+
+    /** Where the unit begins in its file. */
+    default long fileOffset() {
+        return 0;
+    }
+
     /** The present version of the unit, for comparison with the version that was read. */
     default UnitVersion version() {
         return UnitVersion.ofSize(sizeBytes());

@@ -20,4 +20,14 @@ public interface WrappedUnit extends Unit {
     default long sizeBytes() {
         return unit().sizeBytes();
     }
+
+    @Override
+    default long fileBytes() {
+        return unit().fileBytes();
+    }
+
+    @Override
+    default long fileOffset() {
+        return unit().fileOffset();
+    }
 }

@@ -19,6 +19,7 @@ class ChunkerSpecsTest {
                 "4k,8k,fixed:128k | fixed:4096 fixed:8192 fixed:131072",
                 "FIXED:4k | fixed:4096",
                 "128K,Files=Apart,4k | fixed:131072,files=apart fixed:4096",
+                "16m,files=whole | fixed:16777216,files=whole",
                 "fastcdc:16k,min=4k,max=64k,nc=2 | fastcdc:16384,max=65536",
                 "fastcdc:16k,min=4k,max=128k,nc=2,seed=0 | fastcdc:16384",
                 "fastcdc:16k,nc=1,4k,RABIN:8k,MIN=1k | fastcdc:16384,nc=1 fixed:4096 rabin:8192,min=1024",
@@ -79,8 +80,8 @@ class ChunkerSpecsTest {
                 "ram:512 | 'ram:512': the average must be 1024 or more",
                 "foo:8k | 'foo:8k': there is no algorithm 'foo'; there are fixed, rabin, gear, fastcdc, buzhash, casync, pxar, ae, ram",
                 "min=4k,gear:8k | 'min=4k' belongs behind a chunker, as in fastcdc:16k,min=4k",
-                "fixed:8k,max=1m | 'fixed:8k,max=1m': fixed chunks have no parameter but files=apart",
-                "8k,max=1m,files=apart | '8k,max=1m,files=apart': fixed chunks have no parameter but files=apart",
+                "fixed:8k,max=1m | 'fixed:8k,max=1m': fixed chunks have no parameter but files=apart and files=whole",
+                "8k,max=1m,files=apart | '8k,max=1m,files=apart': fixed chunks have no parameter but files=apart and files=whole",
                 "fixed,files=apart | 'fixed' needs the size of its chunks, such as fixed:16k",
                 "gear: | 'gear:': '' is not a size; write bytes or a unit, such as 4096, 4k, 1.5g, 100MiB (k = KiB ="
                         + " 1024, KB = 1000)"

@@ -2,6 +2,7 @@ package io.compscan.core.extent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.estimate.ExtentEstimator;
 import io.compscan.core.estimate.Interval;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
@@ -55,11 +56,12 @@ class IncidenceTableTest {
         }
         for (FingerprintAlgorithm algorithm :
                 List.of(FingerprintAlgorithm.SHA1, FingerprintAlgorithm.MD5, FingerprintAlgorithm.BLAKE3)) {
-            ExtentChunks chunks = new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(algorithm), false), false);
+            ExtentChunks chunks =
+                    new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(algorithm), false), new FixedChunker(512));
             for (int round = 0; round < 2; round++) {
                 chunks.clear();
                 for (int i = 0; i < 7; i++) {
-                    chunks.add(data, 64 * i, 64, false);
+                    chunks.add(data, 64 * i, 64, 0, 0);
                 }
                 chunks.end(data);
                 assertThat(chunks.distinctCount()).isEqualTo(3);

@@ -1,6 +1,7 @@
 package io.compscan.core.extent;
 
 import io.compscan.core.SplitMix;
+import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.fingerprint.FingerprintAlgorithm;
 import io.compscan.core.fingerprint.Fingerprinting;
 import java.nio.ByteBuffer;
@@ -15,8 +16,9 @@ final class SyntheticExtents {
     private final int[] ids;
     private final int chunksOfAnExtent;
     private final long storedBytes;
-    private final ExtentChunks chunks =
-            new ExtentChunks(ChunkKeys.of(Fingerprinting.plain(FingerprintAlgorithm.SHA1), false), false);
+    private final ExtentChunks chunks = new ExtentChunks(
+            ChunkKeys.of(Fingerprinting.plain(FingerprintAlgorithm.SHA1), false),
+            new FixedChunker(FixedChunker.MIN_BYTES));
     private final byte[] data;
 
     SyntheticExtents(SplittableRandom random, int extentCount, int chunksOfAnExtent) {
@@ -71,7 +73,7 @@ final class SyntheticExtents {
                 buffer.putLong(i * CHUNK_BYTES + k, SplitMix.mix(31L * id + k) | 1);
             }
             buffer.putInt(i * CHUNK_BYTES, id);
-            chunks.add(data, i * CHUNK_BYTES, CHUNK_BYTES, false);
+            chunks.add(data, i * CHUNK_BYTES, CHUNK_BYTES, 0, 0);
         }
         chunks.end(data);
         int[] unsized = table.unsized(chunks);

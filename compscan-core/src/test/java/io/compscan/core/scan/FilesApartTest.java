@@ -33,7 +33,7 @@ class FilesApartTest {
             List.of(),
             List.of("It is none."),
             Map.of(),
-            new FixedChunker(CHUNK_BYTES, true),
+            new FixedChunker(CHUNK_BYTES, FixedChunker.Files.APART),
             List.of(),
             CompressorSpec.parse("none"),
             new Allocation(0, 512, List.of(), 0, 0, CHUNK_BYTES, false, null, INLINE),

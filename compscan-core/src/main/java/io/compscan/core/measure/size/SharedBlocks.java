@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * are compressed. Each file gets a part of the compressed bytes, in proportion to what a fast compressor makes of it alone.
  *
  * <pre>
- *   group   | file | file | file |   | file | file |   | file |
- *           |==== full block ====|   | full block  |   | rest |     gain = compressed(full blocks) / sum of their files, each compressed alone
+ *   group   | file | file | file |   | file | file |   | file | first file again |
+ *           |====== block =======|   |=== block ===|   |========= block =========|     gain = compressed(blocks) / sum of their files,
+ *                                                                                           each compressed alone
  * </pre>
  *
  * A file that lies in several groups gets a part in each.
@@ -114,46 +115,55 @@ final class SharedBlocks implements PlacedSizes {
                 && members.stream().anyMatch(chunk -> quick.wants(keys.applyAsLong(chunk), chunks.length(chunk)))) {
             quick.beginGroup();
         }
-        Set<ByteBuffer> seen = new HashSet<>();
-        long fullTogetherBytes = 0;
-        long fullAloneBytes = 0;
+        List<Integer> distinct = distinct(data, chunks, fingerprints, fingerprintBytes);
+        long togetherBytes = 0;
+        long allAloneBytes = 0;
         int filledBytes = 0;
-        long blockAloneBytes = 0;
-        for (int chunk : members) {
-            int length = chunks.length(chunk);
-            int alone = compressor.roughBytes(data, chunks.offset(chunk), length);
-            aloneBytes[chunk] = alone;
-            ByteBuffer fingerprint = ByteBuffer.wrap(fingerprints, chunk * fingerprintBytes, fingerprintBytes);
-            if (!seen.add(fingerprint)) {
-                continue;
-            }
-            if (filledBytes + length > block.length) {
-                fullTogetherBytes += compress(filledBytes);
-                fullAloneBytes += blockAloneBytes;
+        for (int chunk : distinct) {
+            if (filledBytes + chunks.length(chunk) > block.length) {
+                togetherBytes += compress(filledBytes);
                 filledBytes = 0;
-                blockAloneBytes = 0;
             }
-            System.arraycopy(data, chunks.offset(chunk), block, filledBytes, length);
-            filledBytes += length;
-            blockAloneBytes += alone;
+            filledBytes = append(data, chunks, chunk, filledBytes);
+            allAloneBytes += aloneBytes[chunk];
         }
-        if (fullAloneBytes == 0 && filledBytes > 0) {
-            // The last block of a group is not typical: in the file system it goes on.
-            fullTogetherBytes = compress(filledBytes);
-            fullAloneBytes = blockAloneBytes;
+        // In the file system the last block goes on with other files; here with the first ones of the group, unless it
+        // has those already.
+        for (int i = 0; togetherBytes > 0 && filledBytes + chunks.length(distinct.get(i)) <= block.length; i++) {
+            filledBytes = append(data, chunks, distinct.get(i), filledBytes);
+            allAloneBytes += aloneBytes[distinct.get(i)];
         }
+        togetherBytes += compress(filledBytes);
         for (int chunk : members) {
             int length = chunks.length(chunk);
-            int part = SharedPart.bytes(aloneBytes[chunk], fullTogetherBytes, fullAloneBytes, length);
+            int part = SharedPart.bytes(aloneBytes[chunk], togetherBytes, allAloneBytes, length);
             storedBytes[chunk] = part;
             if (quick != null) {
-                quick.offer(keys.applyAsLong(chunk), length, part, aloneBytes[chunk], fullAloneBytes);
+                quick.offer(keys.applyAsLong(chunk), length, part, aloneBytes[chunk], allAloneBytes);
             }
         }
         if (quick != null) {
             quick.endGroup();
         }
         members.clear();
+    }
+
+    /** The first of equal members each; finds what each member takes alone. */
+    private List<Integer> distinct(byte[] data, ChunkList chunks, byte[] fingerprints, int fingerprintBytes) {
+        Set<ByteBuffer> seen = new HashSet<>();
+        List<Integer> distinct = new ArrayList<>();
+        for (int chunk : members) {
+            aloneBytes[chunk] = compressor.roughBytes(data, chunks.offset(chunk), chunks.length(chunk));
+            if (seen.add(ByteBuffer.wrap(fingerprints, chunk * fingerprintBytes, fingerprintBytes))) {
+                distinct.add(chunk);
+            }
+        }
+        return distinct;
+    }
+
+    private int append(byte[] data, ChunkList chunks, int chunk, int filledBytes) {
+        System.arraycopy(data, chunks.offset(chunk), block, filledBytes, chunks.length(chunk));
+        return filledBytes + chunks.length(chunk);
     }
 
     private int compress(int filledBytes) {

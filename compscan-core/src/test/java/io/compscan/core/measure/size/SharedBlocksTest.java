@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fold.CompressSample;
+import io.compscan.core.read.FileGroups;
 import io.compscan.core.scan.MemorySource;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
@@ -114,21 +115,16 @@ class SharedBlocksTest {
         Map<ByteBuffer, Integer> stored = new HashMap<>();
         try (Compressor compressor = SHARED.open()) {
             List<byte[]> group = new ArrayList<>();
-            int files = 0;
-            int bytes = 0;
+            FileGroups groups = new FileGroups(BLOCK_BYTES);
+            long last = FileGroups.NONE;
             for (int i = 0; i < contents.size(); i++) {
                 byte[] content = contents.get(i);
-                boolean isSmall = content.length > 0 && content.length < BLOCK_BYTES && !streams.contains(i);
-                if (isSmall && (files == 512 || bytes + content.length > 1 << 20)) {
+                long number = streams.contains(i) ? FileGroups.NONE : groups.next("unit" + i, content.length);
+                if (number != FileGroups.NONE && number != last) {
                     share(group, compressor, stored);
-                    files = 0;
-                    bytes = 0;
+                    last = number;
                 }
-                if (isSmall) {
-                    files++;
-                    bytes += content.length;
-                }
-                if (isSmall && content.length <= chunkBytes) {
+                if (number != FileGroups.NONE && content.length <= chunkBytes) {
                     group.add(content);
                     continue;
                 }
@@ -158,7 +154,13 @@ class SharedBlocksTest {
             }
         }
         if (blocks.size() > 1) {
-            blocks.remove(blocks.size() - 1);
+            for (byte[] file : group) {
+                if (file.length > room) {
+                    break;
+                }
+                blocks.get(blocks.size() - 1).add(file);
+                room -= file.length;
+            }
         }
         long together = 0;
         long alone = 0;

@@ -1,0 +1,103 @@
+package io.compscan.core.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.extent.ExtentRequest;
+import io.compscan.core.extent.ExtentScan;
+import io.compscan.core.extent.PassPlan;
+import io.compscan.core.result.EstimateResult;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ScanResult;
+import io.compscan.testing.Slow;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Chunking that finds long files again only as a whole, as squashfs does. */
+class FilesWholeTest {
+
+    private static final int CHUNK_BYTES = 4096;
+    private static final String CHUNKING = "4k,files=whole";
+
+    /** Of a few kinds of blocks, so that files have many of them in common; some end within a block, some are shorter than one. */
+    private static byte[] file(Random random) {
+        byte[] content = new byte[random.nextInt(5) * CHUNK_BYTES + random.nextInt(3) * 1000];
+        for (int at = 0; at < content.length; at += CHUNK_BYTES) {
+            Arrays.fill(content, at, Math.min(content.length, at + CHUNK_BYTES), (byte)
+                    (random.nextInt(3) * random.nextInt(2)));
+        }
+        return content;
+    }
+
+    private record Identity(long fileBytes, long position, String content) {}
+
+    private static Identity identity(byte[] file, int at) {
+        boolean isLong = file.length > CHUNK_BYTES;
+        byte[] chunk = Arrays.copyOfRange(file, at, Math.min(file.length, at + CHUNK_BYTES));
+        return new Identity(isLong ? file.length : 0, isLong ? at : 0, Arrays.toString(chunk));
+    }
+
+    private static boolean isZero(byte[] file, int at) {
+        return file[at] == 0;
+    }
+
+    @Property(tries = 200)
+    @Slow
+    void longFilesHaveNoChunkInCommonButThoseOfOneSizeAndPlace(
+            @ForAll long seed, @ForAll @IntRange(max = 30) int files, @ForAll @IntRange(min = 1, max = 3) int threads)
+            throws Exception {
+        Random random = new Random(seed);
+        MemorySource source = new MemorySource();
+        Map<Identity, Integer> chunks = new HashMap<>();
+        for (int i = 0; i < files; i++) {
+            byte[] content = file(random);
+            source.add("file" + i, content);
+            for (int at = 0; at < content.length; at += CHUNK_BYTES) {
+                if (!isZero(content, at)) {
+                    chunks.put(identity(content, at), Math.min(content.length - at, CHUNK_BYTES));
+                }
+            }
+        }
+        long uniqueBytes =
+                chunks.values().stream().mapToLong(Integer::longValue).sum();
+
+        ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse(CHUNKING), List.of(CompressorSpec.parse("none")))
+                .withThreads(threads, threads);
+        Layout layout = Scans.scan(source, options).layouts().get(0);
+        assertThat(layout.chunking()).isEqualTo("fixed:4096,files=whole");
+        assertThat(layout.uniqueChunkCount()).isEqualTo(chunks.size());
+        assertThat(layout.uniqueBytes()).isEqualTo(uniqueBytes);
+
+        if (!chunks.isEmpty()) {
+            PassPlan all = new PassPlan(1, 0, Long.MAX_VALUE);
+            EstimateResult estimate = new ExtentScan(new ExtentRequest(source, options.schemes(), all, threads, 8192L))
+                    .run("test", pass -> {});
+            assertThat(estimate).isNotNull();
+            assertThat(estimate.layouts().get(0).uniqueBytes()).isEqualTo(uniqueBytes);
+        }
+    }
+
+    /** Three states of a log that only grows: a system that looks for whole files stores each of them. */
+    @Test
+    void aFileThatGrowsIsStoredAgainAndACopyIsNot() throws Exception {
+        byte[] log = new byte[10 * CHUNK_BYTES];
+        new Random(1).nextBytes(log);
+        MemorySource source = new MemorySource();
+        List<Integer> lengths = new ArrayList<>(List.of(4, 7, 10));
+        for (int blocks : lengths) {
+            source.add("state" + blocks, Arrays.copyOf(log, blocks * CHUNK_BYTES));
+        }
+        source.add("copy", log);
+        ScanResult result = Scans.scan(source, Scans.chunkedBy(ChunkerSpecs.parse("4k," + CHUNKING), List.of()));
+        assertThat(result.layouts()).extracting(Layout::uniqueChunkCount).containsExactly(10L, 4L + 7 + 10);
+    }
+}
