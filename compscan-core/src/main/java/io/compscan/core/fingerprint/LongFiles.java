@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Makes the fingerprints of a long file's chunks its own: they depend on the size of the file and on where in it the chunk lies.
+ * Makes the fingerprints of a long file's chunks its own: they depend on the file's size and on the chunk's place in it.
  *
  * <p>Some systems store a file once only where all of its bytes come again. A long file is read in chunks, and its end is not known
  * at its beginning. Its size stands for it: files of other sizes have no chunk in common with it. Two files of one size still share what
