@@ -143,18 +143,18 @@ class SharedBlocksTest {
         List<List<byte[]>> blocks = new ArrayList<>();
         int room = 0;
         Set<ByteBuffer> seen = new TreeSet<>();
-        for (byte[] file : group) {
-            if (seen.add(ByteBuffer.wrap(file))) {
-                if (blocks.isEmpty() || file.length > room) {
-                    blocks.add(new ArrayList<>());
-                    room = BLOCK_BYTES;
-                }
-                blocks.get(blocks.size() - 1).add(file);
-                room -= file.length;
+        List<byte[]> distinct =
+                group.stream().filter(file -> seen.add(ByteBuffer.wrap(file))).toList();
+        for (byte[] file : distinct) {
+            if (blocks.isEmpty() || file.length > room) {
+                blocks.add(new ArrayList<>());
+                room = BLOCK_BYTES;
             }
+            blocks.get(blocks.size() - 1).add(file);
+            room -= file.length;
         }
         if (blocks.size() > 1) {
-            for (byte[] file : group) {
+            for (byte[] file : distinct) {
                 if (file.length > room) {
                     break;
                 }
