@@ -10,8 +10,9 @@ import struct
 import subprocess
 import sys
 
+from later import PROGRAM, fresh
+
 SEED = 20261126
-PROGRAM = "/usr/bin/qemu-img"
 WORDS = "/etc/services"
 # A process that holds text, numbers and some modules.
 HOLDER = """
@@ -21,12 +22,6 @@ buffer = bytearray(30 << 20)
 print("ready", flush=True)
 sys.stdin.read()
 """
-
-
-def fresh(path):
-    shutil.rmtree(path, ignore_errors=True)
-    os.makedirs(path)
-    return path
 
 
 def content(path):

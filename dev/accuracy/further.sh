@@ -1,23 +1,20 @@
 #!/usr/bin/env bash
 # Makes the further sets of docs/internals/accuracy.md: DIR/further/SET, and DIR/moves/days and DIR/sqlite/database for states of one tree.
-# They are made and measured as those of later.sh are, but after the last change that those asked for. Nothing was changed after them.
+# Nothing was set by them.
 #
 #   dev/accuracy/further.sh DIR
 #
 # As root, on Debian: packages come by apt-get, and their versions decide the bytes.
 set -euo pipefail
-[ $# -eq 1 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1/further" "$1/packages"
 cd "$1"
 work=$(mktemp -d "$PWD/work-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-package() {
-  (cd packages && ls "$1"_*.deb >/dev/null 2>&1 || apt-get download -qq "$1" 2>/dev/null)
-  mkdir -p "$2"
-  dpkg -x packages/"$1"_*.deb "$2"
-}
+# shellcheck source=dev/accuracy/packages.sh
+. "$here/packages.sh"
 
 # A game's levels, dictionaries, translations, documents, grids of maps, models of speech, headers of C++, pages of HTML, fonts of large alphabets,
 # scripts, sources of Go, time zones.
@@ -38,7 +35,7 @@ package node-typescript further/scripts
 package golang-1.19-src further/go
 package tzdata further/zones
 
-# Modules of a kernel. Debian compresses them from its next release on.
+# Modules of a kernel.
 kernel=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-[0-9][^ ]*\).*/\1/p' | head -1)
 package "$kernel" "$work/kernel"
 mkdir -p further/drivers
@@ -53,16 +50,16 @@ cp -rL /usr/share/perl /usr/lib/python3 "$work/mount/"
 umount "$work/mount"
 
 # Archives of a tree that grows and changes, each a layer of an image.
-mkdir -p further/layers "$work/root"
+mkdir -p further/layers "$work/tree"
 for tree in /usr/share/perl /usr/share/perl5 /usr/lib/python3; do
-  cp -a $tree "$work/root/"
+  cp -a $tree "$work/tree/"
   for version in 1 2 3; do
-    find "$work/root" -type f | LC_ALL=C sort | sed -n "${version}~97p" | while read -r file; do
+    find "$work/tree" -type f | LC_ALL=C sort | sed -n "${version}~97p" | while read -r file; do
       chmod u+w "$file"
       echo "# $version" >>"$file"
       touch -d "@170000000$version" "$file"
     done
-    tar -C "$work/root" --sort=name -cf "further/layers/$(basename $tree)-$version.tar" .
+    tar -C "$work/tree" --sort=name -cf "further/layers/$(basename $tree)-$version.tar" .
   done
 done
 

@@ -15,11 +15,8 @@ work=$(mktemp -d "$PWD/work-XXXXXX")
 chmod 711 "$work"
 trap 'rm -rf "$work"' EXIT
 
-package() {
-  (cd packages && ls "$1"_*.deb >/dev/null 2>&1 || apt-get download -qq "$1" 2>/dev/null)
-  mkdir -p "$2"
-  dpkg -x packages/"$1"_*.deb "$2"
-}
+# shellcheck source=dev/accuracy/packages.sh
+. "$here/packages.sh"
 
 # Pictures, a game's pictures and sounds, fonts, drawings of circuits.
 package gnome-backgrounds later/photos

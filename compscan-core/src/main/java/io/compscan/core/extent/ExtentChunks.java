@@ -6,7 +6,6 @@ import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.fingerprint.LongFiles;
 import io.compscan.core.fingerprint.WholeFiles;
 import java.util.Arrays;
-import java.util.BitSet;
 
 /** The chunks of one extent under one scheme: zeros apart, each distinct chunk once, in the order of the keys. Reused; one thread. */
 final class ExtentChunks {
@@ -16,9 +15,6 @@ final class ExtentChunks {
     private final ChunkKeys hash;
     private final Chunker chunker;
     private final ChunkList nonZero = new ChunkList();
-    /** The numbers of the chunks that are whole files. */
-    private final BitSet wholeFiles = new BitSet();
-
     /** For each chunk, the size of its file and where it begins in it. */
     private long[] places = {};
 
@@ -41,7 +37,6 @@ final class ExtentChunks {
     /** Begins an extent. */
     void clear() {
         nonZero.clear();
-        wholeFiles.clear();
         zeroBytes = 0;
         readBytes = 0;
     }
@@ -58,7 +53,6 @@ final class ExtentChunks {
             zeroBytes += length;
         } else {
             int number = nonZero.size();
-            wholeFiles.set(number, length == fileBytes && length < chunker.maxChunkBytes());
             if (places.length < 2 * number + 2) {
                 places = Arrays.copyOf(places, 4 * number + 2);
             }
@@ -77,13 +71,8 @@ final class ExtentChunks {
             numbers = new int[count];
         }
         hash.keys(data, nonZero, found);
-        for (int i = 0; chunker.filesApart() && i < count; i++) {
-            found[i] = WholeFiles.marked(found[i], wholeFiles.get(i));
-        }
-        for (int i = 0; chunker.filesWhole() && i < count; i++) {
-            if (places[2 * i] > chunker.maxChunkBytes()) {
-                found[i] = LongFiles.marked(found[i], places[2 * i], places[2 * i + 1]);
-            }
+        for (int i = 0; i < count; i++) {
+            found[i] = marked(found[i], nonZero.length(i), places[2 * i], places[2 * i + 1]);
         }
         System.arraycopy(found, 0, keys, 0, count);
         Arrays.sort(keys, 0, count);
@@ -102,6 +91,15 @@ final class ExtentChunks {
                 distinctBytes += nonZero.length(i);
             }
         }
+    }
+
+    /** The key, changed by what else tells the chunk from others. */
+    private long marked(long key, int length, long fileBytes, long position) {
+        if (chunker.filesApart()) {
+            return WholeFiles.marked(key, length == fileBytes && length < chunker.maxChunkBytes());
+        }
+        boolean isLong = chunker.filesWhole() && fileBytes > chunker.maxChunkBytes();
+        return isLong ? LongFiles.marked(key, fileBytes, position) : key;
     }
 
     int distinctCount() {

@@ -27,11 +27,12 @@ public final class LongFiles {
      */
     public static void mark(byte[] fingerprints, int begin, int end, long fileBytes, long position) {
         long mixed = mix(fileBytes, position);
-        if (end - begin >= 2 * Long.BYTES) {
-            BYTES_AS_LONG.set(fingerprints, begin, (long) BYTES_AS_LONG.get(fingerprints, begin) ^ SplitMix.mix(mixed));
-        }
-        int last = end - Long.BYTES;
-        BYTES_AS_LONG.set(fingerprints, last, (long) BYTES_AS_LONG.get(fingerprints, last) ^ mixed);
+        change(fingerprints, begin, SplitMix.mix(mixed));
+        change(fingerprints, end - Long.BYTES, mixed);
+    }
+
+    private static void change(byte[] fingerprints, int at, long by) {
+        BYTES_AS_LONG.set(fingerprints, at, (long) BYTES_AS_LONG.get(fingerprints, at) ^ by);
     }
 
     /** The changed last bytes of a fingerprint, as a big-endian number. */

@@ -142,7 +142,10 @@ final class ChunkPass {
         for (int p = 0; p < slab.pieces.size(); p++) {
             UnitPiece piece = slab.pieces.get(p);
             Unit unit = piece.unit().unit();
-            for (int i = firstOfPiece[p]; i < firstOfPiece[p + 1] && unit.fileBytes() > chunker.maxChunkBytes(); i++) {
+            if (unit.fileBytes() <= chunker.maxChunkBytes()) {
+                continue;
+            }
+            for (int i = firstOfPiece[p]; i < firstOfPiece[p + 1]; i++) {
                 long position = unit.fileOffset() + piece.unitOffset() + nonZero.offset(i) - piece.start();
                 int begin = i * fingerprintBytes;
                 LongFiles.mark(fingerprints, begin, begin + fingerprintBytes, unit.fileBytes(), position);

@@ -3,9 +3,7 @@ package io.compscan.core.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -83,7 +81,6 @@ class FileGroupsTest {
         List<List<File>> again = new ArrayList<>(groups(after));
         int count = again.size();
         again.removeAll(groups);
-        // Ends meet again after some groups; on average after one or two.
         assertThat(again.size()).isLessThanOrEqualTo(Math.max(30, count / 2));
     }
 
@@ -99,15 +96,15 @@ class FileGroupsTest {
 
     @Test
     void groupsHaveSomeHundredKibibytesHoweverLongFilesAre() {
-        Map<Integer, Long> means = new HashMap<>();
         for (int mostBytes : List.of(500, 8000, 60_000)) {
             List<List<File>> groups = groups(files(new Random(4), 200_000_000 / mostBytes, mostBytes));
             long bytes = groups.stream()
                     .flatMap(List::stream)
                     .mapToLong(File::sizeBytes)
                     .sum();
-            means.put(mostBytes, bytes / groups.size() / 1024);
+            assertThat(bytes / groups.size() / 1024)
+                    .as("files of up to %d bytes", mostBytes)
+                    .isBetween(300L, 900L);
         }
-        assertThat(means.values()).allSatisfy(mean -> assertThat(mean).isBetween(300L, 900L));
     }
 }

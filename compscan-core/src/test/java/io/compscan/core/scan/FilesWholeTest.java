@@ -11,7 +11,6 @@ import io.compscan.core.result.EstimateResult;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;
 import io.compscan.testing.Slow;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -92,8 +91,7 @@ class FilesWholeTest {
         byte[] log = new byte[10 * CHUNK_BYTES];
         new Random(1).nextBytes(log);
         MemorySource source = new MemorySource();
-        List<Integer> lengths = new ArrayList<>(List.of(4, 7, 10));
-        for (int blocks : lengths) {
+        for (int blocks : List.of(4, 7, 10)) {
             source.add("state" + blocks, Arrays.copyOf(log, blocks * CHUNK_BYTES));
         }
         source.add("copy", log);
