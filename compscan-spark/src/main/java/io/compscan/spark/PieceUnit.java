@@ -59,6 +59,11 @@ record PieceUnit(Piece piece, UnitOpener opener, long readBytes) implements Unit
         }
 
         @Override
+        public int readFile(long filePosition, byte[] data, int offset, int length) throws IOException {
+            return unit.read(filePosition, data, offset, length);
+        }
+
+        @Override
         public long nextData(long position) throws IOException {
             return position < readBytes ? position : unit.nextData(piece.from() + position) - piece.from();
         }

@@ -34,11 +34,9 @@ public interface Chunker {
         return false;
     }
 
-    /**
-     * Whether the chunks of a file longer than the longest chunk have other identities in a file of another size, and at another place.
-     */
-    default boolean filesWhole() {
-        return false;
+    /** The chunks of a file longer than this occur in copies of the whole file alone; {@link Long#MAX_VALUE} where bytes alone tell chunks apart. */
+    default long longFileBytes() {
+        return Long.MAX_VALUE;
     }
 
     /**

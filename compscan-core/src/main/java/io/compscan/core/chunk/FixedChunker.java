@@ -16,7 +16,7 @@ public record FixedChunker(int chunkBytes, Files files) implements Chunker, Cutt
         ALIKE(""),
         /** Whether it is a file shorter than a chunk. */
         APART(",files=apart"),
-        /** The size of the file and the place in it, where the file is longer than a chunk. */
+        /** The whole file and the place in it, where the file is longer than a chunk. */
         WHOLE(",files=whole");
 
         private final String suffix;
@@ -73,8 +73,8 @@ public record FixedChunker(int chunkBytes, Files files) implements Chunker, Cutt
     }
 
     @Override
-    public boolean filesWhole() {
-        return files == Files.WHOLE;
+    public long longFileBytes() {
+        return files == Files.WHOLE ? chunkBytes : Long.MAX_VALUE;
     }
 
     @Override

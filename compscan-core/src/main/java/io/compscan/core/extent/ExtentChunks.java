@@ -11,11 +11,12 @@ import java.util.Arrays;
 final class ExtentChunks {
 
     private static final int NONE = -1;
+    private static final int PLACE_LONGS = 3;
 
     private final ChunkKeys hash;
     private final Chunker chunker;
     private final ChunkList nonZero = new ChunkList();
-    /** For each chunk, the size of its file and where it begins in it. */
+    /** For each chunk, the size of its file, the file's mark, and where it begins in the file. */
     private long[] places = {};
 
     private long[] found = {};
@@ -45,19 +46,22 @@ final class ExtentChunks {
      * Adds a chunk of the extent.
      *
      * @param fileBytes the size of its file
+     * @param fileMark stands for that file where the chunker tells long files apart
      * @param position where it begins in the file
      */
-    void add(byte[] data, int offset, int length, long fileBytes, long position) {
+    void add(byte[] data, int offset, int length, long fileBytes, long fileMark, long position) {
         readBytes += length;
         if (ZeroBytes.isZero(data, offset, length)) {
             zeroBytes += length;
         } else {
             int number = nonZero.size();
-            if (places.length < 2 * number + 2) {
-                places = Arrays.copyOf(places, 4 * number + 2);
+            int at = PLACE_LONGS * number;
+            if (places.length < at + PLACE_LONGS) {
+                places = Arrays.copyOf(places, 2 * at + PLACE_LONGS);
             }
-            places[2 * number] = fileBytes;
-            places[2 * number + 1] = position;
+            places[at] = fileBytes;
+            places[at + 1] = fileMark;
+            places[at + 2] = position;
             nonZero.add(offset, length);
         }
     }
@@ -72,7 +76,7 @@ final class ExtentChunks {
         }
         hash.keys(data, nonZero, found);
         for (int i = 0; i < count; i++) {
-            found[i] = marked(found[i], nonZero.length(i), places[2 * i], places[2 * i + 1]);
+            found[i] = marked(found[i], i);
         }
         System.arraycopy(found, 0, keys, 0, count);
         Arrays.sort(keys, 0, count);
@@ -94,12 +98,14 @@ final class ExtentChunks {
     }
 
     /** The key, changed by what else tells the chunk from others. */
-    private long marked(long key, int length, long fileBytes, long position) {
+    private long marked(long key, int number) {
+        int at = PLACE_LONGS * number;
+        long fileBytes = places[at];
         if (chunker.filesApart()) {
+            int length = nonZero.length(number);
             return WholeFiles.marked(key, length == fileBytes && length < chunker.maxChunkBytes());
         }
-        boolean isLong = chunker.filesWhole() && fileBytes > chunker.maxChunkBytes();
-        return isLong ? LongFiles.marked(key, fileBytes, position) : key;
+        return fileBytes > chunker.longFileBytes() ? LongFiles.marked(key, places[at + 1], places[at + 2]) : key;
     }
 
     int distinctCount() {

@@ -8,6 +8,7 @@ import io.compscan.core.extent.Extent.Piece;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.source.FileSample;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
@@ -43,10 +44,15 @@ final class ExtentReader implements AutoCloseable {
     private final List<Pass> passes = new ArrayList<>();
     private final long leadInBytes;
     private final long tailBytes;
+    /** Files longer than this are sampled. */
+    private final long longFileBytes;
+
     private byte[] data = {};
     private int filledBytes;
     private @Nullable Unit openUnit;
     private @Nullable UnitChannel channel;
+    /** Stands for the file of the open unit. */
+    private long fileMark;
 
     /** What one scheme does with an extent. */
     private static final class Pass {
@@ -69,9 +75,11 @@ final class ExtentReader implements AutoCloseable {
         this.errors = errors;
         Schemes schemes = request.schemes();
         int maxUnaligned = 0;
+        long shortest = Long.MAX_VALUE;
         for (int i = 0; i < schemes.all().size(); i++) {
             Scheme scheme = schemes.all().get(i);
             Chunker chunker = schemes.chunkers().get(i);
+            shortest = Math.min(shortest, chunker.longFileBytes());
             boolean isAligned = chunker.endsChunksAt((int) extentBytes);
             maxUnaligned = isAligned ? maxUnaligned : Math.max(maxUnaligned, chunker.maxChunkBytes());
             List<Compressor> compressors = scheme.sized().stream()
@@ -81,6 +89,7 @@ final class ExtentReader implements AutoCloseable {
         }
         leadInBytes = (long) LEAD_IN_CHUNKS * maxUnaligned;
         tailBytes = maxUnaligned;
+        longFileBytes = shortest;
     }
 
     /** Reads an extent. One that cannot be read whole is reported and is no part of the sample. */
@@ -158,7 +167,8 @@ final class ExtentReader implements AutoCloseable {
             long position = from + offset - start;
             if (position >= piece.from() && position < piece.to()) {
                 Unit unit = piece.unit();
-                pass.chunks.add(data, offset, pass.cuts.length(i), unit.fileBytes(), unit.fileOffset() + position);
+                long positionInFile = unit.fileOffset() + position;
+                pass.chunks.add(data, offset, pass.cuts.length(i), unit.fileBytes(), fileMark, positionInFile);
             }
         }
     }
@@ -202,6 +212,8 @@ final class ExtentReader implements AutoCloseable {
             now = unit.openForParts();
             channel = now;
             openUnit = unit;
+            long fileBytes = unit.fileBytes();
+            fileMark = fileBytes > longFileBytes ? FileSample.mark(now, fileBytes) : 0;
         }
         return now;
     }

@@ -6,11 +6,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Makes the fingerprints of a long file's chunks its own: they depend on the file's size and on the chunk's place in it.
+ * Makes the fingerprints of a long file's chunks its own: they depend on a number for the file, and on the chunk's place in it.
  *
  * <p>Some systems store a file once only where all of its bytes come again. A long file is read in chunks, and its end is not known
- * at its beginning. Its size stands for it: files of other sizes have no chunk in common with it. Two files of one size still share what
- * they have in the same places.
+ * at its beginning. A {@linkplain io.compscan.core.source.FileSample sample of its blocks} stands for it.
  */
 public final class LongFiles {
 
@@ -23,10 +22,11 @@ public final class LongFiles {
      * Changes the first and the last eight bytes of the fingerprint {@code [begin, end)}: maps begin with the first, and samples choose by the
      * last.
      *
+     * @param fileMark stands for the file
      * @param position where the chunk begins in the file
      */
-    public static void mark(byte[] fingerprints, int begin, int end, long fileBytes, long position) {
-        long mixed = mix(fileBytes, position);
+    public static void mark(byte[] fingerprints, int begin, int end, long fileMark, long position) {
+        long mixed = mix(fileMark, position);
         change(fingerprints, begin, SplitMix.mix(mixed));
         change(fingerprints, end - Long.BYTES, mixed);
     }
@@ -36,11 +36,11 @@ public final class LongFiles {
     }
 
     /** The changed last bytes of a fingerprint, as a big-endian number. */
-    public static long marked(long lastBytes, long fileBytes, long position) {
-        return lastBytes ^ mix(fileBytes, position);
+    public static long marked(long lastBytes, long fileMark, long position) {
+        return lastBytes ^ mix(fileMark, position);
     }
 
-    private static long mix(long fileBytes, long position) {
-        return SplitMix.mix(SplitMix.mix(fileBytes) + position + SplitMix.GOLDEN);
+    private static long mix(long fileMark, long position) {
+        return SplitMix.mix(fileMark + position * SplitMix.GOLDEN);
     }
 }

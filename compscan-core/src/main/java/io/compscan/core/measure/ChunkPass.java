@@ -108,9 +108,7 @@ final class ChunkPass {
         if (chunker.filesApart()) {
             markWholeFiles(slab, firstOfPiece);
         }
-        if (chunker.filesWhole()) {
-            markLongFiles(slab, firstOfPiece);
-        }
+        markLongFiles(slab, firstOfPiece);
         for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
             note(journal, MeasuredUnit.of(slab.pieces.get(i).unit()).account(), firstOfPiece[i], firstOfPiece[i + 1]);
         }
@@ -139,16 +137,18 @@ final class ChunkPass {
     }
 
     private void markLongFiles(Slab slab, int[] firstOfPiece) {
-        for (int p = 0; p < slab.pieces.size(); p++) {
+        long longFileBytes = chunker.longFileBytes();
+        for (int p = 0; p < slab.pieces.size() && longFileBytes < Long.MAX_VALUE; p++) {
             UnitPiece piece = slab.pieces.get(p);
             Unit unit = piece.unit().unit();
-            if (unit.fileBytes() <= chunker.maxChunkBytes()) {
+            if (unit.fileBytes() <= longFileBytes) {
                 continue;
             }
+            long fileMark = piece.unit().fileMark();
             for (int i = firstOfPiece[p]; i < firstOfPiece[p + 1]; i++) {
                 long position = unit.fileOffset() + piece.unitOffset() + nonZero.offset(i) - piece.start();
                 int begin = i * fingerprintBytes;
-                LongFiles.mark(fingerprints, begin, begin + fingerprintBytes, unit.fileBytes(), position);
+                LongFiles.mark(fingerprints, begin, begin + fingerprintBytes, fileMark, position);
             }
         }
     }

@@ -11,8 +11,14 @@ import java.util.List;
  * @param bodyBytes length of a body
  * @param carryBytes the most that is ever carried over: the longest chunk that crosses the end of a body; 0 if none does
  * @param chunkerCount the number of chunkers
+ * @param longFileBytes longer files have chunks of their own for one of the chunkers; {@link Long#MAX_VALUE} for none of them
  */
-public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount) {
+public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount, long longFileBytes) {
+
+    /** The sizes where bytes alone tell chunks apart. */
+    public SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount) {
+        this(bodyBytes, carryBytes, chunkerCount, Long.MAX_VALUE);
+    }
 
     private static final int USUAL_BODY_BYTES = 1 << 20;
     private static final int MAX_BODY_BYTES = 16 << 20;
@@ -60,7 +66,9 @@ public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount) {
                 .mapToInt(Chunker::maxChunkBytes)
                 .max()
                 .orElse(0);
-        return new SlabGeometry(bodyBytes, carryBytes, chunkers.size());
+        long longFileBytes =
+                chunkers.stream().mapToLong(Chunker::longFileBytes).min().orElse(Long.MAX_VALUE);
+        return new SlabGeometry(bodyBytes, carryBytes, chunkers.size(), longFileBytes);
     }
 
     /** The sizes for units that come in bodies of any length, so that any chunk may cross the end of one. */

@@ -2,6 +2,7 @@ package io.compscan.core.read;
 
 import io.compscan.core.read.task.ThreadState;
 import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.source.FileSample;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,11 +17,15 @@ final class UnitCalls {
     /** The JDK reads through a buffer outside the heap; this much of it stays in the second-level cache until it is copied. */
     private static final int MAX_READ_BYTES = 1 << 18;
 
+    /** Files longer than this are sampled before any of their bytes reaches a slab. */
+    private final long longFileBytes;
+
     private final Throttle throttle;
     private final ReadCounters counters;
     private final ThreadState state;
 
-    UnitCalls(Throttle throttle, ReadCounters counters, ThreadState state) {
+    UnitCalls(long longFileBytes, Throttle throttle, ReadCounters counters, ThreadState state) {
+        this.longFileBytes = longFileBytes;
         this.throttle = throttle;
         this.counters = counters;
         this.state = state;
@@ -37,10 +42,25 @@ final class UnitCalls {
     /** The unit's channel; null if the unit cannot be opened, in which case {@code unreadBytes} are noted as unread. */
     @Nullable UnitChannel open(UnitTicket unit, long unreadBytes) throws InterruptedException {
         try {
-            return state.call(unit::channel);
+            UnitChannel channel = state.call(unit::channel);
+            long fileBytes = unit.unit().fileBytes();
+            if (fileBytes > longFileBytes && !unit.hasSample()) {
+                sample(unit, fileBytes);
+            }
+            return channel;
         } catch (IOException e) {
             unit.fail(e, unreadBytes);
             return null;
+        }
+    }
+
+    private void sample(UnitTicket unit, long fileBytes) throws IOException, InterruptedException {
+        state.block();
+        try {
+            throttle.await(FileSample.readBytes(fileBytes));
+            unit.sampleFile();
+        } finally {
+            state.unblock();
         }
     }
 

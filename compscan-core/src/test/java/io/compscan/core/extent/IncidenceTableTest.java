@@ -61,7 +61,7 @@ class IncidenceTableTest {
             for (int round = 0; round < 2; round++) {
                 chunks.clear();
                 for (int i = 0; i < 7; i++) {
-                    chunks.add(data, 64 * i, 64, 0, 0);
+                    chunks.add(data, 64 * i, 64, 0, 0, 0);
                 }
                 chunks.end(data);
                 assertThat(chunks.distinctCount()).isEqualTo(3);

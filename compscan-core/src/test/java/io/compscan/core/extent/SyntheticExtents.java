@@ -73,7 +73,7 @@ final class SyntheticExtents {
                 buffer.putLong(i * CHUNK_BYTES + k, SplitMix.mix(31L * id + k) | 1);
             }
             buffer.putInt(i * CHUNK_BYTES, id);
-            chunks.add(data, i * CHUNK_BYTES, CHUNK_BYTES, 0, 0);
+            chunks.add(data, i * CHUNK_BYTES, CHUNK_BYTES, 0, 0, 0);
         }
         chunks.end(data);
         int[] unsized = table.unsized(chunks);

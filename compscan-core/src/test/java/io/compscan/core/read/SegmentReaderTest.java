@@ -74,7 +74,8 @@ class SegmentReaderTest {
                 counted.add(bytes + " bytes");
             }
         };
-        UnitCalls calls = new UnitCalls(new Throttle(Throttle.UNLIMITED), counters, new ThreadState());
+        UnitCalls calls =
+                new UnitCalls(geometry.longFileBytes(), new Throttle(Throttle.UNLIMITED), counters, new ThreadState());
         return new SegmentReader(
                 new Segment(unit, range, claim), geometry, calls, new ReadAccounts(listener, counters));
     }

@@ -1,5 +1,6 @@
 package io.compscan.core.read.task;
 
+import io.compscan.core.source.FileSample;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
@@ -11,6 +12,7 @@ final class SharedChannel {
     private final Unit unit;
     private @Nullable UnitChannel channel;
     private @Nullable IOException failure;
+    private @Nullable Long fileMark;
 
     SharedChannel(Unit unit) {
         this.unit = unit;
@@ -29,6 +31,22 @@ final class SharedChannel {
             }
         }
         return channel;
+    }
+
+    /** Takes the {@linkplain FileSample sample} of the unit's file, unless another reader has. */
+    synchronized void sampleFile() throws IOException {
+        if (fileMark == null) {
+            fileMark = FileSample.mark(open(), unit.fileBytes());
+        }
+    }
+
+    synchronized boolean hasSample() {
+        return fileMark != null;
+    }
+
+    /** Stands for the unit's file; only for its size where no reader has sampled it. */
+    synchronized long fileMark() {
+        return fileMark == null ? FileSample.mark(unit.fileBytes()) : fileMark;
     }
 
     synchronized void close() throws IOException {

@@ -149,6 +149,21 @@ public final class UnitTicket {
         return channel.open();
     }
 
+    /** Samples the file that the unit is, or is a stretch of; the first caller reads it. */
+    public void sampleFile() throws IOException {
+        channel.sampleFile();
+    }
+
+    /** Whether the file has been sampled. */
+    public boolean hasSample() {
+        return channel.hasSample();
+    }
+
+    /** A number that stands for the file: for its size and its sample, or for its size alone where nobody has sampled it. */
+    public long fileMark() {
+        return channel.fileMark();
+    }
+
     /** Accounts for more bytes, read or not. */
     public void addLogicalBytes(long bytes) {
         logicalBytes.addAndGet(bytes);

@@ -1,0 +1,143 @@
+package io.compscan.core.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+/** What of a file its sample reads, and what it tells apart. */
+class FileSampleTest {
+
+    private static final int BLOCK = 4096;
+
+    /** A channel that notes where it is read, and never gives more than so much at once. */
+    private static class Recorded implements UnitChannel {
+        final List<Long> positions = new ArrayList<>();
+        private final byte[] content;
+        private final long sizeBytes;
+        private final int mostAtOnce;
+
+        Recorded(byte[] content, int mostAtOnce) {
+            this.content = content;
+            sizeBytes = content.length;
+            this.mostAtOnce = mostAtOnce;
+        }
+
+        /** A file of zeros, as long as you like. */
+        Recorded(long sizeBytes) {
+            content = new byte[0];
+            this.sizeBytes = sizeBytes;
+            mostAtOnce = BLOCK;
+        }
+
+        @Override
+        public int read(long position, byte[] data, int offset, int length) throws IOException {
+            positions.add(position);
+            int got = (int) Math.min(Math.min(length, mostAtOnce), sizeBytes - position);
+            if (got <= 0) {
+                return -1;
+            }
+            if (content.length > 0) {
+                System.arraycopy(content, (int) position, data, offset, got);
+            } else {
+                Arrays.fill(data, offset, offset + got, (byte) 0);
+            }
+            return got;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static long mark(byte[] file) {
+        return FileSample.mark(new Recorded(file, BLOCK), file.length);
+    }
+
+    @Property(tries = 200)
+    void theBlocksAreApartFromOneEndToTheOther(@ForAll @LongRange(min = 1, max = 1L << 44) long sizeBytes) {
+        Recorded file = new Recorded(sizeBytes);
+        FileSample.mark(file, sizeBytes);
+        List<Long> blocks =
+                file.positions.stream().filter(at -> at % BLOCK == 0).toList();
+        long last = (sizeBytes - 1) / BLOCK * BLOCK;
+        assertThat(blocks).isSorted().doesNotHaveDuplicates().startsWith(0L).endsWith(last);
+        assertThat(blocks.size()).isBetween((int) Math.min(16, last / BLOCK + 1), 64);
+        assertThat((long) blocks.size() * BLOCK).isLessThanOrEqualTo(FileSample.readBytes(sizeBytes));
+        for (int i = 1; i < blocks.size(); i++) {
+            assertThat(blocks.get(i) - blocks.get(i - 1)).isLessThan(2 * (sizeBytes / blocks.size() + BLOCK));
+        }
+    }
+
+    @Property(tries = 200)
+    void aShortFileIsReadWhole(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 16 * BLOCK) int sizeBytes,
+            @ForAll @IntRange(min = 1, max = BLOCK) int mostAtOnce) {
+        Random random = new Random(seed);
+        byte[] file = new byte[sizeBytes];
+        random.nextBytes(file);
+        assertThat(FileSample.mark(new Recorded(file, mostAtOnce), sizeBytes)).isEqualTo(mark(file));
+        byte[] changed = file.clone();
+        changed[random.nextInt(sizeBytes)]++;
+        assertThat(mark(changed)).isNotEqualTo(mark(file));
+    }
+
+    @Test
+    void manyFilesHaveManyMarks() {
+        Set<Long> marks = new HashSet<>();
+        for (int sizeBytes = 1; sizeBytes < 1000; sizeBytes++) {
+            marks.add(FileSample.mark(sizeBytes));
+            marks.add(mark(new byte[sizeBytes]));
+            byte[] file = new byte[sizeBytes];
+            file[sizeBytes - 1] = 1;
+            marks.add(mark(file));
+        }
+        assertThat(marks).hasSize(3 * 999);
+    }
+
+    /** As many blocks change as a database or a disk changes: the sample sees it nearly always, if not each time. */
+    @Test
+    void changesInPlaceAreSeen() {
+        Random random = new Random(3);
+        byte[] file = new byte[16 << 20];
+        int seen = 0;
+        for (int i = 0; i < 200; i++) {
+            byte[] changed = file.clone();
+            for (int block = 0; block < file.length / BLOCK / 5; block++) {
+                changed[random.nextInt(file.length / BLOCK) * BLOCK] = 1;
+            }
+            seen += mark(changed) == mark(file) ? 0 : 1;
+        }
+        // A block of 16 is not among 18 % of all with a probability of 0.04.
+        assertThat(seen).isGreaterThan(180);
+    }
+
+    @Test
+    void aBlockThatCannotBeReadIsLeftToWhoeverReadsTheFile() {
+        byte[] file = new byte[40 * BLOCK];
+        new Random(4).nextBytes(file);
+        UnitChannel damaged = new Recorded(file, BLOCK) {
+            @Override
+            public int read(long position, byte[] data, int offset, int length) throws IOException {
+                if (position == 0) {
+                    throw new IOException("bad sector");
+                }
+                return super.read(position, data, offset, length);
+            }
+        };
+        long withoutFirst = FileSample.mark(damaged, file.length);
+        assertThat(withoutFirst).isNotEqualTo(mark(file));
+        Arrays.fill(file, 0, BLOCK, (byte) 0);
+        assertThat(withoutFirst).isEqualTo(mark(file));
+    }
+}
