@@ -68,6 +68,12 @@ record PieceUnit(Piece piece, UnitOpener opener, long readBytes) implements Unit
             return position < readBytes ? position : unit.nextData(piece.from() + position) - piece.from();
         }
 
+        /** A unit that has holes is not divided where they decide about chunks. */
+        @Override
+        public boolean isSparse() {
+            return piece.bytes() == piece.unitBytes() && unit.isSparse();
+        }
+
         @Override
         public void beforeStripe(long from, long to) {
             unit.beforeStripe(piece.from() + from, piece.from() + to);

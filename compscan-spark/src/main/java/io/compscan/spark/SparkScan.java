@@ -12,7 +12,9 @@ import io.compscan.core.scan.DividedScan.FoundUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.file.PageCachePolicy;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -126,7 +128,7 @@ final class SparkScan {
         long bytes = units.stream().mapToLong(Piece::weight).sum();
         int cores = spark.defaultParallelism();
         long taskBytes = taskBytes(bytes, cores);
-        TaskPlan tasks = TaskPlan.of(units, options.schemes(), taskBytes);
+        TaskPlan tasks = TaskPlan.of(units, options.schemes(), taskBytes, this::hasHoles);
         CellPlan cells = CellPlan.of(schemes, bytes, taskBytes, cores);
         JavaPairRDD<Integer, byte[]> blocks =
                 run(tasks.tasks(), cells, tasks.tasks().size());
@@ -139,6 +141,16 @@ final class SparkScan {
                 }
                 scan.forgetParts();
             }
+        }
+    }
+
+    /** A unit that cannot be opened counts as one without: the task that reads it reports it. */
+    private boolean hasHoles(Piece unit) {
+        UnitOpener opener = new UnitOpener(spark.hadoopConfiguration(), pageCache, roots);
+        try (UnitChannel channel = opener.open(unit.location(), unit.unitBytes())) {
+            return channel.isSparse();
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -5,12 +5,13 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.scan.DividedScan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Divides the units into even tasks: packs of small units, segments of large ones.
  *
  * <p>The length of a segment is a multiple of all fixed chunks, of the superblock and of runs, so none of those reaches over an edge. If there is no
- * such length, a task reads the unit whole. Small files that share blocks have packs of their own, in the order of the walk and group by
+ * such length, a task reads the unit whole. So it does where holes decide about chunks. Small files that share blocks have packs of their own, in the order of the walk and group by
  * group.
  *
  * @param tasks all of them
@@ -42,8 +43,13 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
         divided = List.copyOf(divided);
     }
 
-    /** @param taskBytes the bytes that one task reads, about */
-    static TaskPlan of(List<Piece> units, Schemes schemes, long taskBytes) {
+    /**
+     * A plan.
+     *
+     * @param taskBytes the bytes that one task reads, about
+     * @param hasHoles whether a unit is known to have holes; asked of large ones where it decides about chunks
+     */
+    static TaskPlan of(List<Piece> units, Schemes schemes, long taskBytes, Predicate<Piece> hasHoles) {
         long alignment = PAGE_BYTES;
         if (schemes.superblockBytes() > 0) {
             alignment = leastCommonMultiple(alignment, schemes.superblockBytes());
@@ -63,7 +69,12 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
         long segmentBytes = alignment > LONGEST_ALIGNMENT
                 ? Long.MAX_VALUE / 2
                 : Math.max(1, (wanted + alignment - 1) / alignment) * alignment;
-        return new Division(segmentBytes, SKIPPED_CHUNKS * longestBytes, taskBytes).of(units);
+        return new Division(segmentBytes, SKIPPED_CHUNKS * longestBytes, taskBytes)
+                .of(units, cutsAtHoles(schemes) ? hasHoles : unit -> false);
+    }
+
+    private static boolean cutsAtHoles(Schemes schemes) {
+        return schemes.chunkers().stream().anyMatch(chunker -> chunker.sparseFileBytes() < Long.MAX_VALUE);
     }
 
     static boolean isContentDefined(Chunker chunker) {
@@ -98,11 +109,11 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
             this.taskBytes = taskBytes;
         }
 
-        TaskPlan of(List<Piece> units) {
+        TaskPlan of(List<Piece> units, Predicate<Piece> isOnePiece) {
             for (Piece unit : units) {
                 if (unit.group() != DividedScan.NO_GROUP) {
                     packGroup(unit);
-                } else if (unit.unitBytes() >= 2 * segmentBytes) {
+                } else if (unit.unitBytes() >= 2 * segmentBytes && !isOnePiece.test(unit)) {
                     divide(unit);
                 } else {
                     pack(unit);

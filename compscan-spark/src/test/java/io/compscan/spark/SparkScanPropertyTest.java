@@ -6,6 +6,7 @@ import io.compscan.spark.LocalSpark.Request;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,7 @@ class SparkScanPropertyTest {
                 "4k",
                 "512,1536",
                 "1k,files=whole,64k,files=whole",
+                "8k,files=apart,holes=cut,4k",
                 "fastcdc:1k,min=128,max=2k",
                 "4k,fastcdc:1k,max=4k",
                 "gear:1k,min=64,max=2k,rabin:1k,max=2k",
@@ -133,11 +135,31 @@ class SparkScanPropertyTest {
             FileContent file = tree.get(i);
             Path directory = Files.createDirectories(root.resolve("d" + i % 3 + "/e".repeat(i % 2)));
             String name = "file" + i + (file.extension().isEmpty() ? "" : "." + file.extension());
-            try (OutputStream out = Files.newOutputStream(directory.resolve(name))) {
+            Path path = directory.resolve(name);
+            if (file.extension().equals("img")) {
+                writeSparse(path, file.stretches());
+                continue;
+            }
+            try (OutputStream out = Files.newOutputStream(path)) {
                 for (Stretch stretch : file.stretches()) {
                     out.write(bytes(stretch));
                 }
             }
+        }
+    }
+
+    /** Leaves holes where zeros are to be. */
+    private static void writeSparse(Path path, List<Stretch> stretches) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            long position = 0;
+            for (Stretch stretch : stretches) {
+                if (stretch.content() != Content.ZEROS) {
+                    file.seek(position);
+                    file.write(bytes(stretch));
+                }
+                position += stretch.bytes();
+            }
+            file.setLength(position);
         }
     }
 

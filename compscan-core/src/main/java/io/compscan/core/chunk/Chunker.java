@@ -39,6 +39,20 @@ public interface Chunker {
         return Long.MAX_VALUE;
     }
 
+    /** A file longer than this, if it has holes, is cut by {@link #ofSparse}; {@link Long#MAX_VALUE} where holes decide about no cut. */
+    default long sparseFileBytes() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
+     * The chunker of files that have holes. Its longest chunk is that of this one.
+     *
+     * @param runBytes it ends chunks together that lie in one stretch of that length of the data between two holes; 0 to end each for itself
+     */
+    default Chunker ofSparse(int runBytes) {
+        return this;
+    }
+
     /**
      * The chunks that are known to end in {@code [from, to)} of a unit where all of that is zero and a chunk starts at {@code from}.
      *

@@ -52,13 +52,19 @@ public final class ChunkerSpecs {
         return specs.stream().map(spec -> parseOne(spec.toString())).toList();
     }
 
-    private static FixedChunker.Files filesOf(String spec) {
-        for (FixedChunker.Files files : List.of(FixedChunker.Files.APART, FixedChunker.Files.WHOLE)) {
-            if (spec.toLowerCase(Locale.ROOT).endsWith(files.suffix())) {
-                return files;
+    /** Fixed chunks, with what comes behind their size, each at most once and in this order. */
+    private static FixedChunker fixed(String spec, FixedChunker plain) {
+        int comma = spec.indexOf(',');
+        String rest = comma < 0 ? "" : spec.substring(comma).toLowerCase(Locale.ROOT);
+        boolean cutsAtHoles = rest.endsWith(FixedChunker.HOLES);
+        String ofFiles = cutsAtHoles ? rest.substring(0, rest.length() - FixedChunker.HOLES.length()) : rest;
+        for (FixedChunker.Files files : FixedChunker.Files.values()) {
+            if (ofFiles.equals(files.suffix())) {
+                return new FixedChunker(plain.chunkBytes(), files, cutsAtHoles);
             }
         }
-        return FixedChunker.Files.ALIKE;
+        throw new IllegalArgumentException("'" + spec
+                + "': fixed chunks have no parameter but files=apart or files=whole, and behind it holes=cut");
     }
 
     private static Chunker parseOne(String spec) {
@@ -66,14 +72,8 @@ public final class ChunkerSpecs {
         int colon = parts[0].indexOf(':');
         String algorithm = colon < 0 ? "fixed" : parts[0].substring(0, colon).toLowerCase(Locale.ROOT);
         if (algorithm.equals("fixed")) {
-            FixedChunker.Files files = filesOf(spec);
-            if (parts.length > (files == FixedChunker.Files.ALIKE ? 1 : 2)) {
-                throw new IllegalArgumentException(
-                        "'" + spec + "': fixed chunks have no parameter but files=apart and files=whole");
-            }
             refuseBareAlgorithm(parts[0]);
-            FixedChunker chunker = FixedChunker.parse(colon < 0 ? parts[0] : "fixed:" + parts[0].substring(colon + 1));
-            return new FixedChunker(chunker.chunkBytes(), files);
+            return fixed(spec, FixedChunker.parse(colon < 0 ? parts[0] : "fixed:" + parts[0].substring(colon + 1)));
         }
         Values values = new Values(spec, algorithm, parts);
         try {

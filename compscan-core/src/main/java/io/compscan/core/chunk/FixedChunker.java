@@ -7,8 +7,9 @@ import io.compscan.core.ByteSize;
  *
  * @param chunkBytes the size, {@value #MIN_BYTES} to {@value #MAX_BYTES}
  * @param files what besides its bytes tells a chunk from others
+ * @param cutsAtHoles whether files that have holes are cut from the end of each hole on
  */
-public record FixedChunker(int chunkBytes, Files files) implements Chunker, Cutter {
+public record FixedChunker(int chunkBytes, Files files, boolean cutsAtHoles) implements Chunker, Cutter {
 
     /** What of its file tells a chunk from others with the same bytes. */
     public enum Files {
@@ -31,6 +32,8 @@ public record FixedChunker(int chunkBytes, Files files) implements Chunker, Cutt
         }
     }
 
+    /** How the name of a chunker ends that cuts at holes. */
+    static final String HOLES = ",holes=cut";
     /** The smallest chunk: a disk sector. */
     public static final int MIN_BYTES = 512;
     /** The largest chunk. */
@@ -41,11 +44,20 @@ public record FixedChunker(int chunkBytes, Files files) implements Chunker, Cutt
         if (chunkBytes < MIN_BYTES || chunkBytes > MAX_BYTES) {
             throw new IllegalArgumentException("a chunk of " + chunkBytes + " bytes is not in 512 to 16m");
         }
+        if (cutsAtHoles && chunkBytes % HoleChunker.BLOCK_BYTES != 0) {
+            throw new IllegalArgumentException(
+                    "a chunk of " + chunkBytes + " bytes is no multiple of 4096, so it cannot begin behind a hole");
+        }
     }
 
     /** Chunks whose bytes alone tell them apart. */
     public FixedChunker(int chunkBytes) {
         this(chunkBytes, Files.ALIKE);
+    }
+
+    /** Chunks that are cut alike with holes and without. */
+    public FixedChunker(int chunkBytes, Files files) {
+        this(chunkBytes, files, false);
     }
 
     /**
@@ -64,7 +76,7 @@ public record FixedChunker(int chunkBytes, Files files) implements Chunker, Cutt
 
     @Override
     public String name() {
-        return "fixed:" + chunkBytes + files.suffix();
+        return "fixed:" + chunkBytes + files.suffix() + (cutsAtHoles ? HOLES : "");
     }
 
     @Override
@@ -75,6 +87,16 @@ public record FixedChunker(int chunkBytes, Files files) implements Chunker, Cutt
     @Override
     public long longFileBytes() {
         return files == Files.WHOLE ? chunkBytes : Long.MAX_VALUE;
+    }
+
+    @Override
+    public long sparseFileBytes() {
+        return cutsAtHoles ? chunkBytes : Long.MAX_VALUE;
+    }
+
+    @Override
+    public Chunker ofSparse(int runBytes) {
+        return cutsAtHoles ? new HoleChunker(this, Math.max(chunkBytes, runBytes)) : this;
     }
 
     @Override

@@ -51,6 +51,27 @@ public final class StretchChunker implements Chunker {
     }
 
     @Override
+    public boolean filesApart() {
+        return chunker.filesApart();
+    }
+
+    @Override
+    public long longFileBytes() {
+        return chunker.longFileBytes();
+    }
+
+    @Override
+    public long sparseFileBytes() {
+        return chunker.sparseFileBytes();
+    }
+
+    @Override
+    public Chunker ofSparse(int runBytes) {
+        Chunker sparse = chunker.ofSparse(runBytes);
+        return sparse == chunker ? this : new StretchChunker(sparse, fromBytes, endsUnit);
+    }
+
+    @Override
     public ZeroRun zeroRun(long from, long to, boolean endsRegion) {
         return chunker.zeroRun(fromBytes + from, fromBytes + to, endsRegion && endsUnit);
     }

@@ -42,10 +42,10 @@ final class ExtentReader implements AutoCloseable {
     private final List<IncidenceTable> tables;
     private final Errors errors;
     private final List<Pass> passes = new ArrayList<>();
-    private final long leadInBytes;
-    private final long tailBytes;
     /** Files longer than this are sampled. */
     private final long longFileBytes;
+    /** Files longer than this are asked for holes. */
+    private final long sparseFileBytes;
 
     private byte[] data = {};
     private int filledBytes;
@@ -53,18 +53,37 @@ final class ExtentReader implements AutoCloseable {
     private @Nullable UnitChannel channel;
     /** Stands for the file of the open unit. */
     private long fileMark;
+    /** The longest chunk that crosses the ends of extents of the open unit; 0 if none does. */
+    private long unalignedBytes;
+
+    /**
+     * How one scheme cuts.
+     *
+     * @param unalignedBytes the longest chunk; 0 if extents end at chunks
+     */
+    private record Cut(Cutter cutter, int unalignedBytes) {
+        static Cut of(Chunker chunker, int extentBytes) {
+            return new Cut(chunker.cutter(), chunker.endsChunksAt(extentBytes) ? 0 : chunker.maxChunkBytes());
+        }
+    }
 
     /** What one scheme does with an extent. */
     private static final class Pass {
-        private final Cutter cutter;
-        private final boolean isAligned;
+        private final long sparseFileBytes;
+        private final Cut plain;
+        private final Cut sparse;
+        /** That of the open unit. */
+        private Cut cut;
+
         private final List<Compressor> compressors;
         private final ExtentChunks chunks;
         private final ChunkList cuts = new ChunkList();
 
-        Pass(Chunker chunker, boolean isAligned, List<Compressor> compressors, ChunkKeys keys) {
-            cutter = chunker.cutter();
-            this.isAligned = isAligned;
+        Pass(Chunker chunker, int extentBytes, List<Compressor> compressors, ChunkKeys keys) {
+            sparseFileBytes = chunker.sparseFileBytes();
+            plain = Cut.of(chunker, extentBytes);
+            cut = plain;
+            sparse = Cut.of(chunker.ofSparse(0), extentBytes);
             this.compressors = compressors;
             chunks = new ExtentChunks(keys, chunker);
         }
@@ -74,22 +93,20 @@ final class ExtentReader implements AutoCloseable {
         this.tables = tables;
         this.errors = errors;
         Schemes schemes = request.schemes();
-        int maxUnaligned = 0;
-        long shortest = Long.MAX_VALUE;
+        long longFiles = Long.MAX_VALUE;
+        long sparseFiles = Long.MAX_VALUE;
         for (int i = 0; i < schemes.all().size(); i++) {
             Scheme scheme = schemes.all().get(i);
             Chunker chunker = schemes.chunkers().get(i);
-            shortest = Math.min(shortest, chunker.longFileBytes());
-            boolean isAligned = chunker.endsChunksAt((int) extentBytes);
-            maxUnaligned = isAligned ? maxUnaligned : Math.max(maxUnaligned, chunker.maxChunkBytes());
+            longFiles = Math.min(longFiles, chunker.longFileBytes());
+            sparseFiles = Math.min(sparseFiles, chunker.sparseFileBytes());
             List<Compressor> compressors = scheme.sized().stream()
                     .map(number -> scheme.openCompressors().get(number).open())
                     .toList();
-            passes.add(new Pass(chunker, isAligned, compressors, request.keys()));
+            passes.add(new Pass(chunker, (int) extentBytes, compressors, request.keys()));
         }
-        leadInBytes = (long) LEAD_IN_CHUNKS * maxUnaligned;
-        tailBytes = maxUnaligned;
-        longFileBytes = shortest;
+        longFileBytes = longFiles;
+        sparseFileBytes = sparseFiles;
     }
 
     /** Reads an extent. One that cannot be read whole is reported and is no part of the sample. */
@@ -118,8 +135,8 @@ final class ExtentReader implements AutoCloseable {
     /** False if the unit has ended too early. */
     private boolean read(Piece piece) throws IOException {
         UnitChannel unit = open(piece.unit());
-        long from = Math.max(0, piece.from() - leadInBytes);
-        long to = Math.min(piece.unit().sizeBytes(), piece.to() + tailBytes);
+        long from = Math.max(0, piece.from() - LEAD_IN_CHUNKS * unalignedBytes);
+        long to = Math.min(piece.unit().sizeBytes(), piece.to() + unalignedBytes);
         int start = filledBytes;
         reserve(Math.toIntExact(start + to - from));
         unit.beforeStripe(from, to);
@@ -156,12 +173,13 @@ final class ExtentReader implements AutoCloseable {
 
     private void cut(Pass pass, Piece piece, int start, int end, long from) {
         pass.cuts.clear();
-        int first = pass.isAligned ? start + (int) (piece.from() - from) : start;
-        int last = pass.isAligned ? (int) Math.min(end, start + piece.to() - from) : end;
+        boolean isAligned = pass.cut.unalignedBytes() == 0;
+        int first = isAligned ? start + (int) (piece.from() - from) : start;
+        int last = isAligned ? (int) Math.min(end, start + piece.to() - from) : end;
         if (first >= last) {
             return;
         }
-        pass.cutter.cutRegion(data, first, last, from + first - start, pass.cuts);
+        pass.cut.cutter().cutRegion(data, first, last, from + first - start, pass.cuts);
         for (int i = 0; i < pass.cuts.size(); i++) {
             int offset = pass.cuts.offset(i);
             long position = from + offset - start;
@@ -214,6 +232,12 @@ final class ExtentReader implements AutoCloseable {
             openUnit = unit;
             long fileBytes = unit.fileBytes();
             fileMark = fileBytes > longFileBytes ? FileSample.mark(now, fileBytes) : 0;
+            boolean isSparse = fileBytes > sparseFileBytes && now.isSparse();
+            unalignedBytes = 0;
+            for (Pass pass : passes) {
+                pass.cut = isSparse && fileBytes > pass.sparseFileBytes ? pass.sparse : pass.plain;
+                unalignedBytes = Math.max(unalignedBytes, pass.cut.unalignedBytes());
+            }
         }
         return now;
     }

@@ -76,7 +76,7 @@ public record Scheme(
 
     /** Whether fingerprints tell short files from the ends of long ones. */
     boolean filesApart() {
-        return chunking.endsWith(FixedChunker.Files.APART.suffix());
+        return chunking.contains(FixedChunker.Files.APART.suffix());
     }
 
     /** Whether the scan compresses superblocks and not chunks. */

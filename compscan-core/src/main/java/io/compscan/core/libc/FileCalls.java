@@ -17,6 +17,7 @@ public final class FileCalls {
     public static final int AT_FDCWD = -100;
     public static final int SEEK_END = 2;
     public static final int SEEK_DATA = 3;
+    public static final int SEEK_HOLE = 4;
     public static final int PROT_READ = 1;
     public static final int MAP_SHARED = 1;
     public static final int POSIX_FADV_RANDOM = 1;

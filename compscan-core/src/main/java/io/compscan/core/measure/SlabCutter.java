@@ -14,6 +14,7 @@ import io.compscan.core.read.task.Chain;
 import io.compscan.core.read.task.Chain.Claim;
 import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.UnfinishedChunks;
+import io.compscan.core.read.task.UnitTicket;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,10 @@ public final class SlabCutter {
     private final List<CutObserver> observers;
     private final CutterSet set;
     private final List<Cutter> cutters = new ArrayList<>();
+    /** For files that have holes. */
+    private final List<Chunker> sparseChunkers;
+
+    private final List<Cutter> sparseCutters = new ArrayList<>();
     private final List<Cuts> cuts = new ArrayList<>();
     private final @Nullable DeviceSlab device;
 
@@ -38,21 +43,41 @@ public final class SlabCutter {
     public static SlabCutter of(
             Schemes schemes, List<CutObserver> observers, @Nullable ScanDevice device, int capacityBytes) {
         return new SlabCutter(
-                schemes.cutters(), observers, device == null ? null : new DeviceSlab(device, capacityBytes, schemes));
+                schemes.cutters(),
+                schemes.runBytes(),
+                observers,
+                device == null ? null : new DeviceSlab(device, capacityBytes, schemes));
     }
 
-    private SlabCutter(List<Chunker> chunkers, List<CutObserver> observers, @Nullable DeviceSlab device) {
+    private SlabCutter(List<Chunker> chunkers, int runBytes, List<CutObserver> observers, @Nullable DeviceSlab device) {
         this.chunkers = chunkers;
         this.observers = observers;
         this.device = device;
         set = new CutterSet(chunkers);
+        sparseChunkers =
+                chunkers.stream().map(chunker -> chunker.ofSparse(runBytes)).toList();
         for (int i = 0; i < chunkers.size(); i++) {
             Cutter cutter =
                     device != null && device.finds(i) ? new DeviceCutter(device, i, chunkers.get(i)) : set.get(i);
             CutObserver observer = i < observers.size() ? observers.get(i) : CutObserver.NONE;
-            cutters.add(observer == CutObserver.NONE ? cutter : new ObservedCutter(cutter, observer));
+            cutters.add(observed(cutter, observer));
+            boolean isOne = sparseChunkers.get(i) == chunkers.get(i);
+            sparseCutters.add(
+                    isOne ? cutters.get(i) : observed(sparseChunkers.get(i).cutter(), observer));
             cuts.add(new Cuts());
         }
+    }
+
+    private static Cutter observed(Cutter cutter, CutObserver observer) {
+        return observer == CutObserver.NONE ? cutter : new ObservedCutter(cutter, observer);
+    }
+
+    private boolean isSparse(UnitTicket unit, int i) {
+        return unit.isSparse(chunkers.get(i).sparseFileBytes());
+    }
+
+    private Cutter cutter(UnitTicket unit, int i) {
+        return (isSparse(unit, i) ? sparseCutters : cutters).get(i);
     }
 
     /** Where one chunker has cut the last slab. */
@@ -77,7 +102,7 @@ public final class SlabCutter {
                 cutAlone(slab, i);
             } else {
                 UnitPiece piece = slab.pieces.get(0);
-                cutters.get(i).scan(slab.data, piece.start(), piece.end());
+                cutter(piece.unit(), i).scan(slab.data, piece.start(), piece.end());
             }
         }
         if (claim == null) {
@@ -100,9 +125,9 @@ public final class SlabCutter {
     }
 
     private void cutAlone(Slab slab, int i) {
-        Cutter cutter = cutters.get(i);
         Cuts cut = cuts.get(i);
         for (UnitPiece piece : slab.pieces) {
+            Cutter cutter = cutter(piece.unit(), i);
             cut.nextPiece();
             if (piece.endsRegion()) {
                 cutter.cutRegion(slab.data, piece.start(), piece.end(), piece.unitOffset(), cut.chunks);
@@ -112,12 +137,12 @@ public final class SlabCutter {
             }
         }
         for (Hole hole : slab.holes) {
-            cut.addHole(zeros(i, hole.from(), hole.to(), hole.endsRegion()));
+            cut.addHole(zeros(hole.unit(), i, hole.from(), hole.to(), hole.endsRegion()));
         }
     }
 
-    private ZeroRun zeros(int i, long from, long to, boolean endsRegion) {
-        ZeroRun run = chunkers.get(i).zeroRun(from, to, endsRegion);
+    private ZeroRun zeros(UnitTicket unit, int i, long from, long to, boolean endsRegion) {
+        ZeroRun run = (isSparse(unit, i) ? sparseChunkers : chunkers).get(i).zeroRun(from, to, endsRegion);
         if (i < observers.size()) {
             observers.get(i).zeros(from, from + run.bytes());
         }
@@ -149,7 +174,7 @@ public final class SlabCutter {
 
     /** @param isLast whether no later body takes over unfinished chunks */
     private void cutInTurn(Slab slab, UnitPiece piece, UnfinishedChunks unfinished, int i, boolean isLast) {
-        Cutter cutter = cutters.get(i);
+        Cutter cutter = cutter(piece.unit(), i);
         Cuts cut = cuts.get(i);
         cut.nextPiece();
         int from = piece.start();
@@ -165,7 +190,7 @@ public final class SlabCutter {
         CutRange whole = new CutRange(unfinishedFrom, from, piece.end(), start, endsRegion);
         long end = start + cutter.cut(slab.data, whole, cut.chunks) - unfinishedFrom;
         for (Hole hole : slab.holes) {
-            ZeroRun run = zeros(i, end, hole.to(), hole.endsRegion() || isLast);
+            ZeroRun run = zeros(hole.unit(), i, end, hole.to(), hole.endsRegion() || isLast);
             cut.addHole(run);
             end += run.bytes();
         }

@@ -83,7 +83,10 @@ public final class SlabProcessor implements AutoCloseable {
                             ? new ChunkDigester(digestBytes, counted.hash(), counted.digests())
                             : new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
                     indexes.get(layout),
-                    new NewChunkSizer(watched, ownCompanions),
+                    new NewChunkSizer(
+                            watched,
+                            ownCompanions,
+                            schemes.chunkers().get(layout).sparseFileBytes()),
                     sampleControls.get(layout),
                     tally,
                     layout == LedgerFold.SCHEME ? journal : null));

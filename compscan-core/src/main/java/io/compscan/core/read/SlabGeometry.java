@@ -12,12 +12,13 @@ import java.util.List;
  * @param carryBytes the most that is ever carried over: the longest chunk that crosses the end of a body; 0 if none does
  * @param chunkerCount the number of chunkers
  * @param longFileBytes longer files have chunks of their own for one of the chunkers; {@link Long#MAX_VALUE} for none of them
+ * @param sparseFileBytes one of the chunkers cuts longer files at their holes; {@link Long#MAX_VALUE} for none of them
  */
-public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount, long longFileBytes) {
+public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount, long longFileBytes, long sparseFileBytes) {
 
     /** The sizes where bytes alone tell chunks apart. */
     public SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount) {
-        this(bodyBytes, carryBytes, chunkerCount, Long.MAX_VALUE);
+        this(bodyBytes, carryBytes, chunkerCount, Long.MAX_VALUE, Long.MAX_VALUE);
     }
 
     private static final int USUAL_BODY_BYTES = 1 << 20;
@@ -61,14 +62,19 @@ public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount, long
             wanted = (wanted + multiple - 1) / multiple * multiple;
         }
         int bodyBytes = (int) wanted;
-        int carryBytes = chunkers.stream()
-                .filter(chunker -> !chunker.endsChunksAt(bodyBytes))
-                .mapToInt(Chunker::maxChunkBytes)
-                .max()
-                .orElse(0);
+        int carryBytes = 0;
+        for (Chunker chunker : chunkers) {
+            if (chunker.sparseFileBytes() < Long.MAX_VALUE) {
+                carryBytes = Math.max(carryBytes, Math.max(chunker.maxChunkBytes(), runBytes));
+            } else if (!chunker.endsChunksAt(bodyBytes)) {
+                carryBytes = Math.max(carryBytes, chunker.maxChunkBytes());
+            }
+        }
         long longFileBytes =
                 chunkers.stream().mapToLong(Chunker::longFileBytes).min().orElse(Long.MAX_VALUE);
-        return new SlabGeometry(bodyBytes, carryBytes, chunkers.size(), longFileBytes);
+        long sparseFileBytes =
+                chunkers.stream().mapToLong(Chunker::sparseFileBytes).min().orElse(Long.MAX_VALUE);
+        return new SlabGeometry(bodyBytes, carryBytes, chunkers.size(), longFileBytes, sparseFileBytes);
     }
 
     /** The sizes for units that come in bodies of any length, so that any chunk may cross the end of one. */

@@ -58,7 +58,7 @@ public final class SlabReader {
         this.geometry = geometry;
         this.stop = stop;
         this.state = state;
-        calls = new UnitCalls(geometry.longFileBytes(), throttle, counters, state);
+        calls = new UnitCalls(geometry, throttle, counters, state);
         accounts = new ReadAccounts(listener, counters);
         packs = new PackReader(geometry, calls, accounts);
         bodies = new BodyReader(tasks, geometry, calls, accounts, stop);

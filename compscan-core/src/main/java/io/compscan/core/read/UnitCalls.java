@@ -17,15 +17,13 @@ final class UnitCalls {
     /** The JDK reads through a buffer outside the heap; this much of it stays in the second-level cache until it is copied. */
     private static final int MAX_READ_BYTES = 1 << 18;
 
-    /** Files longer than this are sampled before any of their bytes reaches a slab. */
-    private final long longFileBytes;
-
+    private final SlabGeometry geometry;
     private final Throttle throttle;
     private final ReadCounters counters;
     private final ThreadState state;
 
-    UnitCalls(long longFileBytes, Throttle throttle, ReadCounters counters, ThreadState state) {
-        this.longFileBytes = longFileBytes;
+    UnitCalls(SlabGeometry geometry, Throttle throttle, ReadCounters counters, ThreadState state) {
+        this.geometry = geometry;
         this.throttle = throttle;
         this.counters = counters;
         this.state = state;
@@ -43,10 +41,7 @@ final class UnitCalls {
     @Nullable UnitChannel open(UnitTicket unit, long unreadBytes) throws InterruptedException {
         try {
             UnitChannel channel = state.call(unit::channel);
-            long fileBytes = unit.unit().fileBytes();
-            if (fileBytes > longFileBytes && !unit.hasSample()) {
-                sample(unit, fileBytes);
-            }
+            learn(unit);
             return channel;
         } catch (IOException e) {
             unit.fail(e, unreadBytes);
@@ -54,11 +49,23 @@ final class UnitCalls {
         }
     }
 
-    private void sample(UnitTicket unit, long fileBytes) throws IOException, InterruptedException {
+    /** Learns what decides about the chunks of a file, before any of its bytes reaches a slab. */
+    private void learn(UnitTicket unit) throws IOException, InterruptedException {
+        long fileBytes = unit.unit().fileBytes();
+        boolean samples = fileBytes > geometry.longFileBytes() && !unit.hasSample();
+        boolean asksForHoles = fileBytes > geometry.sparseFileBytes();
+        if (!samples && !asksForHoles) {
+            return;
+        }
         state.block();
         try {
-            throttle.await(FileSample.readBytes(fileBytes));
-            unit.sampleFile();
+            if (samples) {
+                throttle.await(FileSample.readBytes(fileBytes));
+                unit.sampleFile();
+            }
+            if (asksForHoles) {
+                unit.askForHoles();
+            }
         } finally {
             state.unblock();
         }

@@ -43,6 +43,11 @@ public interface UnitChannel extends Closeable {
         return position;
     }
 
+    /** Whether the unit is known to have holes. */
+    default boolean isSparse() {
+        return false;
+    }
+
     /** Told before one thread reads a stripe, the bytes {@code [from, to)}, about in order; a chance to see what state they are in. */
     default void beforeStripe(long from, long to) {}
 

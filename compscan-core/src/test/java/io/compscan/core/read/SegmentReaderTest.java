@@ -74,8 +74,7 @@ class SegmentReaderTest {
                 counted.add(bytes + " bytes");
             }
         };
-        UnitCalls calls =
-                new UnitCalls(geometry.longFileBytes(), new Throttle(Throttle.UNLIMITED), counters, new ThreadState());
+        UnitCalls calls = new UnitCalls(geometry, new Throttle(Throttle.UNLIMITED), counters, new ThreadState());
         return new SegmentReader(
                 new Segment(unit, range, claim), geometry, calls, new ReadAccounts(listener, counters));
     }

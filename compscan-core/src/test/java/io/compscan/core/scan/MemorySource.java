@@ -47,7 +47,7 @@ public final class MemorySource implements Source {
      * @param sizeBytes the size it claims, which may differ from what it has
      * @param failAt the position whose byte cannot be read, -1 for none. No byte of a declared hole fails: the lengths of
      *     slabs decide which of them are read
-     * @param knowsHoles whether runs of 4096 zero bytes at multiples of 4096 are declared as holes
+     * @param knowsHoles whether the unit is sparse: runs of 4096 zero bytes at multiples of 4096 are declared as holes
      */
     @SuppressWarnings("ArrayRecordComponent")
     public record MemoryUnit(
@@ -117,6 +117,19 @@ public final class MemorySource implements Source {
                         at = at / BLOCK_BYTES * BLOCK_BYTES + BLOCK_BYTES;
                     }
                     return at >= content.length ? Long.MAX_VALUE : at;
+                }
+
+                @Override
+                public boolean isSparse() {
+                    return knowsHoles && nextHole() < content.length;
+                }
+
+                private int nextHole() {
+                    int at = 0;
+                    while (at < content.length && !isHole(content, at)) {
+                        at += BLOCK_BYTES;
+                    }
+                    return at;
                 }
 
                 @Override

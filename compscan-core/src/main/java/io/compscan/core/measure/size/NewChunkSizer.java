@@ -47,8 +47,9 @@ public final class NewChunkSizer {
      *
      * @param compressors those whose sizes the index keeps, in the order of its fields
      * @param companions for each of them what it is where it is a quick companion, else null
+     * @param sparseFileBytes longer files are cut at their holes, see {@link io.compscan.core.chunk.Chunker#sparseFileBytes}
      */
-    public NewChunkSizer(List<Compressor> compressors, List<@Nullable QuickBlocks> companions) {
+    public NewChunkSizer(List<Compressor> compressors, List<@Nullable QuickBlocks> companions, long sparseFileBytes) {
         this.compressors = List.copyOf(compressors);
         this.companions = companions;
         known = new StoredSizes(compressors.size());
@@ -57,7 +58,7 @@ public final class NewChunkSizer {
             placed.add(
                     compressor.sharedBlockBytes() > 0
                             ? new SharedBlocks(compressor, companions.get(i))
-                            : compressor.runBytes() > 0 ? new RawRuns(compressor, i, known) : null);
+                            : compressor.runBytes() > 0 ? new RawRuns(compressor, i, known, sparseFileBytes) : null);
         }
         anyPlaced = placed.stream().anyMatch(sizes -> sizes != null);
     }

@@ -26,6 +26,8 @@ final class RawRuns implements PlacedSizes {
 
     private final Compressor compressor;
     private final int runBytes;
+    /** In longer files that have holes, runs begin behind holes and not at multiples of their length. */
+    private final long sparseFileBytes;
     /** The position of the compressor among those of {@link #known}. */
     private final int field;
 
@@ -36,10 +38,11 @@ final class RawRuns implements PlacedSizes {
     private ChunkList chunks = new ChunkList();
     private boolean[] isRaw = {};
 
-    RawRuns(Compressor compressor, int field, StoredSizes known) {
+    RawRuns(Compressor compressor, int field, StoredSizes known, long sparseFileBytes) {
         this.compressor = compressor;
         this.field = field;
         this.known = known;
+        this.sparseFileBytes = sparseFileBytes;
         runBytes = compressor.runBytes();
     }
 
@@ -73,11 +76,12 @@ final class RawRuns implements PlacedSizes {
         isRaw = new boolean[chunks.size()];
         for (int p = 0; p < slab.pieces.size(); p++) {
             UnitPiece piece = slab.pieces.get(p);
+            boolean isSparse = piece.unit().isSparse(sparseFileBytes);
             int from = firstOfPiece[p];
             while (from < firstOfPiece[p + 1]) {
-                long run = run(piece, from);
+                long runEnd = isSparse ? chunks.offset(from) + runBytes : runEnd(piece, from);
                 int end = from + 1;
-                while (end < firstOfPiece[p + 1] && run(piece, end) == run && follows(end)) {
+                while (end < firstOfPiece[p + 1] && chunks.offset(end) < runEnd && follows(end)) {
                     end++;
                 }
                 measureRun(from, end, isWanted);
@@ -86,8 +90,10 @@ final class RawRuns implements PlacedSizes {
         }
     }
 
-    private long run(UnitPiece piece, int chunk) {
-        return (piece.unitOffset() + chunks.offset(chunk) - piece.start()) / runBytes;
+    /** Where in the slab a run ends that begins at a multiple of its length in the file. */
+    private long runEnd(UnitPiece piece, int chunk) {
+        long toUnit = piece.unitOffset() - piece.start();
+        return ((toUnit + chunks.offset(chunk)) / runBytes + 1) * runBytes - toUnit;
     }
 
     /** Whether no zeros lie between the chunk and the one before. They are mostly holes, behind which a file system begins a new run. */

@@ -13,6 +13,7 @@ final class SharedChannel {
     private @Nullable UnitChannel channel;
     private @Nullable IOException failure;
     private @Nullable Long fileMark;
+    private @Nullable Boolean isSparse;
 
     SharedChannel(Unit unit) {
         this.unit = unit;
@@ -47,6 +48,18 @@ final class SharedChannel {
     /** Stands for the unit's file; only for its size where no reader has sampled it. */
     synchronized long fileMark() {
         return fileMark == null ? FileSample.mark(unit.fileBytes()) : fileMark;
+    }
+
+    /** Asks whether the unit has holes, unless another reader has. */
+    synchronized void askForHoles() throws IOException {
+        if (isSparse == null) {
+            isSparse = open().isSparse();
+        }
+    }
+
+    /** Whether the unit is known to have holes; false where no reader has asked. */
+    synchronized boolean isSparse() {
+        return isSparse != null && isSparse;
     }
 
     synchronized void close() throws IOException {

@@ -164,6 +164,16 @@ public final class UnitTicket {
         return channel.fileMark();
     }
 
+    /** Asks whether the unit has holes; the first caller does. */
+    public void askForHoles() throws IOException {
+        channel.askForHoles();
+    }
+
+    /** Whether the unit is of a file longer than that which is known to have holes; false where nobody has asked. */
+    public boolean isSparse(long longerThanBytes) {
+        return unit.fileBytes() > longerThanBytes && channel.isSparse();
+    }
+
     /** Accounts for more bytes, read or not. */
     public void addLogicalBytes(long bytes) {
         logicalBytes.addAndGet(bytes);

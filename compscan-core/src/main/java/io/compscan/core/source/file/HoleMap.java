@@ -29,6 +29,25 @@ abstract class HoleMap implements Closeable {
     /** As {@link UnitChannel#nextData}. */
     abstract long nextData(long position) throws IOException;
 
+    /** Whether the file has holes, as far as that can be known. */
+    static boolean hasHoles(Path path) {
+        try (HoleMap holes = of(path)) {
+            return holes instanceof Descriptor open && hasHoles(open.descriptor);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** As {@link #hasHoles(Path)}, of an open file. Moves the position of the descriptor. */
+    static boolean hasHoles(int descriptor) {
+        try {
+            return FileCalls.lseek(descriptor, 0, FileCalls.SEEK_HOLE)
+                    < FileCalls.lseek(descriptor, 0, FileCalls.SEEK_END);
+        } catch (LastErrorException e) {
+            return false;
+        }
+    }
+
     @Override
     public abstract void close() throws IOException;
 

@@ -75,6 +75,11 @@ final class PlainFile implements UnitChannel {
     }
 
     @Override
+    public boolean isSparse() {
+        return HoleMap.hasHoles(descriptor);
+    }
+
+    @Override
     public void close() {
         FileCalls.closeQuietly(descriptor);
     }

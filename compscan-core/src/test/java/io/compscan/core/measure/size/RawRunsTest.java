@@ -10,6 +10,7 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.measure.FileSelection;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.scan.MemorySource;
+import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.Scans;
 import io.compscan.testing.Slow;
@@ -31,6 +32,7 @@ class RawRunsTest {
 
     private static final int CHUNK_BYTES = 64 << 10;
     private static final int RUN_BYTES = 4 * CHUNK_BYTES;
+    private static final int PAGE_BYTES = 4096;
     private static final CompressorSpec RUNS = CompressorSpec.parse("lz4/run=256k");
 
     /** Noise, text, a block of which so much is noise that it saves a page or not, zeros: each of few kinds, so that blocks repeat. */
@@ -93,13 +95,85 @@ class RawRunsTest {
         return stored.values().stream().mapToLong(Integer::longValue).sum();
     }
 
+    /** Pieces of data of any number of pages, with holes between them. */
+    private static List<byte[]> sparseContents(Random random, int units) {
+        List<byte[]> contents = new ArrayList<>();
+        for (int i = 0; i < units; i++) {
+            byte[] content = new byte[(20 + random.nextInt(400)) * PAGE_BYTES - random.nextInt(2) * 1000];
+            for (int at = 0; at < content.length; ) {
+                int bytes = Math.min((1 + random.nextInt(40)) * PAGE_BYTES, content.length - at);
+                System.arraycopy(block(random, bytes), 0, content, at, bytes);
+                at += bytes;
+            }
+            contents.add(content);
+        }
+        return contents;
+    }
+
+    private static boolean isHole(byte[] content, int at) {
+        int end = Math.min(content.length, at + PAGE_BYTES);
+        return Arrays.equals(content, at, end, new byte[PAGE_BYTES], 0, end - at);
+    }
+
+    /** As {@link #physicalBytes}, where chunks and runs begin behind holes. */
+    private static long physicalBytesBehindHoles(List<byte[]> contents) {
+        Map<ByteBuffer, Integer> stored = new HashMap<>();
+        try (Compressor compressor = RUNS.open()) {
+            for (byte[] content : contents) {
+                for (int from = 0, to; from < content.length; from = to) {
+                    for (to = from; to < content.length && isHole(content, to) == isHole(content, from); ) {
+                        to = Math.min(content.length, to + PAGE_BYTES);
+                    }
+                    if (!isHole(content, from)) {
+                        addStretch(stored, Arrays.copyOfRange(content, from, to), compressor);
+                    }
+                }
+            }
+        }
+        return stored.values().stream().mapToLong(Integer::longValue).sum();
+    }
+
+    private static void addStretch(Map<ByteBuffer, Integer> stored, byte[] stretch, Compressor compressor) {
+        boolean gaveUp = false;
+        for (int at = 0; at < stretch.length; at += CHUNK_BYTES) {
+            byte[] chunk = Arrays.copyOfRange(stretch, at, Math.min(stretch.length, at + CHUNK_BYTES));
+            gaveUp &= at % RUN_BYTES != 0;
+            int alone = compressor.storedBytes(chunk, 0, chunk.length);
+            stored.merge(ByteBuffer.wrap(chunk), gaveUp ? chunk.length : alone, Math::max);
+            gaveUp |= (alone + 4095) / 4096 >= (chunk.length + 4095) / 4096;
+        }
+    }
+
+    /** Whatever else is cut, and with however many threads. */
+    @Property(tries = 40)
+    @Slow
+    void inFilesWithHolesRunsBeginBehindThem(
+            @ForAll long seed,
+            @ForAll @IntRange(max = 8) int units,
+            @ForAll @IntRange(min = 1, max = 3) int threads,
+            @ForAll @IntRange(max = 3) int others)
+            throws Exception {
+        List<byte[]> contents = sparseContents(new Random(seed), units);
+        String chunkings = CHUNK_BYTES + ",holes=cut"
+                + List.of("", ",48k", ",fastcdc:64k", ",rabin:1m").get(others);
+        ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse(chunkings), List.of(RUNS))
+                .withCompressSample(CompressSample.OFF)
+                .withThreads(threads, threads);
+        MemorySource source = new MemorySource();
+        for (int i = 0; i < contents.size(); i++) {
+            byte[] content = contents.get(i);
+            source.add(new MemoryUnit("unit" + i, "img", content.length, content, -1, true));
+        }
+        // Without a hole a file is not sparse, and the definition is the same: its one stretch is the file.
+        assertThat(scanned(source, options)).isEqualTo(physicalBytesBehindHoles(contents));
+    }
+
     private static long scanned(List<byte[]> contents, ScanOptions options) throws Exception {
-        return Scans.scan(source(contents), options)
-                .layouts()
-                .get(0)
-                .compression()
-                .get(0)
-                .physicalBytes();
+        return scanned(source(contents), options);
+    }
+
+    private static long scanned(MemorySource source, ScanOptions options) throws Exception {
+        return Scans.scan(source, options).layouts().get(0).compression().get(0).physicalBytes();
     }
 
     @Property(tries = 60)
