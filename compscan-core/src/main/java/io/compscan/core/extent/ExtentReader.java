@@ -231,7 +231,7 @@ final class ExtentReader implements AutoCloseable {
             channel = now;
             openUnit = unit;
             long fileBytes = unit.fileBytes();
-            fileMark = fileBytes > longFileBytes ? FileSample.mark(now, fileBytes) : 0;
+            fileMark = fileBytes > longFileBytes ? FileSample.mark(unit, now) : 0;
             boolean isSparse = fileBytes > sparseFileBytes && now.isSparse();
             unalignedBytes = 0;
             for (Pass pass : passes) {

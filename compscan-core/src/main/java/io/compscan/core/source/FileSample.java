@@ -34,7 +34,7 @@ public final class FileSample {
         return (int) Math.max(MIN_BLOCKS, Math.min(MAX_BLOCKS, fileBytes / BYTES_OF_BLOCK));
     }
 
-    /** The most bytes that {@link #mark(UnitChannel, long)} reads. */
+    /** The most bytes that {@link #mark(Unit, UnitChannel)} reads. */
     public static int readBytes(long fileBytes) {
         return blockCount(fileBytes) * BLOCK_BYTES;
     }
@@ -44,14 +44,24 @@ public final class FileSample {
         return SplitMix.mix(fileBytes);
     }
 
-    /** A number for the size and the blocks of a file. A block that cannot be read counts as if the file did not have it. */
-    public static long mark(UnitChannel channel, long fileBytes) {
+    /**
+     * A number for the size and the blocks of a file. A block that cannot be read counts as one of zeros.
+     *
+     * @param unit the file, or a stretch of it
+     * @param channel the unit, opened for parts
+     */
+    public static long mark(Unit unit, UnitChannel channel) {
+        long fileBytes = unit.fileBytes();
         long mark = mark(fileBytes);
         byte[] block = new byte[BLOCK_BYTES];
         long blocksInFile = (fileBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
         int count = (int) Math.min(blocksInFile, blockCount(fileBytes));
         for (int i = 0; i < count; i++) {
-            int length = read(channel, place(i, count, blocksInFile, mark(fileBytes)) * BLOCK_BYTES, block);
+            long position = place(i, count, blocksInFile, mark(fileBytes)) * BLOCK_BYTES;
+            long inUnit = position - unit.fileOffset();
+            channel.beforeStripe(inUnit, inUnit + BLOCK_BYTES);
+            int length = read(channel, position, block);
+            channel.afterStripe(inUnit, inUnit + BLOCK_BYTES);
             Arrays.fill(block, length, BLOCK_BYTES, (byte) 0);
             for (int at = 0; at < BLOCK_BYTES; at += Long.BYTES) {
                 mark = SplitMix.mix(mark * SplitMix.GOLDEN + (long) BYTES_AS_LONG.get(block, at));

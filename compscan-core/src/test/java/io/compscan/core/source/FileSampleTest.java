@@ -59,14 +59,39 @@ class FileSampleTest {
         public void close() {}
     }
 
+    private static long mark(UnitChannel channel, long sizeBytes) {
+        Unit unit = new Unit() {
+            @Override
+            public String name() {
+                return "file";
+            }
+
+            @Override
+            public String extension() {
+                return "";
+            }
+
+            @Override
+            public long sizeBytes() {
+                return sizeBytes;
+            }
+
+            @Override
+            public UnitChannel open() {
+                return channel;
+            }
+        };
+        return FileSample.mark(unit, channel);
+    }
+
     private static long mark(byte[] file) {
-        return FileSample.mark(new Recorded(file, BLOCK), file.length);
+        return mark(new Recorded(file, BLOCK), file.length);
     }
 
     @Property(tries = 200)
     void theBlocksAreApartFromOneEndToTheOther(@ForAll @LongRange(min = 1, max = 1L << 44) long sizeBytes) {
         Recorded file = new Recorded(sizeBytes);
-        FileSample.mark(file, sizeBytes);
+        mark(file, sizeBytes);
         List<Long> blocks =
                 file.positions.stream().filter(at -> at % BLOCK == 0).toList();
         long last = (sizeBytes - 1) / BLOCK * BLOCK;
@@ -86,7 +111,7 @@ class FileSampleTest {
         Random random = new Random(seed);
         byte[] file = new byte[sizeBytes];
         random.nextBytes(file);
-        assertThat(FileSample.mark(new Recorded(file, mostAtOnce), sizeBytes)).isEqualTo(mark(file));
+        assertThat(mark(new Recorded(file, mostAtOnce), sizeBytes)).isEqualTo(mark(file));
         byte[] changed = file.clone();
         changed[random.nextInt(sizeBytes)]++;
         assertThat(mark(changed)).isNotEqualTo(mark(file));
@@ -135,7 +160,7 @@ class FileSampleTest {
                 return super.read(position, data, offset, length);
             }
         };
-        long withoutFirst = FileSample.mark(damaged, file.length);
+        long withoutFirst = mark(damaged, file.length);
         assertThat(withoutFirst).isNotEqualTo(mark(file));
         Arrays.fill(file, 0, BLOCK, (byte) 0);
         assertThat(withoutFirst).isEqualTo(mark(file));

@@ -34,10 +34,12 @@ final class SharedChannel {
         return channel;
     }
 
-    /** Takes the {@linkplain FileSample sample} of the unit's file, unless another reader has. */
+    /** Takes the {@linkplain FileSample sample} of the unit's file, unless another reader has. The kernel is to read nothing ahead for it. */
     synchronized void sampleFile() throws IOException {
         if (fileMark == null) {
-            fileMark = FileSample.mark(open(), unit.fileBytes());
+            try (UnitChannel parts = unit.openForParts()) {
+                fileMark = FileSample.mark(unit, parts);
+            }
         }
     }
 

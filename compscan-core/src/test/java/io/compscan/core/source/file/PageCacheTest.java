@@ -159,13 +159,24 @@ class PageCacheTest {
         assertThat(cachedBytes()).isZero();
     }
 
+    /** The blocks that stand for a long file are read apart from the rest. */
+    @Test
+    void aSampleOfTheFileLeavesNothingEither() throws Exception {
+        evict();
+        scan(2, new FixedChunker(65536, FixedChunker.Files.WHOLE), PageCachePolicy.RESTORE);
+        assertThat(cachedBytes()).isZero();
+    }
+
     private static void scan(int readers, PageCachePolicy policy) throws Exception {
         scan(readers, 65536, policy);
     }
 
     private static void scan(int readers, int chunkBytes, PageCachePolicy policy) throws Exception {
-        ScanOptions options = ScanOptions.of(
-                        List.of(new FixedChunker(chunkBytes)), FingerprintAlgorithm.SHA1, List.of())
+        scan(readers, new FixedChunker(chunkBytes), policy);
+    }
+
+    private static void scan(int readers, FixedChunker chunker, PageCachePolicy policy) throws Exception {
+        ScanOptions options = ScanOptions.of(List.of(chunker), FingerprintAlgorithm.SHA1, List.of())
                 .withThreads(readers, 1);
         FileTreeSource source = new FileTreeSource(List.of(file), WalkOptions.ALL, policy);
         ScanSettings plan = new ScanSettings(
