@@ -15,9 +15,9 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** Chunks of files that have holes. */
-class HoleChunkerTest {
+class ChunksBehindHolesTest {
 
-    private static final int BLOCK = HoleChunker.BLOCK_BYTES;
+    private static final int BLOCK = FixedChunker.BLOCK_BYTES;
     private static final int CHUNK = 4 * BLOCK;
 
     private static Chunker chunker() {
