@@ -33,6 +33,7 @@ class HungCallTest {
 
     private static final String FIXED = "fixed:4k";
     private static final String BOTH = "fastcdc:8k,fixed:4k";
+    private static final String WHOLE = "4k,files=whole";
     private static final int LARGE_BYTES = 6_100_000;
 
     /** A claim that is not cut is passed over half a second after the stop; threads that hang are given up after two seconds. */
@@ -45,6 +46,8 @@ class HungCallTest {
         READ_STREAM,
         NEXT_DATA,
         AFTER_STRIPE,
+        READ_SAMPLE,
+        IS_SPARSE,
         WALK
     }
 
@@ -68,6 +71,9 @@ class HungCallTest {
             new Hang(Call.NEXT_DATA, FIXED, 0),
             new Hang(Call.NEXT_DATA, BOTH, 3_000_000),
             new Hang(Call.AFTER_STRIPE, FIXED, 0),
+            new Hang(Call.READ_SAMPLE, WHOLE, 0),
+            new Hang(Call.READ_SAMPLE, WHOLE, 3_000_000),
+            new Hang(Call.IS_SPARSE, "4k,holes=cut", 0),
             new Hang(Call.WALK, BOTH, 0));
 
     private static final int SCANS_AT_ONCE = 40;
@@ -201,6 +207,18 @@ class HungCallTest {
                 public int read(long position, byte[] data, int offset, int length) throws IOException {
                     gate.passIf((call == Call.READ || call == Call.READ_STREAM) && position + length > hang.position());
                     return channel.read(position, data, offset, length);
+                }
+
+                @Override
+                public int readFile(long filePosition, byte[] data, int offset, int length) throws IOException {
+                    gate.passIf(call == Call.READ_SAMPLE && filePosition >= hang.position());
+                    return channel.read(filePosition, data, offset, length);
+                }
+
+                @Override
+                public boolean isSparse() {
+                    gate.passIf(call == Call.IS_SPARSE);
+                    return channel.isSparse();
                 }
 
                 @Override

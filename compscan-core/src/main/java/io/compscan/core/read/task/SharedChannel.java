@@ -12,8 +12,10 @@ final class SharedChannel {
     private final Unit unit;
     private @Nullable UnitChannel channel;
     private @Nullable IOException failure;
-    private @Nullable Long fileMark;
-    private @Nullable Boolean isSparse;
+    /** Written by the reader that asks, and read without a lock: whoever waits for a lock may wait for a device. */
+    private volatile @Nullable Long fileMark;
+
+    private volatile @Nullable Boolean isSparse;
 
     SharedChannel(Unit unit) {
         this.unit = unit;
@@ -43,13 +45,14 @@ final class SharedChannel {
         }
     }
 
-    synchronized boolean hasSample() {
+    boolean hasSample() {
         return fileMark != null;
     }
 
     /** Stands for the unit's file; only for its size where no reader has sampled it. */
-    synchronized long fileMark() {
-        return fileMark == null ? FileSample.mark(unit.fileBytes()) : fileMark;
+    long fileMark() {
+        Long mark = fileMark;
+        return mark == null ? FileSample.mark(unit.fileBytes()) : mark;
     }
 
     /** Asks whether the unit has holes, unless another reader has. */
@@ -60,8 +63,8 @@ final class SharedChannel {
     }
 
     /** Whether the unit is known to have holes; false where no reader has asked. */
-    synchronized boolean isSparse() {
-        return isSparse != null && isSparse;
+    boolean isSparse() {
+        return Boolean.TRUE.equals(isSparse);
     }
 
     synchronized void close() throws IOException {
