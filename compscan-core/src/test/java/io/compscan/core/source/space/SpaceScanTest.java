@@ -8,13 +8,12 @@ import io.compscan.core.result.SourceSpace.Extents;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.testing.Mounted;
 import io.compscan.testing.Programs;
-import io.compscan.testing.SparseFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
@@ -31,26 +30,6 @@ class SpaceScanTest {
 
     @TempDir
     Path temporary;
-
-    /** A file system in a file, mounted; only root may. */
-    private final class Mounted implements AutoCloseable {
-        final Path directory = Files.createDirectory(temporary.resolve("mounted"));
-
-        Mounted(String options, String... mkfs) throws IOException, InterruptedException {
-            Path image = SparseFile.of(temporary.resolve("image"), 512L * MEBIBYTE);
-            Object[] command = Arrays.copyOf(mkfs, mkfs.length + 1, Object[].class);
-            command[mkfs.length] = image;
-            Programs.run(command);
-            assumeTrue(
-                    Programs.succeeds("mount", "-o", "loop," + options, image.toString(), directory.toString()),
-                    "only root may mount, and the kernel must know the file system");
-        }
-
-        @Override
-        public void close() throws IOException {
-            Programs.run("umount", directory);
-        }
-    }
 
     private static byte[] random(int bytes, long seed) {
         byte[] data = new byte[bytes];
@@ -105,9 +84,9 @@ class SpaceScanTest {
     @ParameterizedTest
     @ValueSource(strings = {"mkfs.xfs -q -m reflink=1", "mkfs.btrfs -q"})
     void tellsWhatReflinksShare(String mkfs) throws IOException, InterruptedException {
-        try (Mounted mounted = new Mounted("noatime", mkfs.split(" "))) {
-            shareFiles(mounted.directory);
-            Path in = mounted.directory.resolve("in");
+        try (Mounted mounted = new Mounted(temporary, "noatime", mkfs.split(" "))) {
+            shareFiles(mounted.directory());
+            Path in = mounted.directory().resolve("in");
             SourceSpace part = space(in);
             Extents extents = extents(part);
             assertThat(part.fileSystems().get(0).type()).isEqualTo(mkfs.contains("xfs") ? "xfs" : "btrfs");
@@ -124,7 +103,7 @@ class SpaceScanTest {
             assertThat(extents.sharedOutsideBytes()).isEqualTo(7L * MEBIBYTE);
             assertThat(extents.occupiedBytes()).isEqualTo(15L * MEBIBYTE);
             assertThat(extents.encodedBytes()).isZero();
-            Extents whole = extents(space(mounted.directory));
+            Extents whole = extents(space(mounted.directory()));
             assertThat(whole.sharedWithinBytes()).isEqualTo(12L * MEBIBYTE);
             assertThat(whole.sharedOutsideBytes()).isZero();
             assertThat(whole.occupiedBytes()).isEqualTo(15L * MEBIBYTE);
@@ -134,8 +113,8 @@ class SpaceScanTest {
     /** Snapshots, an overwritten middle, inline files, reserved blocks, holes. */
     @Test
     void agreesWithTheToolOfBtrfs() throws IOException, InterruptedException {
-        try (Mounted mounted = new Mounted("noatime", "mkfs.btrfs", "-q")) {
-            Path volume = mounted.directory.resolve("volume");
+        try (Mounted mounted = new Mounted(temporary, "noatime", "mkfs.btrfs", "-q")) {
+            Path volume = mounted.directory().resolve("volume");
             Programs.run("btrfs", "subvolume", "create", volume.toString());
             shareFiles(volume);
             Files.write(volume.resolve("tiny"), random(100, 4));
@@ -148,12 +127,12 @@ class SpaceScanTest {
                 file.setLength(20L * MEBIBYTE);
             }
             Programs.run("sync");
-            Path snapshot = mounted.directory.resolve("snapshot");
+            Path snapshot = mounted.directory().resolve("snapshot");
             Programs.run("btrfs", "subvolume", "snapshot", volume.toString(), snapshot.toString());
             Files.write(volume.resolve("in/twice"), random(MEBIBYTE, 6));
             assertAgrees(volume);
-            assertAgrees(mounted.directory);
-            SourceSpace space = space(mounted.directory);
+            assertAgrees(mounted.directory());
+            SourceSpace space = space(mounted.directory());
             assertThat(space.fileSystems()).as("subvolumes are one file system").hasSize(1);
             assertThat(extents(space).unwrittenBytes()).isEqualTo(4L * MEBIBYTE);
             assertThat(extents(space).sharedOutsideBytes())
@@ -180,15 +159,15 @@ class SpaceScanTest {
         assumeTrue(
                 Files.isExecutable(Path.of("/usr/sbin/compsize")) || Files.isExecutable(Path.of("/usr/bin/compsize")),
                 "compsize is not installed");
-        try (Mounted mounted = new Mounted("noatime,compress=zstd", "mkfs.btrfs", "-q")) {
-            Files.writeString(mounted.directory.resolve("text"), "all work and no play ".repeat(200_000));
-            Files.write(mounted.directory.resolve("noise"), random(3 * MEBIBYTE, 1));
-            Files.writeString(mounted.directory.resolve("tiny"), "a few bytes");
+        try (Mounted mounted = new Mounted(temporary, "noatime,compress=zstd", "mkfs.btrfs", "-q")) {
+            Files.writeString(mounted.directory().resolve("text"), "all work and no play ".repeat(200_000));
+            Files.write(mounted.directory().resolve("noise"), random(3 * MEBIBYTE, 1));
+            Files.writeString(mounted.directory().resolve("tiny"), "a few bytes");
             Programs.run("sync");
-            copy(mounted.directory.resolve("text"), mounted.directory.resolve("copy"));
-            SourceSpace space = space(mounted.directory);
+            copy(mounted.directory().resolve("text"), mounted.directory().resolve("copy"));
+            SourceSpace space = space(mounted.directory());
             Extents extents = extents(space);
-            String table = Programs.run("compsize", "-b", mounted.directory.toString());
+            String table = Programs.run("compsize", "-b", mounted.directory().toString());
             long total = referenced(table, "TOTAL");
             long zstd = referenced(table, "zstd");
             assertThat(zstd).isGreaterThan(8L * MEBIBYTE);

@@ -1,0 +1,85 @@
+package io.compscan.core.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.compscan.core.profile.Profiles;
+import io.compscan.core.result.ProfileResult;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.WalkOptions;
+import io.compscan.testing.Mounted;
+import io.compscan.testing.Programs;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The profile of Btrfs against the extents of a real one. */
+class BtrfsExtentsTest {
+
+    private static final int PAGE_BYTES = 4096;
+
+    @TempDir
+    Path temporary;
+
+    /** Text that shrinks to a third or so, or noise. */
+    private static byte[] content(Random random, int bytes) {
+        byte[] content = new byte[bytes];
+        random.nextBytes(content);
+        if (random.nextInt(4) > 0) {
+            for (int i = 0; i < bytes; i++) {
+                content[i] = (byte) "etaoin shrdlu\n".charAt(Math.floorMod(content[i], 14));
+            }
+        }
+        return content;
+    }
+
+    /** A disk of which some is written, here and there, in pages. */
+    private static void writeDisk(Path file, Random random) throws IOException {
+        try (RandomAccessFile disk = new RandomAccessFile(file.toFile(), "rw")) {
+            long position = 0;
+            while (position < 40L << 20) {
+                position += (1L + random.nextInt(100)) * PAGE_BYTES;
+                disk.seek(position);
+                byte[] written = content(random, (1 + random.nextInt(300)) * PAGE_BYTES);
+                disk.write(written);
+                position += written.length;
+            }
+            disk.setLength(position + (64L << 20));
+        }
+    }
+
+    /** Chunks and the stretches of 512 KiB in which Btrfs gives up begin behind holes, so the bytes are those of all extents. */
+    @Test
+    void extentsOfSparseFilesBeginBehindHoles() throws Exception {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/sbin/compsize")) || Files.isExecutable(Path.of("/usr/bin/compsize")),
+                "compsize is not installed");
+        try (Mounted mounted = new Mounted(temporary, "compress-force=zstd", "mkfs.btrfs", "-q")) {
+            long seed = System.nanoTime();
+            writeDisk(mounted.directory().resolve("disk"), new Random(seed));
+            Programs.run("sync");
+            FileTreeSource source = new FileTreeSource(List.of(mounted.directory()), WalkOptions.ALL);
+            ScanOptions options =
+                    Scans.options(List.of(PAGE_BYTES), List.of()).withProfiles(Profiles.parse("btrfs-zstd"));
+            ProfileResult predicted = Scans.scan(source, options).profiles().get(0);
+            long extents = predicted.physicalBytes() + predicted.roundingBytes();
+
+            String table = Programs.run("compsize", "-b", mounted.directory().toString());
+            Matcher total = Pattern.compile("(?m)^TOTAL\\s+\\S+\\s+(\\d+)").matcher(table);
+            assertThat(total.find()).as(table).isTrue();
+            // The kernel's Zstandard is another version.
+            assertThat((double) extents)
+                    .as("seed %d, %s", seed, Arrays.asList(predicted))
+                    .isCloseTo(Double.parseDouble(total.group(1)), within(0.002 * extents));
+        }
+    }
+}
