@@ -158,7 +158,7 @@ def office(out, draw):
 
 
 def packets(out, draw):
-    """Packets of a network: heads that are alike, contents that are enciphered or text."""
+    """Packets of a network: heads that are alike, contents that are encrypted or text."""
     text = sources()
     for number in range(3):
         now = 1760000000.0

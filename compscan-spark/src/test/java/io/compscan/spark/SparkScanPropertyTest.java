@@ -71,7 +71,7 @@ class SparkScanPropertyTest {
                 "4k",
                 "512,1536",
                 "1k,files=whole,64k,files=whole",
-                "8k,files=apart,holes=cut,4k",
+                "8k,files=apart,extents=whole,4k",
                 "fastcdc:1k,min=128,max=2k",
                 "4k,fastcdc:1k,max=4k",
                 "gear:1k,min=64,max=2k,rabin:1k,max=2k",

@@ -34,9 +34,18 @@ public interface Chunker {
         return false;
     }
 
-    /** The chunks of a file longer than this occur in copies of the whole file alone; {@link Long#MAX_VALUE} where bytes alone tell chunks apart. */
-    default long longFileBytes() {
+    /** Of a file longer than this a sample tells whether it {@link #isWhole}; {@link Long#MAX_VALUE} where bytes alone tell chunks apart. */
+    default long sampledFileBytes() {
         return Long.MAX_VALUE;
+    }
+
+    /**
+     * Whether the chunks of a file occur in copies of the whole file alone.
+     *
+     * @param isNoise whether a sample of the file is noise
+     */
+    default boolean isWhole(long fileBytes, boolean isNoise) {
+        return false;
     }
 
     /** A file longer than this, if it has holes, is cut by {@link #ofSparse}; {@link Long#MAX_VALUE} where holes decide about no cut. */

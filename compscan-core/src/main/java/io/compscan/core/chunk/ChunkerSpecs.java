@@ -56,15 +56,15 @@ public final class ChunkerSpecs {
     private static FixedChunker fixed(String spec, FixedChunker plain) {
         int comma = spec.indexOf(',');
         String rest = comma < 0 ? "" : spec.substring(comma).toLowerCase(Locale.ROOT);
-        boolean cutsAtHoles = rest.endsWith(FixedChunker.HOLES);
-        String ofFiles = cutsAtHoles ? rest.substring(0, rest.length() - FixedChunker.HOLES.length()) : rest;
+        boolean wholeExtents = rest.endsWith(FixedChunker.EXTENTS);
+        String ofFiles = wholeExtents ? rest.substring(0, rest.length() - FixedChunker.EXTENTS.length()) : rest;
         for (FixedChunker.Files files : FixedChunker.Files.values()) {
             if (ofFiles.equals(files.suffix())) {
-                return new FixedChunker(plain.chunkBytes(), files, cutsAtHoles);
+                return new FixedChunker(plain.chunkBytes(), files, wholeExtents);
             }
         }
         throw new IllegalArgumentException("'" + spec
-                + "': fixed chunks have no parameter but files=apart or files=whole, and behind it holes=cut");
+                + "': fixed chunks have no parameter but files=apart or files=whole, and behind it extents=whole");
     }
 
     private static Chunker parseOne(String spec) {

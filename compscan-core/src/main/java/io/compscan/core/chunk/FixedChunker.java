@@ -7,9 +7,9 @@ import io.compscan.core.ByteSize;
  *
  * @param chunkBytes the size, {@value #MIN_BYTES} to {@value #MAX_BYTES}
  * @param files what besides its bytes tells a chunk from others
- * @param cutsAtHoles whether files that have holes are cut from the end of each hole on
+ * @param wholeExtents whether chunks are extents: they begin anew behind each hole, and noise is one extent
  */
-public record FixedChunker(int chunkBytes, Files files, boolean cutsAtHoles) implements Chunker, Cutter {
+public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) implements Chunker, Cutter {
 
     /** What of its file tells a chunk from others with the same bytes. */
     public enum Files {
@@ -34,8 +34,10 @@ public record FixedChunker(int chunkBytes, Files files, boolean cutsAtHoles) imp
 
     /** What holes begin and end at. */
     static final int BLOCK_BYTES = 4096;
-    /** How the name of a chunker ends that cuts at holes. */
-    static final String HOLES = ",holes=cut";
+    /** How the name of a chunker ends whose chunks are extents. */
+    static final String EXTENTS = ",extents=whole";
+    /** The shortest file whose noise counts as one extent; a sample of a shorter one would take too long. */
+    private static final long NOISE_BYTES = 16 << 20;
     /** The smallest chunk: a disk sector. */
     public static final int MIN_BYTES = 512;
     /** The largest chunk. */
@@ -46,7 +48,7 @@ public record FixedChunker(int chunkBytes, Files files, boolean cutsAtHoles) imp
         if (chunkBytes < MIN_BYTES || chunkBytes > MAX_BYTES) {
             throw new IllegalArgumentException("a chunk of " + chunkBytes + " bytes is not in 512 to 16m");
         }
-        if (cutsAtHoles && chunkBytes % BLOCK_BYTES != 0) {
+        if (wholeExtents && chunkBytes % BLOCK_BYTES != 0) {
             throw new IllegalArgumentException(
                     "a chunk of " + chunkBytes + " bytes is no multiple of 4096, so it cannot begin behind a hole");
         }
@@ -78,7 +80,7 @@ public record FixedChunker(int chunkBytes, Files files, boolean cutsAtHoles) imp
 
     @Override
     public String name() {
-        return "fixed:" + chunkBytes + files.suffix() + (cutsAtHoles ? HOLES : "");
+        return "fixed:" + chunkBytes + files.suffix() + (wholeExtents ? EXTENTS : "");
     }
 
     @Override
@@ -87,18 +89,23 @@ public record FixedChunker(int chunkBytes, Files files, boolean cutsAtHoles) imp
     }
 
     @Override
-    public long longFileBytes() {
-        return files == Files.WHOLE ? chunkBytes : Long.MAX_VALUE;
+    public long sampledFileBytes() {
+        return files == Files.WHOLE ? chunkBytes : wholeExtents ? Math.max(NOISE_BYTES, chunkBytes) : Long.MAX_VALUE;
+    }
+
+    @Override
+    public boolean isWhole(long fileBytes, boolean isNoise) {
+        return fileBytes > sampledFileBytes() && (files == Files.WHOLE || isNoise);
     }
 
     @Override
     public long sparseFileBytes() {
-        return cutsAtHoles ? chunkBytes : Long.MAX_VALUE;
+        return wholeExtents ? chunkBytes : Long.MAX_VALUE;
     }
 
     @Override
     public Chunker ofSparse(int runBytes) {
-        return cutsAtHoles ? new BehindHoles(this, Math.max(chunkBytes, runBytes)) : this;
+        return wholeExtents ? new BehindHoles(this, Math.max(chunkBytes, runBytes)) : this;
     }
 
     @Override
@@ -180,8 +187,13 @@ public record FixedChunker(int chunkBytes, Files files, boolean cutsAtHoles) imp
         }
 
         @Override
-        public long longFileBytes() {
-            return plain.longFileBytes();
+        public long sampledFileBytes() {
+            return plain.sampledFileBytes();
+        }
+
+        @Override
+        public boolean isWhole(long fileBytes, boolean isNoise) {
+            return plain.isWhole(fileBytes, isNoise);
         }
 
         @Override

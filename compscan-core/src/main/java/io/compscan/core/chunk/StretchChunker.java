@@ -56,8 +56,13 @@ public final class StretchChunker implements Chunker {
     }
 
     @Override
-    public long longFileBytes() {
-        return chunker.longFileBytes();
+    public long sampledFileBytes() {
+        return chunker.sampledFileBytes();
+    }
+
+    @Override
+    public boolean isWhole(long fileBytes, boolean isNoise) {
+        return chunker.isWhole(fileBytes, isNoise);
     }
 
     @Override

@@ -46,7 +46,7 @@ final class ExtentChunks {
      * Adds a chunk of the extent.
      *
      * @param fileBytes the size of its file
-     * @param fileMark stands for that file where the chunker tells long files apart
+     * @param fileMark stands for that file if its chunks are in copies of it alone; else 0
      * @param position where it begins in the file
      */
     void add(byte[] data, int offset, int length, long fileBytes, long fileMark, long position) {
@@ -100,12 +100,12 @@ final class ExtentChunks {
     /** The key, changed by what else tells the chunk from others. */
     private long marked(long key, int number) {
         int at = PLACE_LONGS * number;
-        long fileBytes = places[at];
-        if (chunker.filesApart()) {
-            int length = nonZero.length(number);
-            return WholeFiles.marked(key, length == fileBytes && length < chunker.maxChunkBytes());
-        }
-        return fileBytes > chunker.longFileBytes() ? LongFiles.marked(key, places[at + 1], places[at + 2]) : key;
+        long fileMark = places[at + 1];
+        long ofFile = fileMark == 0 ? key : LongFiles.marked(key, fileMark, places[at + 2]);
+        int length = nonZero.length(number);
+        return chunker.filesApart()
+                ? WholeFiles.marked(ofFile, length == places[at] && length < chunker.maxChunkBytes())
+                : ofFile;
     }
 
     int distinctCount() {

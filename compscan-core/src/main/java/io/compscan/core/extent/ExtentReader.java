@@ -43,7 +43,7 @@ final class ExtentReader implements AutoCloseable {
     private final Errors errors;
     private final List<Pass> passes = new ArrayList<>();
     /** Files longer than this are sampled. */
-    private final long longFileBytes;
+    private final long sampledFileBytes;
     /** Files longer than this are asked for holes. */
     private final long sparseFileBytes;
 
@@ -51,8 +51,6 @@ final class ExtentReader implements AutoCloseable {
     private int filledBytes;
     private @Nullable Unit openUnit;
     private @Nullable UnitChannel channel;
-    /** Stands for the file of the open unit. */
-    private long fileMark;
     /** The longest chunk that crosses the ends of extents of the open unit; 0 if none does. */
     private long unalignedBytes;
 
@@ -69,18 +67,20 @@ final class ExtentReader implements AutoCloseable {
 
     /** What one scheme does with an extent. */
     private static final class Pass {
-        private final long sparseFileBytes;
+        private final Chunker chunker;
         private final Cut plain;
         private final Cut sparse;
         /** That of the open unit. */
         private Cut cut;
+        /** Stands for the file of the open unit if its chunks are in copies of it alone; else 0. */
+        private long fileMark;
 
         private final List<Compressor> compressors;
         private final ExtentChunks chunks;
         private final ChunkList cuts = new ChunkList();
 
         Pass(Chunker chunker, int extentBytes, List<Compressor> compressors, ChunkKeys keys) {
-            sparseFileBytes = chunker.sparseFileBytes();
+            this.chunker = chunker;
             plain = Cut.of(chunker, extentBytes);
             cut = plain;
             sparse = Cut.of(chunker.ofSparse(0), extentBytes);
@@ -93,19 +93,19 @@ final class ExtentReader implements AutoCloseable {
         this.tables = tables;
         this.errors = errors;
         Schemes schemes = request.schemes();
-        long longFiles = Long.MAX_VALUE;
+        long sampledFiles = Long.MAX_VALUE;
         long sparseFiles = Long.MAX_VALUE;
         for (int i = 0; i < schemes.all().size(); i++) {
             Scheme scheme = schemes.all().get(i);
             Chunker chunker = schemes.chunkers().get(i);
-            longFiles = Math.min(longFiles, chunker.longFileBytes());
+            sampledFiles = Math.min(sampledFiles, chunker.sampledFileBytes());
             sparseFiles = Math.min(sparseFiles, chunker.sparseFileBytes());
             List<Compressor> compressors = scheme.sized().stream()
                     .map(number -> scheme.openCompressors().get(number).open())
                     .toList();
             passes.add(new Pass(chunker, (int) extentBytes, compressors, request.keys()));
         }
-        longFileBytes = longFiles;
+        sampledFileBytes = sampledFiles;
         sparseFileBytes = sparseFiles;
     }
 
@@ -186,7 +186,7 @@ final class ExtentReader implements AutoCloseable {
             if (position >= piece.from() && position < piece.to()) {
                 Unit unit = piece.unit();
                 long positionInFile = unit.fileOffset() + position;
-                pass.chunks.add(data, offset, pass.cuts.length(i), unit.fileBytes(), fileMark, positionInFile);
+                pass.chunks.add(data, offset, pass.cuts.length(i), unit.fileBytes(), pass.fileMark, positionInFile);
             }
         }
     }
@@ -231,11 +231,12 @@ final class ExtentReader implements AutoCloseable {
             channel = now;
             openUnit = unit;
             long fileBytes = unit.fileBytes();
-            fileMark = fileBytes > longFileBytes ? FileSample.mark(unit, now) : 0;
+            FileSample sample = fileBytes > sampledFileBytes ? FileSample.of(unit, now) : FileSample.ofSize(fileBytes);
             boolean isSparse = fileBytes > sparseFileBytes && now.isSparse();
             unalignedBytes = 0;
             for (Pass pass : passes) {
-                pass.cut = isSparse && fileBytes > pass.sparseFileBytes ? pass.sparse : pass.plain;
+                pass.fileMark = pass.chunker.isWhole(fileBytes, sample.isNoise()) ? sample.mark() : 0;
+                pass.cut = isSparse && fileBytes > pass.chunker.sparseFileBytes() ? pass.sparse : pass.plain;
                 unalignedBytes = Math.max(unalignedBytes, pass.cut.unalignedBytes());
             }
         }

@@ -20,6 +20,7 @@ import io.compscan.core.measure.size.NewChunkSizer;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
+import io.compscan.core.source.FileSample;
 import io.compscan.core.source.Unit;
 import java.util.List;
 import java.util.function.Predicate;
@@ -105,10 +106,10 @@ final class ChunkPass {
         firstOfPiece[slab.pieces.size()] = count;
         reserve(count);
         digester.fingerprint(slab.data, nonZero, fingerprints);
+        markLongFiles(slab, firstOfPiece);
         if (chunker.filesApart()) {
             markWholeFiles(slab, firstOfPiece);
         }
-        markLongFiles(slab, firstOfPiece);
         for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
             note(journal, MeasuredUnit.of(slab.pieces.get(i).unit()).account(), firstOfPiece[i], firstOfPiece[i + 1]);
         }
@@ -137,18 +138,21 @@ final class ChunkPass {
     }
 
     private void markLongFiles(Slab slab, int[] firstOfPiece) {
-        long longFileBytes = chunker.longFileBytes();
-        for (int p = 0; p < slab.pieces.size() && longFileBytes < Long.MAX_VALUE; p++) {
+        long sampledFileBytes = chunker.sampledFileBytes();
+        for (int p = 0; p < slab.pieces.size() && sampledFileBytes < Long.MAX_VALUE; p++) {
             UnitPiece piece = slab.pieces.get(p);
             Unit unit = piece.unit().unit();
-            if (unit.fileBytes() <= longFileBytes) {
+            if (unit.fileBytes() <= sampledFileBytes) {
                 continue;
             }
-            long fileMark = piece.unit().fileMark();
+            FileSample sample = piece.unit().sample();
+            if (!chunker.isWhole(unit.fileBytes(), sample.isNoise())) {
+                continue;
+            }
             for (int i = firstOfPiece[p]; i < firstOfPiece[p + 1]; i++) {
                 long position = unit.fileOffset() + piece.unitOffset() + nonZero.offset(i) - piece.start();
                 int begin = i * fingerprintBytes;
-                LongFiles.mark(fingerprints, begin, begin + fingerprintBytes, fileMark, position);
+                LongFiles.mark(fingerprints, begin, begin + fingerprintBytes, sample.mark(), position);
             }
         }
     }

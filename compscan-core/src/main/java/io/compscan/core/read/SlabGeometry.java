@@ -11,10 +11,11 @@ import java.util.List;
  * @param bodyBytes length of a body
  * @param carryBytes the most that is ever carried over: the longest chunk that crosses the end of a body; 0 if none does
  * @param chunkerCount the number of chunkers
- * @param longFileBytes longer files have chunks of their own for one of the chunkers; {@link Long#MAX_VALUE} for none of them
+ * @param sampledFileBytes one of the chunkers wants a sample of longer files; {@link Long#MAX_VALUE} for none of them
  * @param sparseFileBytes one of the chunkers cuts longer files at their holes; {@link Long#MAX_VALUE} for none of them
  */
-public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount, long longFileBytes, long sparseFileBytes) {
+public record SlabGeometry(
+        int bodyBytes, int carryBytes, int chunkerCount, long sampledFileBytes, long sparseFileBytes) {
 
     /** The sizes where bytes alone tell chunks apart. */
     public SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount) {
@@ -70,11 +71,11 @@ public record SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount, long
                 carryBytes = Math.max(carryBytes, chunker.maxChunkBytes());
             }
         }
-        long longFileBytes =
-                chunkers.stream().mapToLong(Chunker::longFileBytes).min().orElse(Long.MAX_VALUE);
+        long sampledFileBytes =
+                chunkers.stream().mapToLong(Chunker::sampledFileBytes).min().orElse(Long.MAX_VALUE);
         long sparseFileBytes =
                 chunkers.stream().mapToLong(Chunker::sparseFileBytes).min().orElse(Long.MAX_VALUE);
-        return new SlabGeometry(bodyBytes, carryBytes, chunkers.size(), longFileBytes, sparseFileBytes);
+        return new SlabGeometry(bodyBytes, carryBytes, chunkers.size(), sampledFileBytes, sparseFileBytes);
     }
 
     /** The sizes for units that come in bodies of any length, so that any chunk may cross the end of one. */

@@ -52,7 +52,7 @@ final class UnitCalls {
     /** Learns what decides about the chunks of a file, before any of its bytes reaches a slab. */
     private void learn(UnitTicket unit) throws IOException, InterruptedException {
         long fileBytes = unit.unit().fileBytes();
-        boolean samples = fileBytes > geometry.longFileBytes() && !unit.hasSample();
+        boolean samples = fileBytes > geometry.sampledFileBytes() && !unit.hasSample();
         boolean asksForHoles = fileBytes > geometry.sparseFileBytes();
         if (!samples && !asksForHoles) {
             return;

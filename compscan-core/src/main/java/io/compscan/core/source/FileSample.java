@@ -6,9 +6,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * Blocks of a file that stand for all of it: the first one, the last one, and one at a place of its own in each of equal parts between.
+ * Blocks of a file that stand for all of it: the first one, the last one, and one at a place of its own in each of equal parts between. Of an
+ * image also the blocks that the file system inside it changes whenever it is mounted.
  *
  * <pre>
  *   file   [#]....|....[#]..|.[#].....|.......[#]|..[#]...|...[#]
@@ -16,58 +18,90 @@ import java.util.Arrays;
  *
  * <p>Two files of one size whose blocks are equal count as equal. The places depend on the size alone. A file of up to {@value #MIN_BLOCKS}
  * blocks is read whole.
+ *
+ * @param mark a number for the size and the blocks
+ * @param isNoise whether half of the file or more is one stretch of noise: bytes as evenly distributed as those of compressed or encrypted data
  */
-public final class FileSample {
+public record FileSample(long mark, boolean isNoise) {
 
     private static final VarHandle BYTES_AS_LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final int BLOCK_BYTES = 4096;
+    /** Where the superblock of ext4 and XFS lies in the first partition of a disk, in a volume of LUKS 1, and in one of LUKS 2. */
+    private static final List<Long> SUPERBLOCKS = List.of(1L << 20, 2L << 20, 16L << 20);
+
     private static final int MIN_BLOCKS = 16;
     private static final int MAX_BLOCKS = 64;
     /** So that the sample of a file of 16 MiB is less than one percent of it. */
     private static final long BYTES_OF_BLOCK = 1 << 20;
 
-    private FileSample() {}
+    /** The sum of the squares of how often each byte occurs in a block of noise is 69,616. Huffman codes shrink a block with this sum by a thirty-second. */
+    private static final int MOST_SQUARES_OF_NOISE = 92_000;
 
     private static int blockCount(long fileBytes) {
         return (int) Math.max(MIN_BLOCKS, Math.min(MAX_BLOCKS, fileBytes / BYTES_OF_BLOCK));
     }
 
-    /** The most bytes that {@link #mark(Unit, UnitChannel)} reads. */
+    /** The most bytes that {@link #of} reads. */
     public static int readBytes(long fileBytes) {
-        return blockCount(fileBytes) * BLOCK_BYTES;
+        return (blockCount(fileBytes) + SUPERBLOCKS.size()) * BLOCK_BYTES;
     }
 
-    /** A number for a file of which only the size is known. */
-    public static long mark(long fileBytes) {
-        return SplitMix.mix(fileBytes);
+    /** That of a file of which only the size is known. */
+    public static FileSample ofSize(long fileBytes) {
+        return new FileSample(SplitMix.mix(fileBytes), false);
     }
 
     /**
-     * A number for the size and the blocks of a file. A block that cannot be read counts as one of zeros.
+     * Reads the blocks of a file. One that cannot be read counts as one of zeros.
      *
      * @param unit the file, or a stretch of it
      * @param channel the unit, opened for parts
      */
-    public static long mark(Unit unit, UnitChannel channel) {
+    public static FileSample of(Unit unit, UnitChannel channel) {
         long fileBytes = unit.fileBytes();
-        long mark = mark(fileBytes);
+        long seed = SplitMix.mix(fileBytes);
+        long mark = seed;
+        int noise = 0;
+        int firstNoise = -1;
+        int lastNoise = -1;
         byte[] block = new byte[BLOCK_BYTES];
         long blocksInFile = (fileBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
         int count = (int) Math.min(blocksInFile, blockCount(fileBytes));
         for (int i = 0; i < count; i++) {
-            long position = place(i, count, blocksInFile, mark(fileBytes)) * BLOCK_BYTES;
-            long inUnit = position - unit.fileOffset();
-            channel.beforeStripe(inUnit, inUnit + BLOCK_BYTES);
-            int length = read(channel, position, block);
-            channel.afterStripe(inUnit, inUnit + BLOCK_BYTES);
-            Arrays.fill(block, length, BLOCK_BYTES, (byte) 0);
-            for (int at = 0; at < BLOCK_BYTES; at += Long.BYTES) {
-                mark = SplitMix.mix(mark * SplitMix.GOLDEN + (long) BYTES_AS_LONG.get(block, at));
+            read(unit, channel, place(i, count, blocksInFile, seed) * BLOCK_BYTES, block);
+            mark = mix(mark, block);
+            if (isNoise(block)) {
+                noise++;
+                firstNoise = firstNoise < 0 ? i : firstNoise;
+                lastNoise = i;
             }
         }
-        return mark;
+        for (long position : SUPERBLOCKS) {
+            if (position < fileBytes) {
+                read(unit, channel, position, block);
+                mark = mix(mark, block);
+            }
+        }
+        boolean isOneStretch = noise > 0 && lastNoise - firstNoise + 1 == noise;
+        return new FileSample(mark, isOneStretch && 2 * noise >= count);
+    }
+
+    private static long mix(long mark, byte[] block) {
+        long mixed = mark;
+        for (int at = 0; at < BLOCK_BYTES; at += Long.BYTES) {
+            mixed = SplitMix.mix(mixed * SplitMix.GOLDEN + (long) BYTES_AS_LONG.get(block, at));
+        }
+        return mixed;
+    }
+
+    private static boolean isNoise(byte[] block) {
+        int[] counts = new int[256];
+        for (byte one : block) {
+            counts[one & 0xFF]++;
+        }
+        return Arrays.stream(counts).map(count -> count * count).sum() <= MOST_SQUARES_OF_NOISE;
     }
 
     /** The number of a block in the file. */
@@ -80,8 +114,11 @@ public final class FileSample {
         return from + Math.floorMod(SplitMix.mix(seed + i), to - from);
     }
 
-    private static int read(UnitChannel channel, long position, byte[] block) {
+    /** Fills the block; with zeros what the file does not have, and all of a block that cannot be read. */
+    private static void read(Unit unit, UnitChannel channel, long position, byte[] block) {
+        long inUnit = position - unit.fileOffset();
         int done = 0;
+        channel.beforeStripe(inUnit, inUnit + BLOCK_BYTES);
         try {
             while (done < block.length) {
                 int got = channel.readFile(position + done, block, done, block.length - done);
@@ -94,6 +131,7 @@ public final class FileSample {
             // Whoever reads the file comes to the same place and reports it.
             done = 0;
         }
-        return done;
+        channel.afterStripe(inUnit, inUnit + BLOCK_BYTES);
+        Arrays.fill(block, done, BLOCK_BYTES, (byte) 0);
     }
 }

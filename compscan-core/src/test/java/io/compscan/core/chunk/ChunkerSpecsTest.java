@@ -80,8 +80,8 @@ class ChunkerSpecsTest {
                 "ram:512 | 'ram:512': the average must be 1024 or more",
                 "foo:8k | 'foo:8k': there is no algorithm 'foo'; there are fixed, rabin, gear, fastcdc, buzhash, casync, pxar, ae, ram",
                 "min=4k,gear:8k | 'min=4k' belongs behind a chunker, as in fastcdc:16k,min=4k",
-                "fixed:8k,max=1m | 'fixed:8k,max=1m': fixed chunks have no parameter but files=apart or files=whole, and behind it holes=cut",
-                "8k,max=1m,files=apart | '8k,max=1m,files=apart': fixed chunks have no parameter but files=apart or files=whole, and behind it holes=cut",
+                "fixed:8k,max=1m | 'fixed:8k,max=1m': fixed chunks have no parameter but files=apart or files=whole, and behind it extents=whole",
+                "8k,max=1m,files=apart | '8k,max=1m,files=apart': fixed chunks have no parameter but files=apart or files=whole, and behind it extents=whole",
                 "fixed,files=apart | 'fixed' needs the size of its chunks, such as fixed:16k",
                 "gear: | 'gear:': '' is not a size; write bytes or a unit, such as 4096, 4k, 1.5g, 100MiB (k = KiB ="
                         + " 1024, KB = 1000)"

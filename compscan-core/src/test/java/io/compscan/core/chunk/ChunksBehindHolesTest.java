@@ -157,7 +157,7 @@ class ChunksBehindHolesTest {
     void onlyFilesWithHolesAreCutSo() {
         FixedChunker plain = new FixedChunker(CHUNK, Files.APART, true);
         assertThat(plain.ofSparse(0)).isNotSameAs(plain);
-        assertThat(plain.ofSparse(0).name()).isEqualTo(plain.name()).isEqualTo("fixed:16384,files=apart,holes=cut");
+        assertThat(plain.ofSparse(0).name()).isEqualTo(plain.name()).isEqualTo("fixed:16384,files=apart,extents=whole");
         assertThat(plain.ofSparse(0).filesApart()).isTrue();
         assertThat(plain.endsChunksAt(CHUNK)).isTrue();
         assertThat(plain.ofSparse(0).endsChunksAt(CHUNK)).isFalse();

@@ -102,6 +102,37 @@ class FilesWholeTest {
         assertThat(result.layouts()).extracting(Layout::uniqueChunkCount).containsExactly(blocks + 4L, 5L * blocks);
     }
 
+    /** What does not shrink is one extent, however long, and shared as a whole. Text is cut, and shared piece by piece. */
+    @Test
+    void noiseIsOneExtent() throws Exception {
+        int chunkBytes = 1 << 20;
+        byte[] noise = new byte[17 << 20];
+        new Random(3).nextBytes(noise);
+        byte[] changedNoise = noise.clone();
+        changedNoise[100]++;
+        byte[] text = new byte[17 << 20];
+        for (int i = 0; i < text.length; i++) {
+            text[i] = (byte) (1 + (i / chunkBytes) * 3 + i % 3);
+        }
+        byte[] changedText = text.clone();
+        changedText[100]++;
+        MemorySource source = new MemorySource();
+        source.add("noise", noise).add("changed", changedNoise).add("copy", noise.clone());
+        source.add("text", text).add("edited", changedText);
+        ScanOptions options = Scans.chunkedBy(
+                ChunkerSpecs.parse("1m,1m,files=apart,extents=whole"), List.of(CompressorSpec.parse("none")));
+        ScanResult result = Scans.scan(source, options);
+        assertThat(result.layouts()).extracting(Layout::uniqueChunkCount).containsExactly(18L + 18, 2L * 17 + 18);
+
+        PassPlan all = new PassPlan(1, 0, Long.MAX_VALUE);
+        EstimateResult estimate =
+                new ExtentScan(new ExtentRequest(source, options.schemes(), all, 2, 1L << 20)).run("test", pass -> {});
+        assertThat(estimate).isNotNull();
+        assertThat(estimate.layouts())
+                .extracting(EstimateResult.PartLayout::uniqueBytes)
+                .containsExactly(36L << 20, 52L << 20);
+    }
+
     /** Three states of a log that only grows: a system that looks for whole files stores each of them. */
     @Test
     void aFileThatGrowsIsStoredAgainAndACopyIsNot() throws Exception {

@@ -73,7 +73,7 @@ class HungCallTest {
             new Hang(Call.AFTER_STRIPE, FIXED, 0),
             new Hang(Call.READ_SAMPLE, WHOLE, 0),
             new Hang(Call.READ_SAMPLE, WHOLE, 3_000_000),
-            new Hang(Call.IS_SPARSE, "4k,holes=cut", 0),
+            new Hang(Call.IS_SPARSE, "4k,extents=whole", 0),
             new Hang(Call.WALK, BOTH, 0));
 
     private static final int SCANS_AT_ONCE = 40;

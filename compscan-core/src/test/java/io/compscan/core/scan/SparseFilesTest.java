@@ -25,7 +25,7 @@ class SparseFilesTest {
 
     private static final int BLOCK = 4096;
     private static final int CHUNK = 8 * BLOCK;
-    private static final String CHUNKING = "32k,files=apart,holes=cut";
+    private static final String CHUNKING = "32k,files=apart,extents=whole";
 
     private static MemoryUnit sparse(String name, byte[] content) {
         return new MemoryUnit(name, "img", content.length, content, -1, true);
@@ -94,7 +94,7 @@ class SparseFilesTest {
                         ChunkerSpecs.parse(CHUNKING + others), List.of(CompressorSpec.parse("none")))
                 .withThreads(threads, threads);
         Layout layout = Scans.scan(source, options).layouts().get(0);
-        assertThat(layout.chunking()).isEqualTo("fixed:32768,files=apart,holes=cut");
+        assertThat(layout.chunking()).isEqualTo("fixed:32768,files=apart,extents=whole");
         assertThat(layout.uniqueChunkCount()).isEqualTo(expected.size());
         assertThat(layout.uniqueBytes())
                 .isEqualTo(

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -59,7 +61,7 @@ class FileSampleTest {
         public void close() {}
     }
 
-    private static long mark(UnitChannel channel, long sizeBytes) {
+    private static FileSample sample(UnitChannel channel, long sizeBytes) {
         Unit unit = new Unit() {
             @Override
             public String name() {
@@ -81,7 +83,11 @@ class FileSampleTest {
                 return channel;
             }
         };
-        return FileSample.mark(unit, channel);
+        return FileSample.of(unit, channel);
+    }
+
+    private static long mark(UnitChannel channel, long sizeBytes) {
+        return sample(channel, sizeBytes).mark();
     }
 
     private static long mark(byte[] file) {
@@ -92,12 +98,16 @@ class FileSampleTest {
     void theBlocksAreApartFromOneEndToTheOther(@ForAll @LongRange(min = 1, max = 1L << 44) long sizeBytes) {
         Recorded file = new Recorded(sizeBytes);
         mark(file, sizeBytes);
-        List<Long> blocks =
-                file.positions.stream().filter(at -> at % BLOCK == 0).toList();
+        List<Long> all = file.positions.stream().filter(at -> at % BLOCK == 0).toList();
         long last = (sizeBytes - 1) / BLOCK * BLOCK;
+        List<Long> superblocks = Stream.of(1L << 20, 2L << 20, 16L << 20)
+                .filter(at -> at < sizeBytes)
+                .toList();
+        assertThat(all).endsWith(superblocks.toArray(new Long[0]));
+        List<Long> blocks = all.subList(0, all.size() - superblocks.size());
         assertThat(blocks).isSorted().doesNotHaveDuplicates().startsWith(0L).endsWith(last);
         assertThat(blocks.size()).isBetween((int) Math.min(16, last / BLOCK + 1), 64);
-        assertThat((long) blocks.size() * BLOCK).isLessThanOrEqualTo(FileSample.readBytes(sizeBytes));
+        assertThat((long) all.size() * BLOCK).isLessThanOrEqualTo(FileSample.readBytes(sizeBytes));
         for (int i = 1; i < blocks.size(); i++) {
             assertThat(blocks.get(i) - blocks.get(i - 1)).isLessThan(2 * (sizeBytes / blocks.size() + BLOCK));
         }
@@ -117,11 +127,47 @@ class FileSampleTest {
         assertThat(mark(changed)).isNotEqualTo(mark(file));
     }
 
+    /** Noise behind a head, as disks with encrypted content have it; text, numbers in base64, and noise with one block of text are none. */
+    @Test
+    void noiseIsTold() {
+        byte[] noise = new byte[20 << 20];
+        new Random(5).nextBytes(noise);
+        assertThat(isNoise(noise)).isTrue();
+        Arrays.fill(noise, 0, 3000, (byte) 0);
+        Arrays.fill(noise, noise.length - 3000, noise.length, (byte) 0);
+        assertThat(isNoise(noise)).isTrue();
+        Arrays.fill(noise, 0, 4 << 20, (byte) 0);
+        assertThat(isNoise(noise)).as("behind a long head").isTrue();
+        Arrays.fill(noise, 0, 12 << 20, (byte) 0);
+        assertThat(isNoise(noise)).as("less than half").isFalse();
+        new Random(6).nextBytes(noise);
+        byte[] base64 = Base64.getEncoder().encode(noise);
+        assertThat(isNoise(base64)).isFalse();
+        // Each fourth byte has one of sixteen values: Huffman codes shrink that by a fifteenth, and one of eight bytes
+        // by a fiftieth.
+        assertThat(isNoise(skewed(noise, 4))).isFalse();
+        assertThat(isNoise(skewed(noise, 8))).isTrue();
+        Arrays.fill(noise, 9 << 20, 11 << 20, (byte) 'x');
+        assertThat(isNoise(noise)).isFalse();
+    }
+
+    private static byte[] skewed(byte[] noise, int step) {
+        byte[] skewed = noise.clone();
+        for (int i = 0; i < skewed.length; i += step) {
+            skewed[i] &= 15;
+        }
+        return skewed;
+    }
+
+    private static boolean isNoise(byte[] file) {
+        return sample(new Recorded(file, BLOCK), file.length).isNoise();
+    }
+
     @Test
     void manyFilesHaveManyMarks() {
         Set<Long> marks = new HashSet<>();
         for (int sizeBytes = 1; sizeBytes < 1000; sizeBytes++) {
-            marks.add(FileSample.mark(sizeBytes));
+            marks.add(FileSample.ofSize(sizeBytes).mark());
             marks.add(mark(new byte[sizeBytes]));
             byte[] file = new byte[sizeBytes];
             file[sizeBytes - 1] = 1;

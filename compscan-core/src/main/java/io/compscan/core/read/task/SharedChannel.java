@@ -13,7 +13,7 @@ final class SharedChannel {
     private @Nullable UnitChannel channel;
     private @Nullable IOException failure;
     /** Written by the reader that asks, and read without a lock: whoever waits for a lock may wait for a device. */
-    private volatile @Nullable Long fileMark;
+    private volatile @Nullable FileSample sample;
 
     private volatile @Nullable Boolean isSparse;
 
@@ -38,21 +38,21 @@ final class SharedChannel {
 
     /** Takes the {@linkplain FileSample sample} of the unit's file, unless another reader has. The kernel is to read nothing ahead for it. */
     synchronized void sampleFile() throws IOException {
-        if (fileMark == null) {
+        if (sample == null) {
             try (UnitChannel parts = unit.openForParts()) {
-                fileMark = FileSample.mark(unit, parts);
+                sample = FileSample.of(unit, parts);
             }
         }
     }
 
     boolean hasSample() {
-        return fileMark != null;
+        return sample != null;
     }
 
-    /** Stands for the unit's file; only for its size where no reader has sampled it. */
-    long fileMark() {
-        Long mark = fileMark;
-        return mark == null ? FileSample.mark(unit.fileBytes()) : mark;
+    /** The sample of the unit's file; that of its size where no reader has sampled it. */
+    FileSample sample() {
+        FileSample taken = sample;
+        return taken == null ? FileSample.ofSize(unit.fileBytes()) : taken;
     }
 
     /** Asks whether the unit has holes, unless another reader has. */

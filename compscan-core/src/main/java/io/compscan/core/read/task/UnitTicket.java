@@ -1,6 +1,7 @@
 package io.compscan.core.read.task;
 
 import io.compscan.core.result.ReadError;
+import io.compscan.core.source.FileSample;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
@@ -159,9 +160,9 @@ public final class UnitTicket {
         return channel.hasSample();
     }
 
-    /** A number that stands for the file: for its size and its sample, or for its size alone where nobody has sampled it. */
-    public long fileMark() {
-        return channel.fileMark();
+    /** The sample of the file; that of its size where nobody has sampled it. */
+    public FileSample sample() {
+        return channel.sample();
     }
 
     /** Asks whether the unit has holes; the first caller does. */

@@ -154,7 +154,7 @@ class RawRunsTest {
             @ForAll @IntRange(max = 3) int others)
             throws Exception {
         List<byte[]> contents = sparseContents(new Random(seed), units);
-        String chunkings = CHUNK_BYTES + ",holes=cut"
+        String chunkings = CHUNK_BYTES + ",extents=whole"
                 + List.of("", ",48k", ",fastcdc:64k", ",rabin:1m").get(others);
         ScanOptions options = Scans.chunkedBy(ChunkerSpecs.parse(chunkings), List.of(RUNS))
                 .withCompressSample(CompressSample.OFF)
