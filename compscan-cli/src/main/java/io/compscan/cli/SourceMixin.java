@@ -1,5 +1,6 @@
 package io.compscan.cli;
 
+import io.compscan.core.Reason;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.PathName;
@@ -147,10 +148,9 @@ final class SourceMixin {
         try {
             Files.readAttributes(path, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
-            boolean isLink = Files.isSymbolicLink(path);
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    name + ": " + (isLink ? "a symbolic link to nothing" : "no such file or directory"));
+            String reason = Files.isSymbolicLink(path) ? "a symbolic link to nothing" : Reason.of(e);
+            String hint = name.equals("-") ? "; standard input is --stdin" : "";
+            throw new CommandFailure(ExitCode.FAILED, name + ": " + reason + hint);
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, name + ": " + ReadErrors.of(name, e, 0).reason());

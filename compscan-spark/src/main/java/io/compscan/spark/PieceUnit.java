@@ -47,6 +47,11 @@ record PieceUnit(Piece piece, UnitOpener opener, long readBytes) implements Unit
         return new Stretch(piece, readBytes, opener.open(piece.location(), piece.unitBytes()));
     }
 
+    @Override
+    public UnitChannel openForParts() throws IOException {
+        return new Stretch(piece, readBytes, opener.openForParts(piece.location(), piece.unitBytes()));
+    }
+
     private record Stretch(Piece piece, long readBytes, UnitChannel unit) implements UnitChannel {
 
         @Override

@@ -54,6 +54,11 @@ final class UnitOpener {
         return find(location, sizeBytes).unit().open();
     }
 
+    /** Opens the unit to read parts of it that lie far apart. */
+    UnitChannel openForParts(UnitLocation location, long sizeBytes) throws IOException {
+        return find(location, sizeBytes).unit().openForParts();
+    }
+
     private Sibling find(UnitLocation location, long sizeBytes) throws IOException {
         if (location instanceof UnitLocation.LocalFile local) {
             Unit unit = local.file().unit(sizeBytes, pageCache);

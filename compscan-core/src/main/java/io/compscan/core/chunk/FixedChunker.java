@@ -50,7 +50,7 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
         }
         if (wholeExtents && chunkBytes % BLOCK_BYTES != 0) {
             throw new IllegalArgumentException(
-                    "a chunk of " + chunkBytes + " bytes is no multiple of 4096, so it cannot begin behind a hole");
+                    "an extent is a multiple of 4096 bytes, and a chunk of " + chunkBytes + " bytes is none");
         }
     }
 

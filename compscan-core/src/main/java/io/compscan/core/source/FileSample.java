@@ -31,10 +31,10 @@ public record FileSample(long mark, boolean isNoise) {
     /** Where the superblock of ext4 and XFS lies in the first partition of a disk, in a volume of LUKS 1, and in one of LUKS 2. */
     private static final List<Long> SUPERBLOCKS = List.of(1L << 20, 2L << 20, 16L << 20);
 
-    private static final int MIN_BLOCKS = 16;
+    private static final int MIN_BLOCKS = 8;
     private static final int MAX_BLOCKS = 64;
-    /** So that the sample of a file of 16 MiB is less than one percent of it. */
-    private static final long BYTES_OF_BLOCK = 1 << 20;
+    /** A disk that turns needs some 6 ms for a block, and 25 to read so much. */
+    private static final long BYTES_OF_BLOCK = 4 << 20;
 
     /** The sum of the squares of how often each byte occurs in a block of noise is 69,616. Huffman codes shrink a block with this sum by a thirty-second. */
     private static final int MOST_SQUARES_OF_NOISE = 92_000;

@@ -33,4 +33,9 @@ public record ViewedUnit(
     public UnitChannel open() throws IOException {
         return unit.open();
     }
+
+    @Override
+    public UnitChannel openForParts() throws IOException {
+        return unit.openForParts();
+    }
 }
