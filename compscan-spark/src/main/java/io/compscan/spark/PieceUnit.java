@@ -48,8 +48,15 @@ record PieceUnit(Piece piece, UnitOpener opener, long readBytes) implements Unit
     }
 
     @Override
-    public UnitChannel openForParts() throws IOException {
-        return new Stretch(piece, readBytes, opener.openForParts(piece.location(), piece.unitBytes()));
+    public UnitChannel openFileForParts() throws IOException {
+        return opener.find(piece.location(), piece.unitBytes()).unit().openForParts();
+    }
+
+    /** A unit that has holes is not divided where they decide about chunks. */
+    @Override
+    public boolean isSparse() throws IOException {
+        return piece.bytes() == piece.unitBytes()
+                && opener.find(piece.location(), piece.unitBytes()).unit().isSparse();
     }
 
     private record Stretch(Piece piece, long readBytes, UnitChannel unit) implements UnitChannel {
@@ -64,19 +71,8 @@ record PieceUnit(Piece piece, UnitOpener opener, long readBytes) implements Unit
         }
 
         @Override
-        public int readFile(long filePosition, byte[] data, int offset, int length) throws IOException {
-            return unit.read(filePosition, data, offset, length);
-        }
-
-        @Override
         public long nextData(long position) throws IOException {
             return position < readBytes ? position : unit.nextData(piece.from() + position) - piece.from();
-        }
-
-        /** A unit that has holes is not divided where they decide about chunks. */
-        @Override
-        public boolean isSparse() {
-            return piece.bytes() == piece.unitBytes() && unit.isSparse();
         }
 
         @Override

@@ -12,7 +12,6 @@ import io.compscan.core.scan.DividedScan.FoundUnit;
 import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.file.PageCachePolicy;
 import java.io.IOException;
 import java.time.Instant;
@@ -144,11 +143,10 @@ final class SparkScan {
         }
     }
 
-    /** A unit that cannot be opened counts as one without: the task that reads it reports it. */
+    /** A unit that cannot be found counts as one without: the task that reads it reports it. */
     private boolean hasHoles(Piece unit) {
-        UnitOpener opener = new UnitOpener(spark.hadoopConfiguration(), pageCache, roots);
-        try (UnitChannel channel = opener.open(unit.location(), unit.unitBytes())) {
-            return channel.isSparse();
+        try {
+            return new PieceUnit(unit, new UnitOpener(spark.hadoopConfiguration(), pageCache, roots)).isSparse();
         } catch (IOException e) {
             return false;
         }

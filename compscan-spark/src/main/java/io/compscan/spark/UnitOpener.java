@@ -54,12 +54,8 @@ final class UnitOpener {
         return find(location, sizeBytes).unit().open();
     }
 
-    /** Opens the unit to read parts of it that lie far apart. */
-    UnitChannel openForParts(UnitLocation location, long sizeBytes) throws IOException {
-        return find(location, sizeBytes).unit().openForParts();
-    }
-
-    private Sibling find(UnitLocation location, long sizeBytes) throws IOException {
+    /** The unit at its place, and what its bytes may lead to. */
+    Sibling find(UnitLocation location, long sizeBytes) throws IOException {
         if (location instanceof UnitLocation.LocalFile local) {
             Unit unit = local.file().unit(sizeBytes, pageCache);
             return new Sibling(unit, files.siblings(unit));

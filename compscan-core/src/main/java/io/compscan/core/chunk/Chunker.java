@@ -48,18 +48,18 @@ public interface Chunker {
         return false;
     }
 
-    /** A file longer than this, if it has holes, is cut by {@link #ofSparse}; {@link Long#MAX_VALUE} where holes decide about no cut. */
+    /** A file longer than this, if it has holes, is cut by a {@link #sparseCutter}; {@link Long#MAX_VALUE} where holes decide about no cut. */
     default long sparseFileBytes() {
         return Long.MAX_VALUE;
     }
 
     /**
-     * The chunker of files that have holes. Its longest chunk is that of this one.
+     * A cutter of files that have holes, for one thread. What it cuts does not end at bodies; in a hole it cuts as the others do.
      *
      * @param runBytes it ends chunks together that lie in one stretch of that length of the data between two holes; 0 to end each for itself
      */
-    default Chunker ofSparse(int runBytes) {
-        return this;
+    default Cutter sparseCutter(int runBytes) {
+        return cutter();
     }
 
     /**

@@ -104,8 +104,8 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
     }
 
     @Override
-    public Chunker ofSparse(int runBytes) {
-        return wholeExtents ? new BehindHoles(this, Math.max(chunkBytes, runBytes)) : this;
+    public Cutter sparseCutter(int runBytes) {
+        return wholeExtents ? new BehindHoles(chunkBytes, Math.max(chunkBytes, runBytes)) : this;
     }
 
     @Override
@@ -171,52 +171,9 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
      *
      * <p>A block of {@value FixedChunker#BLOCK_BYTES} zeros counts as a hole, so the cuts are the same whether a hole is read or skipped.
      *
-     * @param plain cuts other files
      * @param runBytes chunks of one run of data end together; the first run begins where the data does
      */
-    private record BehindHoles(FixedChunker plain, int runBytes) implements Chunker, Cutter {
-
-        @Override
-        public String name() {
-            return plain.name();
-        }
-
-        @Override
-        public boolean filesApart() {
-            return plain.filesApart();
-        }
-
-        @Override
-        public long sampledFileBytes() {
-            return plain.sampledFileBytes();
-        }
-
-        @Override
-        public boolean isWhole(long fileBytes, boolean isNoise) {
-            return plain.isWhole(fileBytes, isNoise);
-        }
-
-        @Override
-        public int maxChunkBytes() {
-            return plain.maxChunkBytes();
-        }
-
-        @Override
-        public double expectedChunkBytes() {
-            return plain.expectedChunkBytes();
-        }
-
-        /** Data that begins off a multiple goes on off the multiples. */
-        @Override
-        public boolean endsChunksAt(int bodyBytes) {
-            return false;
-        }
-
-        /** Itself: it has nothing to remember. */
-        @Override
-        public Cutter cutter() {
-            return this;
-        }
+    private record BehindHoles(int chunkBytes, int runBytes) implements Cutter {
 
         /** Does nothing: blocks of zeros are looked for once the beginning of the chunk is known. */
         @Override
@@ -240,7 +197,7 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
                 }
                 isHole = isZero;
                 at = blockEnd;
-                boolean isFull = isHole ? (toUnit + at) % maxChunkBytes() == 0 : at - run > runBytes - BLOCK_BYTES;
+                boolean isFull = isHole ? (toUnit + at) % chunkBytes == 0 : at - run > runBytes - BLOCK_BYTES;
                 if (isFull) {
                     run = add(chunks, run, at);
                 }
@@ -249,15 +206,10 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
         }
 
         private int add(ChunkList chunks, int from, int to) {
-            for (int start = from; start < to; start += maxChunkBytes()) {
-                chunks.add(start, Math.min(maxChunkBytes(), to - start));
+            for (int start = from; start < to; start += chunkBytes) {
+                chunks.add(start, Math.min(chunkBytes, to - start));
             }
             return to;
-        }
-
-        @Override
-        public ZeroRun zeroRun(long from, long to, boolean endsRegion) {
-            return plain.zeroRun(from, to, endsRegion);
         }
     }
 }

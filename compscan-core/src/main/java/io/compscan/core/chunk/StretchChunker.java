@@ -51,32 +51,6 @@ public final class StretchChunker implements Chunker {
     }
 
     @Override
-    public boolean filesApart() {
-        return chunker.filesApart();
-    }
-
-    @Override
-    public long sampledFileBytes() {
-        return chunker.sampledFileBytes();
-    }
-
-    @Override
-    public boolean isWhole(long fileBytes, boolean isNoise) {
-        return chunker.isWhole(fileBytes, isNoise);
-    }
-
-    @Override
-    public long sparseFileBytes() {
-        return chunker.sparseFileBytes();
-    }
-
-    @Override
-    public Chunker ofSparse(int runBytes) {
-        Chunker sparse = chunker.ofSparse(runBytes);
-        return sparse == chunker ? this : new StretchChunker(sparse, fromBytes, endsUnit);
-    }
-
-    @Override
     public ZeroRun zeroRun(long from, long to, boolean endsRegion) {
         return chunker.zeroRun(fromBytes + from, fromBytes + to, endsRegion && endsUnit);
     }

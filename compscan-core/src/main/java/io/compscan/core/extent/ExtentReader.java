@@ -42,11 +42,6 @@ final class ExtentReader implements AutoCloseable {
     private final List<IncidenceTable> tables;
     private final Errors errors;
     private final List<Pass> passes = new ArrayList<>();
-    /** Files longer than this are sampled. */
-    private final long sampledFileBytes;
-    /** Files longer than this are asked for holes. */
-    private final long sparseFileBytes;
-
     private byte[] data = {};
     private int filledBytes;
     private @Nullable Unit openUnit;
@@ -59,11 +54,7 @@ final class ExtentReader implements AutoCloseable {
      *
      * @param unalignedBytes the longest chunk; 0 if extents end at chunks
      */
-    private record Cut(Cutter cutter, int unalignedBytes) {
-        static Cut of(Chunker chunker, int extentBytes) {
-            return new Cut(chunker.cutter(), chunker.endsChunksAt(extentBytes) ? 0 : chunker.maxChunkBytes());
-        }
-    }
+    private record Cut(Cutter cutter, int unalignedBytes) {}
 
     /** What one scheme does with an extent. */
     private static final class Pass {
@@ -81,9 +72,10 @@ final class ExtentReader implements AutoCloseable {
 
         Pass(Chunker chunker, int extentBytes, List<Compressor> compressors, ChunkKeys keys) {
             this.chunker = chunker;
-            plain = Cut.of(chunker, extentBytes);
+            plain = new Cut(chunker.cutter(), chunker.endsChunksAt(extentBytes) ? 0 : chunker.maxChunkBytes());
+            boolean cutsAtHoles = chunker.sparseFileBytes() < Long.MAX_VALUE;
+            sparse = cutsAtHoles ? new Cut(chunker.sparseCutter(0), chunker.maxChunkBytes()) : plain;
             cut = plain;
-            sparse = Cut.of(chunker.ofSparse(0), extentBytes);
             this.compressors = compressors;
             chunks = new ExtentChunks(keys, chunker);
         }
@@ -93,20 +85,14 @@ final class ExtentReader implements AutoCloseable {
         this.tables = tables;
         this.errors = errors;
         Schemes schemes = request.schemes();
-        long sampledFiles = Long.MAX_VALUE;
-        long sparseFiles = Long.MAX_VALUE;
         for (int i = 0; i < schemes.all().size(); i++) {
             Scheme scheme = schemes.all().get(i);
             Chunker chunker = schemes.chunkers().get(i);
-            sampledFiles = Math.min(sampledFiles, chunker.sampledFileBytes());
-            sparseFiles = Math.min(sparseFiles, chunker.sparseFileBytes());
             List<Compressor> compressors = scheme.sized().stream()
                     .map(number -> scheme.openCompressors().get(number).open())
                     .toList();
             passes.add(new Pass(chunker, (int) extentBytes, compressors, request.keys()));
         }
-        sampledFileBytes = sampledFiles;
-        sparseFileBytes = sparseFiles;
     }
 
     /** Reads an extent. One that cannot be read whole is reported and is no part of the sample. */
@@ -230,17 +216,24 @@ final class ExtentReader implements AutoCloseable {
             now = unit.openForParts();
             channel = now;
             openUnit = unit;
-            long fileBytes = unit.fileBytes();
-            FileSample sample = fileBytes > sampledFileBytes ? FileSample.of(unit, now) : FileSample.ofSize(fileBytes);
-            boolean isSparse = fileBytes > sparseFileBytes && now.isSparse();
-            unalignedBytes = 0;
-            for (Pass pass : passes) {
-                pass.fileMark = pass.chunker.isWhole(fileBytes, sample.isNoise()) ? sample.mark() : 0;
-                pass.cut = isSparse && fileBytes > pass.chunker.sparseFileBytes() ? pass.sparse : pass.plain;
-                unalignedBytes = Math.max(unalignedBytes, pass.cut.unalignedBytes());
-            }
+            look(unit, now);
         }
         return now;
+    }
+
+    /** Learns what decides about the chunks of the unit that has been opened. */
+    private void look(Unit unit, UnitChannel opened) throws IOException {
+        long fileBytes = unit.fileBytes();
+        boolean samples = passes.stream().anyMatch(pass -> fileBytes > pass.chunker.sampledFileBytes());
+        boolean asksForHoles = passes.stream().anyMatch(pass -> fileBytes > pass.chunker.sparseFileBytes());
+        FileSample sample = samples ? FileSample.of(opened, fileBytes) : FileSample.ofSize(fileBytes);
+        boolean isSparse = asksForHoles && unit.isSparse();
+        unalignedBytes = 0;
+        for (Pass pass : passes) {
+            pass.fileMark = pass.chunker.isWhole(fileBytes, sample.isNoise()) ? sample.mark() : 0;
+            pass.cut = isSparse && fileBytes > pass.chunker.sparseFileBytes() ? pass.sparse : pass.plain;
+            unalignedBytes = Math.max(unalignedBytes, pass.cut.unalignedBytes());
+        }
     }
 
     private void closeChannel() throws IOException {

@@ -27,9 +27,8 @@ public final class SlabCutter {
     private final CutterSet set;
     private final List<Cutter> cutters = new ArrayList<>();
     /** For files that have holes. */
-    private final List<Chunker> sparseChunkers;
-
     private final List<Cutter> sparseCutters = new ArrayList<>();
+
     private final List<Cuts> cuts = new ArrayList<>();
     private final @Nullable DeviceSlab device;
 
@@ -54,16 +53,14 @@ public final class SlabCutter {
         this.observers = observers;
         this.device = device;
         set = new CutterSet(chunkers);
-        sparseChunkers =
-                chunkers.stream().map(chunker -> chunker.ofSparse(runBytes)).toList();
         for (int i = 0; i < chunkers.size(); i++) {
             Cutter cutter =
                     device != null && device.finds(i) ? new DeviceCutter(device, i, chunkers.get(i)) : set.get(i);
             CutObserver observer = i < observers.size() ? observers.get(i) : CutObserver.NONE;
             cutters.add(observed(cutter, observer));
-            boolean isOne = sparseChunkers.get(i) == chunkers.get(i);
+            boolean cutsAtHoles = chunkers.get(i).sparseFileBytes() < Long.MAX_VALUE;
             sparseCutters.add(
-                    isOne ? cutters.get(i) : observed(sparseChunkers.get(i).cutter(), observer));
+                    cutsAtHoles ? observed(chunkers.get(i).sparseCutter(runBytes), observer) : cutters.get(i));
             cuts.add(new Cuts());
         }
     }
@@ -72,12 +69,8 @@ public final class SlabCutter {
         return observer == CutObserver.NONE ? cutter : new ObservedCutter(cutter, observer);
     }
 
-    private boolean isSparse(UnitTicket unit, int i) {
-        return unit.isSparse(chunkers.get(i).sparseFileBytes());
-    }
-
     private Cutter cutter(UnitTicket unit, int i) {
-        return (isSparse(unit, i) ? sparseCutters : cutters).get(i);
+        return (unit.isSparse(chunkers.get(i).sparseFileBytes()) ? sparseCutters : cutters).get(i);
     }
 
     /** Where one chunker has cut the last slab. */
@@ -137,12 +130,12 @@ public final class SlabCutter {
             }
         }
         for (Hole hole : slab.holes) {
-            cut.addHole(zeros(hole.unit(), i, hole.from(), hole.to(), hole.endsRegion()));
+            cut.addHole(zeros(i, hole.from(), hole.to(), hole.endsRegion()));
         }
     }
 
-    private ZeroRun zeros(UnitTicket unit, int i, long from, long to, boolean endsRegion) {
-        ZeroRun run = (isSparse(unit, i) ? sparseChunkers : chunkers).get(i).zeroRun(from, to, endsRegion);
+    private ZeroRun zeros(int i, long from, long to, boolean endsRegion) {
+        ZeroRun run = chunkers.get(i).zeroRun(from, to, endsRegion);
         if (i < observers.size()) {
             observers.get(i).zeros(from, from + run.bytes());
         }
@@ -190,7 +183,7 @@ public final class SlabCutter {
         CutRange whole = new CutRange(unfinishedFrom, from, piece.end(), start, endsRegion);
         long end = start + cutter.cut(slab.data, whole, cut.chunks) - unfinishedFrom;
         for (Hole hole : slab.holes) {
-            ZeroRun run = zeros(hole.unit(), i, end, hole.to(), hole.endsRegion() || isLast);
+            ZeroRun run = zeros(i, end, hole.to(), hole.endsRegion() || isLast);
             cut.addHole(run);
             end += run.bytes();
         }

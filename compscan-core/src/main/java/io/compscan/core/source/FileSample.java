@@ -48,7 +48,7 @@ public record FileSample(long mark, boolean isNoise) {
         return (blockCount(fileBytes) + SUPERBLOCKS.size()) * BLOCK_BYTES;
     }
 
-    /** That of a file of which only the size is known. */
+    /** The sample of a file whose size alone is known. */
     public static FileSample ofSize(long fileBytes) {
         return new FileSample(SplitMix.mix(fileBytes), false);
     }
@@ -56,11 +56,9 @@ public record FileSample(long mark, boolean isNoise) {
     /**
      * Reads the blocks of a file. One that cannot be read counts as one of zeros.
      *
-     * @param unit the file, or a stretch of it
-     * @param channel the unit, opened for parts
+     * @param file opened for parts
      */
-    public static FileSample of(Unit unit, UnitChannel channel) {
-        long fileBytes = unit.fileBytes();
+    public static FileSample of(UnitChannel file, long fileBytes) {
         long seed = SplitMix.mix(fileBytes);
         long mark = seed;
         int noise = 0;
@@ -70,7 +68,7 @@ public record FileSample(long mark, boolean isNoise) {
         long blocksInFile = (fileBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
         int count = (int) Math.min(blocksInFile, blockCount(fileBytes));
         for (int i = 0; i < count; i++) {
-            read(unit, channel, place(i, count, blocksInFile, seed) * BLOCK_BYTES, block);
+            read(file, place(i, count, blocksInFile, seed) * BLOCK_BYTES, block);
             mark = mix(mark, block);
             if (isNoise(block)) {
                 noise++;
@@ -80,7 +78,7 @@ public record FileSample(long mark, boolean isNoise) {
         }
         for (long position : SUPERBLOCKS) {
             if (position < fileBytes) {
-                read(unit, channel, position, block);
+                read(file, position, block);
                 mark = mix(mark, block);
             }
         }
@@ -115,13 +113,12 @@ public record FileSample(long mark, boolean isNoise) {
     }
 
     /** Fills the block; with zeros what the file does not have, and all of a block that cannot be read. */
-    private static void read(Unit unit, UnitChannel channel, long position, byte[] block) {
-        long inUnit = position - unit.fileOffset();
+    private static void read(UnitChannel file, long position, byte[] block) {
         int done = 0;
-        channel.beforeStripe(inUnit, inUnit + BLOCK_BYTES);
+        file.beforeStripe(position, position + BLOCK_BYTES);
         try {
             while (done < block.length) {
-                int got = channel.readFile(position + done, block, done, block.length - done);
+                int got = file.read(position + done, block, done, block.length - done);
                 if (got < 0) {
                     break;
                 }
@@ -131,7 +128,7 @@ public record FileSample(long mark, boolean isNoise) {
             // Whoever reads the file comes to the same place and reports it.
             done = 0;
         }
-        channel.afterStripe(inUnit, inUnit + BLOCK_BYTES);
+        file.afterStripe(position, position + BLOCK_BYTES);
         Arrays.fill(block, done, BLOCK_BYTES, (byte) 0);
     }
 }

@@ -44,4 +44,14 @@ public interface Unit {
     default UnitChannel openForParts() throws IOException {
         return open();
     }
+
+    /** As {@link #openForParts}, of the file that the unit is, or is a stretch of. */
+    default UnitChannel openFileForParts() throws IOException {
+        return openForParts();
+    }
+
+    /** Whether the file is known to have holes; false of a stretch. */
+    default boolean isSparse() throws IOException {
+        return false;
+    }
 }

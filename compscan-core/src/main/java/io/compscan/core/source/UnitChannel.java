@@ -30,22 +30,12 @@ public interface UnitChannel extends Closeable {
         return got;
     }
 
-    /** Reads at a position of the file that the unit is a stretch of; see {@link Unit#fileOffset}. */
-    default int readFile(long filePosition, byte[] data, int offset, int length) throws IOException {
-        return read(filePosition, data, offset, length);
-    }
-
     /**
      * The first position at or after {@code position} that is not known to lie in a hole: {@code position} itself where nothing is
      * known of holes, the end of the unit as it is now if only a hole follows. Bytes of a hole read as zeros.
      */
     default long nextData(long position) throws IOException {
         return position;
-    }
-
-    /** Whether the unit is known to have holes. */
-    default boolean isSparse() {
-        return false;
     }
 
     /** Told before one thread reads a stripe, the bytes {@code [from, to)}, about in order; a chance to see what state they are in. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.compscan.core.chunk.Chunker.ZeroRun;
 import io.compscan.core.chunk.FixedChunker.Files;
+import io.compscan.core.read.SlabGeometry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,8 +21,8 @@ class ChunksBehindHolesTest {
     private static final int BLOCK = FixedChunker.BLOCK_BYTES;
     private static final int CHUNK = 4 * BLOCK;
 
-    private static Chunker chunker() {
-        return new FixedChunker(CHUNK, Files.ALIKE, true).ofSparse(0);
+    private static FixedChunker chunker() {
+        return new FixedChunker(CHUNK, Files.ALIKE, true);
     }
 
     /** Where a chunk begins, how long it is, and whether it is a part of a hole. */
@@ -85,7 +86,7 @@ class ChunksBehindHolesTest {
         byte[] unit = unit(new Random(seed), unitBytes);
         int regionStart = Math.min(unitBytes - 1, sectors * 512);
         List<Chunk> cut = new ArrayList<>();
-        Cutter cutter = chunker().cutter();
+        Cutter cutter = chunker().sparseCutter(0);
         int chunkStart = regionStart;
         for (int from = regionStart; from < unitBytes; from += bodyBytes) {
             int to = Math.min(from + bodyBytes, unitBytes);
@@ -115,8 +116,7 @@ class ChunksBehindHolesTest {
             @ForAll @IntRange(min = 1, max = 20 * BLOCK) int bodyBytes) {
         byte[] unit = unit(new Random(seed), unitBytes);
         int runBytes = 3 * CHUNK;
-        Cutter cutter =
-                new FixedChunker(CHUNK, Files.ALIKE, true).ofSparse(runBytes).cutter();
+        Cutter cutter = chunker().sparseCutter(runBytes);
         List<Chunk> cut = new ArrayList<>();
         int runStart = 0;
         for (int from = 0; from < unitBytes; from += bodyBytes) {
@@ -149,20 +149,25 @@ class ChunksBehindHolesTest {
         int from = fromBlocks * BLOCK;
         int bytes = blocks * BLOCK + (endsRegion ? rest : 0);
         ChunkList chunks = new ChunkList();
-        int cut = chunker().cutter().cut(new byte[bytes], new CutRange(0, 0, bytes, from, endsRegion), chunks);
+        int cut = chunker().sparseCutter(0).cut(new byte[bytes], new CutRange(0, 0, bytes, from, endsRegion), chunks);
         assertThat(chunker().zeroRun(from, from + bytes, endsRegion)).isEqualTo(new ZeroRun(chunks.size(), cut));
     }
 
     @Test
     void onlyFilesWithHolesAreCutSo() {
         FixedChunker plain = new FixedChunker(CHUNK, Files.APART, true);
-        assertThat(plain.ofSparse(0)).isNotSameAs(plain);
-        assertThat(plain.ofSparse(0).name()).isEqualTo(plain.name()).isEqualTo("fixed:16384,files=apart,extents=whole");
-        assertThat(plain.ofSparse(0).filesApart()).isTrue();
+        assertThat(plain.sparseFileBytes()).isEqualTo(CHUNK);
+        assertThat(plain.sparseCutter(0)).isNotSameAs(plain);
+        assertThat(plain.name()).isEqualTo("fixed:16384,files=apart,extents=whole");
+        assertThat(plain.filesApart()).isTrue();
         assertThat(plain.endsChunksAt(CHUNK)).isTrue();
-        assertThat(plain.ofSparse(0).endsChunksAt(CHUNK)).isFalse();
+        assertThat(SlabGeometry.of(List.of(plain)).carryBytes())
+                .as("bodies of files with holes")
+                .isEqualTo(CHUNK);
         FixedChunker other = new FixedChunker(CHUNK, Files.APART);
-        assertThat(other.ofSparse(0)).isSameAs(other);
+        assertThat(other.sparseFileBytes()).isEqualTo(Long.MAX_VALUE);
+        assertThat(SlabGeometry.of(List.of(other)).carryBytes()).isZero();
+        assertThat(other.sparseCutter(0)).isSameAs(other);
     }
 
     @Test

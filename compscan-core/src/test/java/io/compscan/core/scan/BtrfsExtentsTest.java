@@ -2,7 +2,6 @@ package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ProfileResult;
@@ -12,7 +11,6 @@ import io.compscan.testing.Mounted;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -60,9 +58,7 @@ class BtrfsExtentsTest {
     /** Chunks and the stretches of 512 KiB in which Btrfs gives up begin behind holes, so the bytes are those of all extents. */
     @Test
     void extentsOfSparseFilesBeginBehindHoles() throws Exception {
-        assumeTrue(
-                Files.isExecutable(Path.of("/usr/sbin/compsize")) || Files.isExecutable(Path.of("/usr/bin/compsize")),
-                "compsize is not installed");
+        Programs.assume("compsize");
         try (Mounted mounted = new Mounted(temporary, "compress-force=zstd", "mkfs.btrfs", "-q")) {
             long seed = System.nanoTime();
             writeDisk(mounted.directory().resolve("disk"), new Random(seed));

@@ -198,6 +198,29 @@ class HungCallTest {
     /** A unit one of whose calls hangs from a position on. */
     private record HangingUnit(Unit unit, Gate gate, Hang hang) implements WrappedUnit {
         @Override
+        public boolean isSparse() throws IOException {
+            gate.passIf(hang.call() == Call.IS_SPARSE);
+            return unit.isSparse();
+        }
+
+        @Override
+        public UnitChannel openForParts() throws IOException {
+            UnitChannel channel = unit.openForParts();
+            return new UnitChannel() {
+                @Override
+                public int read(long position, byte[] data, int offset, int length) throws IOException {
+                    gate.passIf(hang.call() == Call.READ_SAMPLE && position >= hang.position());
+                    return channel.read(position, data, offset, length);
+                }
+
+                @Override
+                public void close() throws IOException {
+                    channel.close();
+                }
+            };
+        }
+
+        @Override
         public UnitChannel open() throws IOException {
             Call call = hang.call();
             gate.passIf(call == Call.OPEN);
@@ -207,18 +230,6 @@ class HungCallTest {
                 public int read(long position, byte[] data, int offset, int length) throws IOException {
                     gate.passIf((call == Call.READ || call == Call.READ_STREAM) && position + length > hang.position());
                     return channel.read(position, data, offset, length);
-                }
-
-                @Override
-                public int readFile(long filePosition, byte[] data, int offset, int length) throws IOException {
-                    gate.passIf(call == Call.READ_SAMPLE && filePosition >= hang.position());
-                    return channel.read(filePosition, data, offset, length);
-                }
-
-                @Override
-                public boolean isSparse() {
-                    gate.passIf(call == Call.IS_SPARSE);
-                    return channel.isSparse();
                 }
 
                 @Override

@@ -73,6 +73,15 @@ public final class MemorySource implements Source {
         }
 
         @Override
+        public boolean isSparse() {
+            int at = 0;
+            while (at < content.length && !isHole(content, at)) {
+                at += BLOCK_BYTES;
+            }
+            return knowsHoles && at < content.length;
+        }
+
+        @Override
         public UnitChannel open() {
             return new UnitChannel() {
                 private long streamPosition;
@@ -117,19 +126,6 @@ public final class MemorySource implements Source {
                         at = at / BLOCK_BYTES * BLOCK_BYTES + BLOCK_BYTES;
                     }
                     return at >= content.length ? Long.MAX_VALUE : at;
-                }
-
-                @Override
-                public boolean isSparse() {
-                    return knowsHoles && nextHole() < content.length;
-                }
-
-                private int nextHole() {
-                    int at = 0;
-                    while (at < content.length && !isHole(content, at)) {
-                        at += BLOCK_BYTES;
-                    }
-                    return at;
                 }
 
                 @Override

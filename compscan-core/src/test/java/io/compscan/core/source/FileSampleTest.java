@@ -62,28 +62,7 @@ class FileSampleTest {
     }
 
     private static FileSample sample(UnitChannel channel, long sizeBytes) {
-        Unit unit = new Unit() {
-            @Override
-            public String name() {
-                return "file";
-            }
-
-            @Override
-            public String extension() {
-                return "";
-            }
-
-            @Override
-            public long sizeBytes() {
-                return sizeBytes;
-            }
-
-            @Override
-            public UnitChannel open() {
-                return channel;
-            }
-        };
-        return FileSample.of(unit, channel);
+        return FileSample.of(channel, sizeBytes);
     }
 
     private static long mark(UnitChannel channel, long sizeBytes) {

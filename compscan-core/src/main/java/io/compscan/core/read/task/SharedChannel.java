@@ -39,8 +39,8 @@ final class SharedChannel {
     /** Takes the {@linkplain FileSample sample} of the unit's file, unless another reader has. The kernel is to read nothing ahead for it. */
     synchronized void sampleFile() throws IOException {
         if (sample == null) {
-            try (UnitChannel parts = unit.openForParts()) {
-                sample = FileSample.of(unit, parts);
+            try (UnitChannel parts = unit.openFileForParts()) {
+                sample = FileSample.of(parts, unit.fileBytes());
             }
         }
     }
@@ -58,7 +58,7 @@ final class SharedChannel {
     /** Asks whether the unit has holes, unless another reader has. */
     synchronized void askForHoles() throws IOException {
         if (isSparse == null) {
-            isSparse = open().isSparse();
+            isSparse = unit.isSparse();
         }
     }
 

@@ -39,6 +39,13 @@ record DeepFileUnit(DeepDirectory directory, FileUnit file) implements Unit {
     }
 
     @Override
+    public boolean isSparse() throws IOException {
+        try (Anchor anchor = directory.open()) {
+            return HoleMap.hasHoles(anchor.resolve(file.path()));
+        }
+    }
+
+    @Override
     public UnitChannel open() throws IOException {
         try (Anchor anchor = directory.open()) {
             return file.openAt(anchor.resolve(file.path()));

@@ -57,7 +57,12 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
         }
         plain.readNothingAhead();
         return new OpenFile(
-                path, plain, holesAt(path), restoresCache() ? PageCache.ofParts(path, sizeBytes) : PageCache.UNTOUCHED);
+                plain, holesAt(path), restoresCache() ? PageCache.ofParts(path, sizeBytes) : PageCache.UNTOUCHED);
+    }
+
+    @Override
+    public boolean isSparse() {
+        return HoleMap.hasHoles(path);
     }
 
     @Override
@@ -68,7 +73,6 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
     /** Opens the file by another path to it, which is not needed any more once the channel is open. */
     UnitChannel openAt(Path path) throws IOException {
         return new OpenFile(
-                path,
                 new JavaFile(FileChannel.open(path, StandardOpenOption.READ)),
                 holesAt(path),
                 restoresCache() ? PageCache.of(path, sizeBytes) : PageCache.UNTOUCHED);
@@ -106,7 +110,7 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
         }
     }
 
-    private record OpenFile(Path path, UnitChannel bytes, HoleMap holes, PageCache cache) implements UnitChannel {
+    private record OpenFile(UnitChannel bytes, HoleMap holes, PageCache cache) implements UnitChannel {
 
         @Override
         public int read(long position, byte[] data, int offset, int length) throws IOException {
@@ -121,11 +125,6 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
         @Override
         public long nextData(long position) throws IOException {
             return holes.nextData(position);
-        }
-
-        @Override
-        public boolean isSparse() {
-            return HoleMap.hasHoles(path);
         }
 
         @Override

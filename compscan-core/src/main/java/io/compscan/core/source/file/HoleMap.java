@@ -23,27 +23,24 @@ abstract class HoleMap implements Closeable {
         }
 
         @Override
+        boolean hasHoles() {
+            return false;
+        }
+
+        @Override
         public void close() {}
     };
 
     /** As {@link UnitChannel#nextData}. */
     abstract long nextData(long position) throws IOException;
 
+    abstract boolean hasHoles();
+
     /** Whether the file has holes, as far as that can be known. */
     static boolean hasHoles(Path path) {
         try (HoleMap holes = of(path)) {
-            return holes instanceof Descriptor open && hasHoles(open.descriptor);
+            return holes.hasHoles();
         } catch (IOException e) {
-            return false;
-        }
-    }
-
-    /** As {@link #hasHoles(Path)}, of an open file. Moves the position of the descriptor. */
-    static boolean hasHoles(int descriptor) {
-        try {
-            return FileCalls.lseek(descriptor, 0, FileCalls.SEEK_HOLE)
-                    < FileCalls.lseek(descriptor, 0, FileCalls.SEEK_END);
-        } catch (LastErrorException e) {
             return false;
         }
     }
@@ -79,6 +76,15 @@ abstract class HoleMap implements Closeable {
             } catch (LastErrorException e) {
                 // ENXIO: nothing but a hole up to the end. Anything else: the file system does not know.
                 return e.getErrorCode() == FileCalls.ENXIO ? Math.max(position, end(position)) : position;
+            }
+        }
+
+        @Override
+        synchronized boolean hasHoles() {
+            try {
+                return FileCalls.lseek(descriptor, 0, FileCalls.SEEK_HOLE) < end(0);
+            } catch (LastErrorException e) {
+                return false;
             }
         }
 

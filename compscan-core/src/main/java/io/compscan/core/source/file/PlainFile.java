@@ -75,11 +75,6 @@ final class PlainFile implements UnitChannel {
     }
 
     @Override
-    public boolean isSparse() {
-        return HoleMap.hasHoles(descriptor);
-    }
-
-    @Override
     public void close() {
         FileCalls.closeQuietly(descriptor);
     }

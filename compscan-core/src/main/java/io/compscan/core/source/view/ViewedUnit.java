@@ -38,4 +38,9 @@ public record ViewedUnit(
     public UnitChannel openForParts() throws IOException {
         return unit.openForParts();
     }
+
+    @Override
+    public boolean isSparse() throws IOException {
+        return unit.isSparse();
+    }
 }

@@ -11,6 +11,7 @@ import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.testing.Programs;
 import io.compscan.testing.Slow;
+import io.compscan.testing.SparseFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -96,6 +97,28 @@ class DeepTreeTest {
     private static long openDescriptors() throws IOException {
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             return descriptors.count();
+        }
+    }
+
+    /** The path by which such a file is opened is gone once it is open. */
+    @Test
+    void holesOfDeepFilesAreKnown() throws Exception {
+        int depth = 3000;
+        chain("d".repeat(100), depth, 15, (directory, at) -> {
+            if (at == depth) {
+                Files.write(directory.resolve("dense"), new byte[8 << 20]);
+                SparseFile.of(directory.resolve("sparse"), 8 << 20);
+            }
+        });
+        Findings found = Findings.of(WalkOptions.ALL, tree);
+        assertThat(found.units).hasSize(2);
+        for (Unit unit : found.units) {
+            try (UnitChannel open = unit.open()) {
+                assertThat(open.read(0, new byte[10], 0, 10)).isEqualTo(10);
+                assertThat(unit.isSparse())
+                        .as(unit.name())
+                        .isEqualTo(unit.name().endsWith("sparse"));
+            }
         }
     }
 

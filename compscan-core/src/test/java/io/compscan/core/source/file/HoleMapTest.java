@@ -70,6 +70,23 @@ class HoleMapTest {
     }
 
     @Test
+    void tellsWhetherThereIsAHole() throws IOException {
+        write(0, (int) MIB, 1);
+        assertThat(HoleMap.hasHoles(file)).isFalse();
+        setSize(100 * MIB);
+        openKnownHole();
+        assertThat(HoleMap.hasHoles(file)).isTrue();
+        assertThat(HoleMap.hasHoles(tempDir.resolve("nothing"))).isFalse();
+        assertThat(HoleMap.NONE.hasHoles()).isFalse();
+    }
+
+    private void openKnownHole() throws IOException {
+        try (HoleMap holes = HoleMap.of(file)) {
+            assumeTrue(holes.nextData(50 * MIB) > 50 * MIB, "this file system does not tell of holes");
+        }
+    }
+
+    @Test
     void aFileOfNothingButAHoleEndsWhereItEnds() throws IOException {
         Files.createFile(file);
         setSize(1L << 40);
