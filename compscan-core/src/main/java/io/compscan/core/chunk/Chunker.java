@@ -62,6 +62,11 @@ public interface Chunker {
         return cutter();
     }
 
+    /** How chunks lie together that are stored raw, and occur in copies of such an extent alone; null if each chunk is on its own. */
+    default @Nullable RawExtents rawExtents() {
+        return null;
+    }
+
     /**
      * The chunks that are known to end in {@code [from, to)} of a unit where all of that is zero and a chunk starts at {@code from}.
      *

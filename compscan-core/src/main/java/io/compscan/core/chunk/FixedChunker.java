@@ -1,6 +1,7 @@
 package io.compscan.core.chunk;
 
 import io.compscan.core.ByteSize;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chunks of one size, cut at its multiples; a region's first and last may be shorter.
@@ -36,6 +37,10 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
     static final int BLOCK_BYTES = 4096;
     /** How the name of a chunker ends whose chunks are extents. */
     static final String EXTENTS = ",extents=whole";
+    /** Btrfs compresses so many chunks of a file at a time. */
+    private static final int RUN_CHUNKS = 4;
+    /** An extent of noise ends with a window of so many chunks, which is 16 MiB for Btrfs. */
+    private static final int WINDOW_CHUNKS = 128;
     /** The shortest file whose noise counts as one extent; a sample of a shorter one would take too long. */
     private static final long NOISE_BYTES = 16 << 20;
     /** The smallest chunk: a disk sector. */
@@ -48,9 +53,9 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
         if (chunkBytes < MIN_BYTES || chunkBytes > MAX_BYTES) {
             throw new IllegalArgumentException("a chunk of " + chunkBytes + " bytes is not in 512 to 16m");
         }
-        if (wholeExtents && chunkBytes % BLOCK_BYTES != 0) {
+        if (wholeExtents && (chunkBytes % BLOCK_BYTES != 0 || chunkBytes > MAX_BYTES / RUN_CHUNKS)) {
             throw new IllegalArgumentException(
-                    "an extent is a multiple of 4096 bytes, and a chunk of " + chunkBytes + " bytes is none");
+                    "an extent is a multiple of 4096 bytes up to 4m, and a chunk of " + chunkBytes + " bytes is none");
         }
     }
 
@@ -106,6 +111,13 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
     @Override
     public Cutter sparseCutter(int runBytes) {
         return wholeExtents ? new BehindHoles(chunkBytes, Math.max(chunkBytes, runBytes)) : this;
+    }
+
+    @Override
+    public @Nullable RawExtents rawExtents() {
+        int runBytes = RUN_CHUNKS * chunkBytes;
+        int runs = Math.min(WINDOW_CHUNKS / RUN_CHUNKS, MAX_BYTES / runBytes);
+        return wholeExtents ? new RawExtents(chunkBytes, runBytes, runs * runBytes) : null;
     }
 
     @Override

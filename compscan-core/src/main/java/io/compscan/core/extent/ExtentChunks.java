@@ -2,10 +2,12 @@ package io.compscan.core.extent;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.RawExtents;
 import io.compscan.core.chunk.ZeroBytes;
 import io.compscan.core.fingerprint.LongFiles;
 import io.compscan.core.fingerprint.WholeFiles;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /** The chunks of one extent under one scheme: zeros apart, each distinct chunk once, in the order of the keys. Reused; one thread. */
 final class ExtentChunks {
@@ -18,6 +20,12 @@ final class ExtentChunks {
     private final ChunkList nonZero = new ChunkList();
     /** For each chunk, the size of its file, the file's mark, and where it begins in the file. */
     private long[] places = {};
+    /** Chunks around the extent, which tell how long extents of a file system are. */
+    private final BitSet around = new BitSet();
+    /** The first chunk and the end of each extent of a file system. */
+    private final ChunkList stored = new ChunkList();
+
+    private int firstOfPiece;
 
     private long[] found = {};
     private long[] keys = {};
@@ -38,6 +46,8 @@ final class ExtentChunks {
     /** Begins an extent. */
     void clear() {
         nonZero.clear();
+        around.clear();
+        stored.clear();
         zeroBytes = 0;
         readBytes = 0;
     }
@@ -66,6 +76,39 @@ final class ExtentChunks {
         }
     }
 
+    /** Adds a chunk before or behind the extent, in the order of the unit. */
+    void addAround(byte[] data, int offset, int length) {
+        if (!ZeroBytes.isZero(data, offset, length)) {
+            around.set(nonZero.size());
+            nonZero.add(offset, length);
+        }
+    }
+
+    /** Begins the chunks of another piece of a unit. */
+    void beginPiece() {
+        firstOfPiece = nonZero.size();
+    }
+
+    /**
+     * Ends the chunks of a piece.
+     *
+     * @param toUnit the difference between a chunk's place in the unit and in the data
+     * @param isSparse whether the chunks begin behind holes
+     */
+    void endPiece(byte[] data, long toUnit, boolean isSparse) {
+        RawExtents extents = chunker.rawExtents();
+        if (extents != null) {
+            extents.forEach(
+                    data,
+                    nonZero,
+                    firstOfPiece,
+                    nonZero.size(),
+                    toUnit,
+                    isSparse,
+                    (first, end) -> stored.add(first, end - first));
+        }
+    }
+
     /** Takes the keys of the chunks and drops those that occur again. */
     void end(byte[] data) {
         int count = nonZero.size();
@@ -75,20 +118,24 @@ final class ExtentChunks {
             numbers = new int[count];
         }
         hash.keys(data, nonZero, found);
-        for (int i = 0; i < count; i++) {
-            found[i] = marked(found[i], i);
+        for (int i = 0; i < stored.size(); i++) {
+            LongFiles.markExtent(found, stored.offset(i), stored.offset(i) + stored.length(i));
         }
-        System.arraycopy(found, 0, keys, 0, count);
-        Arrays.sort(keys, 0, count);
+        int inside = 0;
+        for (int i = around.nextClearBit(0); i < count; i = around.nextClearBit(i + 1)) {
+            found[i] = marked(found[i], i);
+            keys[inside++] = found[i];
+        }
+        Arrays.sort(keys, 0, inside);
         distinctCount = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < inside; i++) {
             if (i == 0 || keys[i] != keys[i - 1]) {
                 keys[distinctCount++] = keys[i];
             }
         }
         Arrays.fill(numbers, 0, distinctCount, NONE);
         distinctBytes = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = around.nextClearBit(0); i < count; i = around.nextClearBit(i + 1)) {
             int place = Arrays.binarySearch(keys, 0, distinctCount, found[i]);
             if (numbers[place] == NONE) {
                 numbers[place] = i;

@@ -3,6 +3,7 @@ package io.compscan.core.extent;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Cutter;
+import io.compscan.core.chunk.RawExtents;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.extent.Extent.Piece;
 import io.compscan.core.fold.Scheme;
@@ -53,8 +54,9 @@ final class ExtentReader implements AutoCloseable {
      * How one scheme cuts.
      *
      * @param unalignedBytes the longest chunk; 0 if extents end at chunks
+     * @param isSparse whether it cuts behind holes
      */
-    private record Cut(Cutter cutter, int unalignedBytes) {}
+    private record Cut(Cutter cutter, int unalignedBytes, boolean isSparse) {}
 
     /** What one scheme does with an extent. */
     private static final class Pass {
@@ -69,15 +71,53 @@ final class ExtentReader implements AutoCloseable {
         private final List<Compressor> compressors;
         private final ExtentChunks chunks;
         private final ChunkList cuts = new ChunkList();
+        /** Null if chunks of a file system do not lie together. */
+        private final @Nullable RawExtents extents;
+        /** What is cut around a piece where extents end at chunks. */
+        private long from;
+
+        private long to;
 
         Pass(Chunker chunker, int extentBytes, List<Compressor> compressors, ChunkKeys keys) {
             this.chunker = chunker;
-            plain = new Cut(chunker.cutter(), chunker.endsChunksAt(extentBytes) ? 0 : chunker.maxChunkBytes());
+            plain = new Cut(chunker.cutter(), chunker.endsChunksAt(extentBytes) ? 0 : chunker.maxChunkBytes(), false);
             boolean cutsAtHoles = chunker.sparseFileBytes() < Long.MAX_VALUE;
-            sparse = cutsAtHoles ? new Cut(chunker.sparseCutter(0), chunker.maxChunkBytes()) : plain;
+            sparse = cutsAtHoles ? new Cut(chunker.sparseCutter(0), chunker.maxChunkBytes(), true) : plain;
             cut = plain;
             this.compressors = compressors;
             chunks = new ExtentChunks(keys, chunker);
+            extents = chunker.rawExtents();
+        }
+
+        /** Cuts what is to be cut of the data {@code [start, end)}, which begins in the unit at {@code position}. */
+        void cut(byte[] data, int start, int end, long position) {
+            cuts.clear();
+            boolean isAligned = cut.unalignedBytes() == 0;
+            int first = isAligned ? (int) Math.max(start, start + from - position) : start;
+            int last = isAligned ? (int) Math.min(end, start + to - position) : end;
+            if (first < last) {
+                cut.cutter().cutRegion(data, first, last, position + first - start, cuts);
+            }
+        }
+
+        /** Decides how much around a piece is cut: whether an extent of a file system goes on there, so that more must be read. */
+        boolean goesOn(byte[] data, Piece piece, int start, int end, long position) {
+            from = piece.from();
+            to = piece.to();
+            long sizeBytes = piece.unit().sizeBytes();
+            if (extents == null || (from == 0 && to == sizeBytes)) {
+                return false;
+            }
+            cut(data, start, end, position);
+            boolean isSparse = cut.isSparse();
+            long window = extents.windowBytes();
+            if (extents.beginsRaw(data, cuts)) {
+                from = isSparse ? Math.max(0, from - window) : from / window * window;
+            }
+            if (extents.endsRaw(data, cuts)) {
+                to = Math.min(sizeBytes, isSparse ? to + window : (to + window - 1) / window * window);
+            }
+            return from < piece.from() || to > piece.to();
         }
     }
 
@@ -121,9 +161,38 @@ final class ExtentReader implements AutoCloseable {
     /** False if the unit has ended too early. */
     private boolean read(Piece piece) throws IOException {
         UnitChannel unit = open(piece.unit());
+        long sizeBytes = piece.unit().sizeBytes();
         long from = Math.max(0, piece.from() - LEAD_IN_CHUNKS * unalignedBytes);
-        long to = Math.min(piece.unit().sizeBytes(), piece.to() + unalignedBytes);
+        long to = Math.min(sizeBytes, piece.to() + unalignedBytes);
         int start = filledBytes;
+        int end = fill(unit, from, to, start);
+        boolean goesOn = false;
+        for (Pass pass : passes) {
+            goesOn |= pass.goesOn(data, piece, start, end, from);
+        }
+        if (goesOn) {
+            from = Math.min(
+                    from, passes.stream().mapToLong(pass -> pass.from).min().orElse(from));
+            to = Math.max(to, passes.stream().mapToLong(pass -> pass.to).max().orElse(to));
+            end = fill(unit, from, to, start);
+        }
+        filledBytes = end;
+        long missing = piece.to() - Math.max(piece.from(), from + end - start);
+        if (missing > 0) {
+            errors.add(new ReadError(
+                    piece.unit().name(),
+                    ReadError.Kind.SHRANK,
+                    missing,
+                    "ended before the size it had when it was found"));
+        }
+        for (Pass pass : passes) {
+            cut(pass, piece, start, end, from);
+        }
+        return missing <= 0;
+    }
+
+    /** Reads a range of the unit to a place in the data; where it ends there. */
+    private int fill(UnitChannel unit, long from, long to, int start) throws IOException {
         reserve(Math.toIntExact(start + to - from));
         unit.beforeStripe(from, to);
         int end = start;
@@ -142,30 +211,12 @@ final class ExtentReader implements AutoCloseable {
         } finally {
             unit.afterStripe(from, to);
         }
-        filledBytes = end;
-        long missing = piece.to() - Math.max(piece.from(), from + end - start);
-        if (missing > 0) {
-            errors.add(new ReadError(
-                    piece.unit().name(),
-                    ReadError.Kind.SHRANK,
-                    missing,
-                    "ended before the size it had when it was found"));
-        }
-        for (Pass pass : passes) {
-            cut(pass, piece, start, end, from);
-        }
-        return missing <= 0;
+        return end;
     }
 
     private void cut(Pass pass, Piece piece, int start, int end, long from) {
-        pass.cuts.clear();
-        boolean isAligned = pass.cut.unalignedBytes() == 0;
-        int first = isAligned ? start + (int) (piece.from() - from) : start;
-        int last = isAligned ? (int) Math.min(end, start + piece.to() - from) : end;
-        if (first >= last) {
-            return;
-        }
-        pass.cut.cutter().cutRegion(data, first, last, from + first - start, pass.cuts);
+        pass.cut(data, start, end, from);
+        pass.chunks.beginPiece();
         for (int i = 0; i < pass.cuts.size(); i++) {
             int offset = pass.cuts.offset(i);
             long position = from + offset - start;
@@ -173,8 +224,11 @@ final class ExtentReader implements AutoCloseable {
                 Unit unit = piece.unit();
                 long positionInFile = unit.fileOffset() + position;
                 pass.chunks.add(data, offset, pass.cuts.length(i), unit.fileBytes(), pass.fileMark, positionInFile);
+            } else if (pass.extents != null) {
+                pass.chunks.addAround(data, offset, pass.cuts.length(i));
             }
         }
+        pass.chunks.endPiece(data, from - start, pass.cut.isSparse());
     }
 
     private void deliver(long number, Pass pass, IncidenceTable table) {

@@ -2,6 +2,7 @@ package io.compscan.core.extent;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.chunk.RawExtents;
 import io.compscan.core.fingerprint.Salt;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.Schemes;
@@ -72,14 +73,21 @@ public record ExtentRequest(
         long bytes = extentBytes == null ? ExtentFrame.extentBytes(totalBytes) : extentBytes;
         for (Chunker chunker : schemes.chunkers()) {
             boolean isFixed = chunker instanceof FixedChunker;
-            bytes = Math.max(bytes, (long) chunker.maxChunkBytes() * (isFixed ? 1 : CHUNKS_OF_AN_EXTENT));
+            int longest = isFixed ? multiple(chunker) : chunker.maxChunkBytes();
+            bytes = Math.max(bytes, (long) longest * (isFixed ? 1 : CHUNKS_OF_AN_EXTENT));
         }
         for (Chunker chunker : schemes.chunkers()) {
-            if (chunker instanceof FixedChunker fixed) {
-                bytes = bytes / fixed.chunkBytes() * fixed.chunkBytes();
+            if (chunker instanceof FixedChunker) {
+                bytes = bytes / multiple(chunker) * multiple(chunker);
             }
         }
         return Math.min(bytes, MOST_EXTENT_BYTES);
+    }
+
+    /** What extents are multiples of, where they end at chunks. */
+    private static int multiple(Chunker chunker) {
+        RawExtents stored = chunker.rawExtents();
+        return stored == null ? chunker.maxChunkBytes() : stored.runBytes();
     }
 
     ChunkKeys keys() {

@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Makes the fingerprints of a long file's chunks its own: they depend on a number for the file, and on the chunk's place in it.
+ * Makes the fingerprints of chunks those of a long file, or of an extent: they depend on a number for it, and on the chunk's place in it.
  *
- * <p>Some systems store a file once only where all of its bytes come again. A long file is read in chunks, and its end is not known
+ * <p>Some systems share extents as a whole. Some store a file once only where all of its bytes come again. A long file is read in chunks, and its end is not known
  * at its beginning. A {@linkplain io.compscan.core.source.FileSample sample of its blocks} stands for it.
  */
 public final class LongFiles {
@@ -29,6 +29,38 @@ public final class LongFiles {
         long mixed = mix(fileMark, position);
         change(fingerprints, begin, SplitMix.mix(mixed));
         change(fingerprints, end - Long.BYTES, mixed);
+    }
+
+    /** Makes the fingerprints {@code [first, end)} those of chunks of one extent: each depends on all of them. One alone stays as it is. */
+    public static void markExtent(byte[] fingerprints, int fingerprintBytes, int first, int end) {
+        if (end - first == 1) {
+            return;
+        }
+        long extent = 0;
+        for (int i = first + 1; i <= end; i++) {
+            extent = extended(extent, (long) BYTES_AS_LONG.get(fingerprints, i * fingerprintBytes - Long.BYTES));
+        }
+        for (int i = first; i < end; i++) {
+            mark(fingerprints, i * fingerprintBytes, (i + 1) * fingerprintBytes, extent, i - first);
+        }
+    }
+
+    /** Does the same with the last bytes of fingerprints, as big-endian numbers. */
+    public static void markExtent(long[] lastBytes, int first, int end) {
+        if (end - first == 1) {
+            return;
+        }
+        long extent = 0;
+        for (int i = first; i < end; i++) {
+            extent = extended(extent, lastBytes[i]);
+        }
+        for (int i = first; i < end; i++) {
+            lastBytes[i] = marked(lastBytes[i], extent, i - first);
+        }
+    }
+
+    private static long extended(long extent, long lastBytes) {
+        return SplitMix.mix(extent * SplitMix.GOLDEN + lastBytes);
     }
 
     private static void change(byte[] fingerprints, int at, long by) {

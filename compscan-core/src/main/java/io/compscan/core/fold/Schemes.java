@@ -2,6 +2,7 @@ package io.compscan.core.fold;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
+import io.compscan.core.chunk.RawExtents;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.compress.NonZeroCodec;
 import io.compscan.core.fingerprint.Fingerprinting;
@@ -147,9 +148,15 @@ public record Schemes(
         return cutters;
     }
 
-    /** The longest runs in which a file system gives up under one of the compressors; 0 if there are none. */
+    /** The length of what is looked at as a whole: runs in which a file system gives up, and windows of its extents; 0 if there are none. */
     public int runBytes() {
-        return compressors().stream().mapToInt(CompressorSpec::runBytes).max().orElse(0);
+        int runBytes =
+                compressors().stream().mapToInt(CompressorSpec::runBytes).max().orElse(0);
+        for (Chunker chunker : chunkers) {
+            RawExtents extents = chunker.rawExtents();
+            runBytes = extents == null ? runBytes : Math.max(runBytes, extents.windowBytes());
+        }
+        return runBytes;
     }
 
     /** Files that are shorter share blocks with their neighbours under one of the compressors; 0 if none do. */

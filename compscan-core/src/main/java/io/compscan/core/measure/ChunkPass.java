@@ -3,8 +3,6 @@ package io.compscan.core.measure;
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Chunker.ZeroRun;
-import io.compscan.core.fingerprint.LongFiles;
-import io.compscan.core.fingerprint.WholeFiles;
 import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.ReferenceTally;
 import io.compscan.core.fold.Sampler;
@@ -20,8 +18,6 @@ import io.compscan.core.measure.size.NewChunkSizer;
 import io.compscan.core.read.Slab;
 import io.compscan.core.read.Slab.Hole;
 import io.compscan.core.read.Slab.UnitPiece;
-import io.compscan.core.source.FileSample;
-import io.compscan.core.source.Unit;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +39,7 @@ final class ChunkPass {
     private final int scheme;
     private final int fingerprintBytes;
     private final ChunkDigester digester;
-    private final Chunker chunker;
+    private final ChunkMarks marks;
 
     private final ChunkIndex index;
     private final NewChunkSizer sizer;
@@ -78,7 +74,7 @@ final class ChunkPass {
         this.scheme = scheme;
         fingerprintBytes = digester.digestBytes();
         this.digester = digester;
-        this.chunker = chunker;
+        marks = new ChunkMarks(chunker, fingerprintBytes);
         this.index = index;
         this.controls = controls;
         this.tally = tally.chunks(scheme);
@@ -106,10 +102,7 @@ final class ChunkPass {
         firstOfPiece[slab.pieces.size()] = count;
         reserve(count);
         digester.fingerprint(slab.data, nonZero, fingerprints);
-        markLongFiles(slab, firstOfPiece);
-        if (chunker.filesApart()) {
-            markWholeFiles(slab, firstOfPiece);
-        }
+        marks.mark(slab, nonZero, firstOfPiece, fingerprints);
         for (int i = 0; journal != null && i < slab.pieces.size(); i++) {
             note(journal, MeasuredUnit.of(slab.pieces.get(i).unit()).account(), firstOfPiece[i], firstOfPiece[i + 1]);
         }
@@ -124,36 +117,6 @@ final class ChunkPass {
             defer(count);
         } else {
             addAndSize(slab, firstOfPiece, count);
-        }
-    }
-
-    private void markWholeFiles(Slab slab, int[] firstOfPiece) {
-        for (int p = 0; p < slab.pieces.size(); p++) {
-            UnitPiece piece = slab.pieces.get(p);
-            boolean isWholeFile = piece.isWholeUnit() && piece.bytes() < chunker.maxChunkBytes();
-            for (int i = firstOfPiece[p]; i < firstOfPiece[p + 1]; i++) {
-                WholeFiles.mark(fingerprints, (i + 1) * fingerprintBytes, isWholeFile);
-            }
-        }
-    }
-
-    private void markLongFiles(Slab slab, int[] firstOfPiece) {
-        long sampledFileBytes = chunker.sampledFileBytes();
-        for (int p = 0; p < slab.pieces.size() && sampledFileBytes < Long.MAX_VALUE; p++) {
-            UnitPiece piece = slab.pieces.get(p);
-            Unit unit = piece.unit().unit();
-            if (unit.fileBytes() <= sampledFileBytes) {
-                continue;
-            }
-            FileSample sample = piece.unit().sample();
-            if (!chunker.isWhole(unit.fileBytes(), sample.isNoise())) {
-                continue;
-            }
-            for (int i = firstOfPiece[p]; i < firstOfPiece[p + 1]; i++) {
-                long position = unit.fileOffset() + piece.unitOffset() + nonZero.offset(i) - piece.start();
-                int begin = i * fingerprintBytes;
-                LongFiles.mark(fingerprints, begin, begin + fingerprintBytes, sample.mark(), position);
-            }
         }
     }
 

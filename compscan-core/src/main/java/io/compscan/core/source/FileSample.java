@@ -20,7 +20,7 @@ import java.util.List;
  * blocks is read whole.
  *
  * @param mark a number for the size and the blocks
- * @param isNoise whether half of the file or more is one stretch of noise: bytes as evenly distributed as those of compressed or encrypted data
+ * @param isNoise whether three quarters of the file or more are one stretch of noise: bytes as evenly distributed as those of compressed or encrypted data
  */
 public record FileSample(long mark, boolean isNoise) {
 
@@ -83,7 +83,7 @@ public record FileSample(long mark, boolean isNoise) {
             }
         }
         boolean isOneStretch = noise > 0 && lastNoise - firstNoise + 1 == noise;
-        return new FileSample(mark, isOneStretch && 2 * noise >= count);
+        return new FileSample(mark, isOneStretch && 4 * noise >= 3 * count);
     }
 
     private static long mix(long mark, byte[] block) {

@@ -11,7 +11,9 @@ import io.compscan.testing.Mounted;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -55,6 +57,48 @@ class BtrfsExtentsTest {
         }
     }
 
+    /** Three states of files of noise and text: bytes change in place, and files are cut short. */
+    private static void writeStates(Path directory, Random random) throws IOException {
+        List<byte[]> files = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            byte[] file = new byte[0];
+            while (file.length < 300_000) {
+                byte[] more = content(random, 20_000 + random.nextInt(400_000));
+                int old = file.length;
+                file = Arrays.copyOf(file, old + more.length);
+                System.arraycopy(more, 0, file, old, more.length);
+            }
+            files.add(file);
+        }
+        for (int state = 0; state < 3; state++) {
+            Path states = Files.createDirectory(directory.resolve("state" + state));
+            for (int i = 0; i < files.size(); i++) {
+                byte[] file = files.get(i);
+                if (state > 0 && random.nextInt(3) == 0) {
+                    file = Arrays.copyOf(file, file.length - random.nextInt(2) * random.nextInt(200_000));
+                    file[random.nextInt(file.length)]++;
+                    files.set(i, file);
+                }
+                Files.write(states.resolve("file" + i), file);
+            }
+        }
+    }
+
+    /** What compsize says of all extents, and what is predicted for them. */
+    private static void compare(Mounted mounted, double tolerance, long seed) throws Exception {
+        FileTreeSource source = new FileTreeSource(List.of(mounted.directory()), WalkOptions.ALL);
+        ScanOptions options = Scans.options(List.of(PAGE_BYTES), List.of()).withProfiles(Profiles.parse("btrfs-zstd"));
+        ProfileResult predicted = Scans.scan(source, options).profiles().get(0);
+        long extents = predicted.physicalBytes() + predicted.roundingBytes();
+        String table = Programs.run("compsize", "-b", mounted.directory().toString());
+        Matcher total = Pattern.compile("(?m)^TOTAL\\s+\\S+\\s+(\\d+)").matcher(table);
+        assertThat(total.find()).as(table).isTrue();
+        // The kernel's Zstandard is another version.
+        assertThat((double) extents)
+                .as("seed %d, %s", seed, predicted)
+                .isCloseTo(Double.parseDouble(total.group(1)), within(tolerance * extents));
+    }
+
     /** Chunks and the stretches of 512 KiB in which Btrfs gives up begin behind holes, so the bytes are those of all extents. */
     @Test
     void extentsOfSparseFilesBeginBehindHoles() throws Exception {
@@ -63,19 +107,22 @@ class BtrfsExtentsTest {
             long seed = System.nanoTime();
             writeDisk(mounted.directory().resolve("disk"), new Random(seed));
             Programs.run("sync");
-            FileTreeSource source = new FileTreeSource(List.of(mounted.directory()), WalkOptions.ALL);
-            ScanOptions options =
-                    Scans.options(List.of(PAGE_BYTES), List.of()).withProfiles(Profiles.parse("btrfs-zstd"));
-            ProfileResult predicted = Scans.scan(source, options).profiles().get(0);
-            long extents = predicted.physicalBytes() + predicted.roundingBytes();
+            compare(mounted, 0.002, seed);
+        }
+    }
 
-            String table = Programs.run("compsize", "-b", mounted.directory().toString());
-            Matcher total = Pattern.compile("(?m)^TOTAL\\s+\\S+\\s+(\\d+)").matcher(table);
-            assertThat(total.find()).as(table).isTrue();
-            // The kernel's Zstandard is another version.
-            assertThat((double) extents)
-                    .as("seed %d, %s", seed, Arrays.asList(predicted))
-                    .isCloseTo(Double.parseDouble(total.group(1)), within(0.002 * extents));
+    /** Noise is one extent, and duperemove shares it as a whole; text is shared piece by piece. */
+    @Test
+    void noiseIsSharedAsAWhole() throws Exception {
+        Programs.assume("compsize");
+        Programs.assume("duperemove");
+        try (Mounted mounted = new Mounted(temporary, "compress-force=zstd", "mkfs.btrfs", "-q")) {
+            long seed = System.nanoTime();
+            writeStates(mounted.directory(), new Random(seed));
+            Programs.run("sync");
+            Programs.run("duperemove", "-qdr", "-b", "128k", mounted.directory().toString());
+            Programs.run("sync");
+            compare(mounted, 0.002, seed);
         }
     }
 }

@@ -115,10 +115,10 @@ class FileSampleTest {
         Arrays.fill(noise, 0, 3000, (byte) 0);
         Arrays.fill(noise, noise.length - 3000, noise.length, (byte) 0);
         assertThat(isNoise(noise)).isTrue();
-        Arrays.fill(noise, 0, 4 << 20, (byte) 0);
-        assertThat(isNoise(noise)).as("behind a long head").isTrue();
-        Arrays.fill(noise, 0, 12 << 20, (byte) 0);
-        assertThat(isNoise(noise)).as("less than half").isFalse();
+        Arrays.fill(noise, 0, 2 << 20, (byte) 0);
+        assertThat(isNoise(noise)).as("behind a head").isTrue();
+        Arrays.fill(noise, 0, 8 << 20, (byte) 0);
+        assertThat(isNoise(noise)).as("less than three quarters").isFalse();
         new Random(6).nextBytes(noise);
         byte[] base64 = Base64.getEncoder().encode(noise);
         assertThat(isNoise(base64)).isFalse();

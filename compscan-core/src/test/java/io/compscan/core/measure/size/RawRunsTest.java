@@ -37,17 +37,21 @@ class RawRunsTest {
 
     /** Noise, text, a block of which so much is noise that it saves a page or not, zeros: each of few kinds, so that blocks repeat. */
     private static byte[] block(Random random, int length) {
+        return block(random, length, 3, 1);
+    }
+
+    private static byte[] block(Random random, int length, int contents, int multiple) {
         byte[] block = new byte[length];
-        Random content = new Random(random.nextInt(3));
+        Random content = new Random(random.nextInt(contents));
         int kind = random.nextInt(6);
         if (kind == 5) {
             return block;
         }
         int noise = kind < 2 ? length : kind == 2 ? Math.max(0, length - 3000 - 1000 * random.nextInt(4)) : length / 4;
-        byte[] bytes = new byte[noise];
+        byte[] bytes = new byte[noise == length ? noise : noise / multiple * multiple];
         content.nextBytes(bytes);
         Arrays.fill(block, (byte) 7);
-        System.arraycopy(bytes, 0, block, kind == 3 ? length - noise : 0, noise);
+        System.arraycopy(bytes, 0, block, kind == 3 ? length - bytes.length : 0, bytes.length);
         return block;
     }
 
@@ -95,14 +99,19 @@ class RawRunsTest {
         return stored.values().stream().mapToLong(Integer::longValue).sum();
     }
 
-    /** Pieces of data of any number of pages, with holes between them. */
+    /** Pieces of data of any number of pages, with holes between them; some are changed copies of others. No noise is twice in a chunk, and pages are noise or not. */
     private static List<byte[]> sparseContents(Random random, int units) {
         List<byte[]> contents = new ArrayList<>();
         for (int i = 0; i < units; i++) {
-            byte[] content = new byte[(20 + random.nextInt(400)) * PAGE_BYTES - random.nextInt(2) * 1000];
-            for (int at = 0; at < content.length; ) {
+            boolean isCopy = i > 0 && random.nextBoolean();
+            byte[] content = isCopy
+                    ? contents.get(random.nextInt(i)).clone()
+                    : new byte[(20 + random.nextInt(400)) * PAGE_BYTES - random.nextInt(2) * 1000];
+            int at = isCopy ? random.nextInt(content.length / PAGE_BYTES) * PAGE_BYTES : 0;
+            int end = isCopy ? at + 1 : content.length;
+            while (at < end) {
                 int bytes = Math.min((1 + random.nextInt(40)) * PAGE_BYTES, content.length - at);
-                System.arraycopy(block(random, bytes), 0, content, at, bytes);
+                System.arraycopy(block(random, bytes, 1 << 20, PAGE_BYTES), 0, content, at, bytes);
                 at += bytes;
             }
             contents.add(content);
@@ -117,7 +126,7 @@ class RawRunsTest {
 
     /** As {@link #physicalBytes}, where chunks and runs begin behind holes. */
     private static long physicalBytesBehindHoles(List<byte[]> contents) {
-        Map<ByteBuffer, Integer> stored = new HashMap<>();
+        Map<List<Object>, Integer> stored = new HashMap<>();
         try (Compressor compressor = RUNS.open()) {
             for (byte[] content : contents) {
                 for (int from = 0, to; from < content.length; from = to) {
@@ -133,15 +142,39 @@ class RawRunsTest {
         return stored.values().stream().mapToLong(Integer::longValue).sum();
     }
 
-    private static void addStretch(Map<ByteBuffer, Integer> stored, byte[] stretch, Compressor compressor) {
+    /** Raw chunks without a gap are one extent, and a chunk of it occurs in copies of all of it. What a run ends with lies apart if it is shorter than a chunk. */
+    private static void addStretch(Map<List<Object>, Integer> stored, byte[] stretch, Compressor compressor) {
+        int extentFrom = -1;
         boolean gaveUp = false;
+        List<Integer> sizes = new ArrayList<>();
         for (int at = 0; at < stretch.length; at += CHUNK_BYTES) {
+            boolean beginsRun = at % RUN_BYTES == 0;
             byte[] chunk = Arrays.copyOfRange(stretch, at, Math.min(stretch.length, at + CHUNK_BYTES));
-            gaveUp &= at % RUN_BYTES != 0;
+            gaveUp &= !beginsRun;
             int alone = compressor.storedBytes(chunk, 0, chunk.length);
-            stored.merge(ByteBuffer.wrap(chunk), gaveUp ? chunk.length : alone, Math::max);
+            int bytes = gaveUp ? chunk.length : alone;
             gaveUp |= (alone + 4095) / 4096 >= (chunk.length + 4095) / 4096;
+            if (!gaveUp || (beginsRun && chunk.length < CHUNK_BYTES)) {
+                addExtent(stored, stretch, extentFrom, at, sizes);
+                extentFrom = -1;
+            }
+            if (gaveUp) {
+                extentFrom = extentFrom < 0 ? at : extentFrom;
+                sizes.add(bytes);
+            } else {
+                stored.merge(List.of(ByteBuffer.wrap(chunk)), bytes, Math::max);
+            }
         }
+        addExtent(stored, stretch, extentFrom, stretch.length, sizes);
+    }
+
+    private static void addExtent(
+            Map<List<Object>, Integer> stored, byte[] stretch, int from, int to, List<Integer> sizes) {
+        ByteBuffer extent = ByteBuffer.wrap(Arrays.copyOfRange(stretch, Math.max(0, from), to));
+        for (int i = 0; i < sizes.size(); i++) {
+            stored.merge(sizes.size() == 1 ? List.of(extent) : List.of(extent, i), sizes.get(i), Math::max);
+        }
+        sizes.clear();
     }
 
     /** Whatever else is cut, and with however many threads. */

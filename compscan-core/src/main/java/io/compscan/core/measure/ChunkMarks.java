@@ -1,0 +1,84 @@
+package io.compscan.core.measure;
+
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.RawExtents;
+import io.compscan.core.fingerprint.LongFiles;
+import io.compscan.core.fingerprint.WholeFiles;
+import io.compscan.core.read.Slab;
+import io.compscan.core.read.Slab.UnitPiece;
+import io.compscan.core.source.FileSample;
+import io.compscan.core.source.Unit;
+
+/** Marks the fingerprints of a slab with what tells chunks apart besides their bytes: the extent, the long file, the file that is one chunk. One thread. */
+final class ChunkMarks {
+
+    private final Chunker chunker;
+    private final int fingerprintBytes;
+
+    ChunkMarks(Chunker chunker, int fingerprintBytes) {
+        this.chunker = chunker;
+        this.fingerprintBytes = fingerprintBytes;
+    }
+
+    /**
+     * Marks them.
+     *
+     * @param chunks that are not all zero
+     * @param firstOfPiece the number of each piece's first chunk, and their count
+     */
+    void mark(Slab slab, ChunkList chunks, int[] firstOfPiece, byte[] fingerprints) {
+        RawExtents extents = chunker.rawExtents();
+        boolean samplesFiles = chunker.sampledFileBytes() < Long.MAX_VALUE;
+        boolean filesApart = chunker.filesApart();
+        if (extents == null && !samplesFiles && !filesApart) {
+            return;
+        }
+        for (int p = 0; p < slab.pieces.size(); p++) {
+            UnitPiece piece = slab.pieces.get(p);
+            int from = firstOfPiece[p];
+            int to = firstOfPiece[p + 1];
+            if (extents != null) {
+                long toUnit = piece.unitOffset() - piece.start();
+                boolean isSparse = piece.unit().isSparse(chunker.sparseFileBytes());
+                extents.forEach(
+                        slab.data,
+                        chunks,
+                        from,
+                        to,
+                        toUnit,
+                        isSparse,
+                        (first, end) -> LongFiles.markExtent(fingerprints, fingerprintBytes, first, end));
+            }
+            if (samplesFiles) {
+                markLongFile(piece, chunks, from, to, fingerprints);
+            }
+            if (filesApart) {
+                markWholeFile(piece, from, to, fingerprints);
+            }
+        }
+    }
+
+    private void markLongFile(UnitPiece piece, ChunkList chunks, int from, int to, byte[] fingerprints) {
+        Unit unit = piece.unit().unit();
+        if (unit.fileBytes() <= chunker.sampledFileBytes()) {
+            return;
+        }
+        FileSample sample = piece.unit().sample();
+        if (!chunker.isWhole(unit.fileBytes(), sample.isNoise())) {
+            return;
+        }
+        for (int i = from; i < to; i++) {
+            long position = unit.fileOffset() + piece.unitOffset() + chunks.offset(i) - piece.start();
+            int begin = i * fingerprintBytes;
+            LongFiles.mark(fingerprints, begin, begin + fingerprintBytes, sample.mark(), position);
+        }
+    }
+
+    private void markWholeFile(UnitPiece piece, int from, int to, byte[] fingerprints) {
+        boolean isWholeFile = piece.isWholeUnit() && piece.bytes() < chunker.maxChunkBytes();
+        for (int i = from; i < to; i++) {
+            WholeFiles.mark(fingerprints, (i + 1) * fingerprintBytes, isWholeFile);
+        }
+    }
+}
