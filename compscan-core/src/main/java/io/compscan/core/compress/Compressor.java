@@ -34,6 +34,24 @@ public interface Compressor extends AutoCloseable {
     }
 
     /**
+     * Whether a look at the beginning is enough to say that compression saves a page: false does not say that it saves none. Much faster than
+     * compression where data shrinks.
+     */
+    default boolean looksCompressible(byte[] data, int offset, int length) {
+        return false;
+    }
+
+    /** Whether compression saves one of the pages that the bytes take, as file systems ask. */
+    default boolean savesPage(byte[] data, int offset, int length) {
+        return looksCompressible(data, offset, length) || pages(storedBytes(data, offset, length)) < pages(length);
+    }
+
+    /** The pages that bytes take. */
+    static int pages(int bytes) {
+        return (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+    }
+
+    /**
      * A size that grows with the stored size, found faster where there is a faster way: for sharing out what several chunks take together.
      */
     default int roughBytes(byte[] data, int offset, int length) {

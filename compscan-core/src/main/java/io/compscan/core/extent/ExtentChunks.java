@@ -94,8 +94,9 @@ final class ExtentChunks {
      *
      * @param toUnit the difference between a chunk's place in the unit and in the data
      * @param isSparse whether the chunks begin behind holes
+     * @param shrinking tells which chunks a file system stores raw
      */
-    void endPiece(byte[] data, long toUnit, boolean isSparse) {
+    void endPiece(byte[] data, long toUnit, boolean isSparse, RawExtents.Shrinking shrinking) {
         RawExtents extents = chunker.rawExtents();
         if (extents != null) {
             extents.forEach(
@@ -105,6 +106,7 @@ final class ExtentChunks {
                     nonZero.size(),
                     toUnit,
                     isSparse,
+                    shrinking,
                     (first, end) -> stored.add(first, end - first));
         }
     }

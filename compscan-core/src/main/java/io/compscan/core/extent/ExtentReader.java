@@ -42,6 +42,9 @@ final class ExtentReader implements AutoCloseable {
 
     private final List<IncidenceTable> tables;
     private final Errors errors;
+    /** Tells which chunks a file system stores raw. */
+    private final Compressor shrinking = Schemes.OF_EXTENTS.open();
+
     private final List<Pass> passes = new ArrayList<>();
     private byte[] data = {};
     private int filledBytes;
@@ -69,6 +72,7 @@ final class ExtentReader implements AutoCloseable {
         private long fileMark;
 
         private final List<Compressor> compressors;
+
         private final ExtentChunks chunks;
         private final ChunkList cuts = new ChunkList();
         /** Null if chunks of a file system do not lie together. */
@@ -101,7 +105,7 @@ final class ExtentReader implements AutoCloseable {
         }
 
         /** Decides how much around a piece is cut: whether an extent of a file system goes on there, so that more must be read. */
-        boolean goesOn(byte[] data, Piece piece, int start, int end, long position) {
+        boolean goesOn(byte[] data, Piece piece, int start, int end, long position, RawExtents.Shrinking shrinking) {
             from = piece.from();
             to = piece.to();
             long sizeBytes = piece.unit().sizeBytes();
@@ -111,10 +115,10 @@ final class ExtentReader implements AutoCloseable {
             cut(data, start, end, position);
             boolean isSparse = cut.isSparse();
             long window = extents.windowBytes();
-            if (extents.beginsRaw(data, cuts)) {
+            if (extents.beginsRaw(data, cuts, shrinking)) {
                 from = isSparse ? Math.max(0, from - window) : from / window * window;
             }
-            if (extents.endsRaw(data, cuts)) {
+            if (extents.endsRaw(data, cuts, shrinking)) {
                 to = Math.min(sizeBytes, isSparse ? to + window : (to + window - 1) / window * window);
             }
             return from < piece.from() || to > piece.to();
@@ -168,7 +172,7 @@ final class ExtentReader implements AutoCloseable {
         int end = fill(unit, from, to, start);
         boolean goesOn = false;
         for (Pass pass : passes) {
-            goesOn |= pass.goesOn(data, piece, start, end, from);
+            goesOn |= pass.goesOn(data, piece, start, end, from, shrinking::savesPage);
         }
         if (goesOn) {
             from = Math.min(
@@ -228,7 +232,7 @@ final class ExtentReader implements AutoCloseable {
                 pass.chunks.addAround(data, offset, pass.cuts.length(i));
             }
         }
-        pass.chunks.endPiece(data, from - start, pass.cut.isSparse());
+        pass.chunks.endPiece(data, from - start, pass.cut.isSparse(), shrinking::savesPage);
     }
 
     private void deliver(long number, Pass pass, IncidenceTable table) {
@@ -302,6 +306,7 @@ final class ExtentReader implements AutoCloseable {
     @Override
     public void close() throws IOException {
         passes.forEach(pass -> pass.compressors.forEach(Compressor::close));
+        shrinking.close();
         closeChannel();
     }
 }

@@ -37,6 +37,9 @@ public record Schemes(
         List<Profile> profiles,
         boolean serveOneFold) {
 
+    /** Tells {@linkplain RawExtents what is stored raw} where chunks are extents: Btrfs has it. */
+    public static final CompressorSpec OF_EXTENTS = CompressorSpec.parse("zstd");
+
     /** The largest superblock. */
     public static final int MAX_SUPERBLOCK_BYTES = 16 << 20;
 

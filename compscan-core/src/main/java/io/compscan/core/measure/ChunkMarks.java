@@ -14,10 +14,13 @@ import io.compscan.core.source.Unit;
 final class ChunkMarks {
 
     private final Chunker chunker;
+    private final RawExtents.Shrinking shrinking;
     private final int fingerprintBytes;
 
-    ChunkMarks(Chunker chunker, int fingerprintBytes) {
+    /** @param shrinking tells which chunks a file system stores raw */
+    ChunkMarks(Chunker chunker, RawExtents.Shrinking shrinking, int fingerprintBytes) {
         this.chunker = chunker;
+        this.shrinking = shrinking;
         this.fingerprintBytes = fingerprintBytes;
     }
 
@@ -48,6 +51,7 @@ final class ChunkMarks {
                         to,
                         toUnit,
                         isSparse,
+                        shrinking,
                         (first, end) -> LongFiles.markExtent(fingerprints, fingerprintBytes, first, end));
             }
             if (samplesFiles) {

@@ -1,7 +1,6 @@
 package io.compscan.core.measure;
 
 import io.compscan.core.chunk.ChunkList;
-import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.Chunker.ZeroRun;
 import io.compscan.core.fold.ChunkTally;
 import io.compscan.core.fold.ReferenceTally;
@@ -64,7 +63,7 @@ final class ChunkPass {
 
     ChunkPass(
             int scheme,
-            Chunker chunker,
+            ChunkMarks marks,
             ChunkDigester digester,
             ChunkIndex index,
             NewChunkSizer sizer,
@@ -74,7 +73,7 @@ final class ChunkPass {
         this.scheme = scheme;
         fingerprintBytes = digester.digestBytes();
         this.digester = digester;
-        marks = new ChunkMarks(chunker, fingerprintBytes);
+        this.marks = marks;
         this.index = index;
         this.controls = controls;
         this.tally = tally.chunks(scheme);

@@ -165,6 +165,11 @@ public final class ReductionSoFar {
         }
 
         @Override
+        public boolean looksCompressible(byte[] data, int offset, int length) {
+            return compressor.looksCompressible(data, offset, length);
+        }
+
+        @Override
         public int roughBytes(byte[] data, int offset, int length) {
             return compressor.roughBytes(data, offset, length);
         }

@@ -2,6 +2,8 @@ package io.compscan.core.measure;
 
 import io.compscan.core.calibrate.BlockSample;
 import io.compscan.core.calibrate.QuickBlocks;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.RawExtents;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.fingerprint.OverlapHash;
@@ -55,10 +57,12 @@ public final class SlabProcessor implements AutoCloseable {
         this.stop = stop;
         this.tally = tally;
         this.cutter = cutter;
-        compressors = new SlabCompressors(schemes.all().stream()
+        boolean severalAsk = schemes.all().stream()
                         .filter(scheme -> !scheme.sized().isEmpty())
                         .count()
-                > 1);
+                > 1;
+        boolean findsExtents = schemes.chunkers().stream().anyMatch(chunker -> chunker.rawExtents() != null);
+        compressors = new SlabCompressors(severalAsk || findsExtents);
         int digestBytes = schemes.fingerprint().digestBytes();
         digests = indexes.size() > 1 ? new SlabDigests(digestBytes) : null;
         boolean anyCounted = IntStream.range(0, indexes.size()).anyMatch(schemes::isOnlyCounted);
@@ -78,7 +82,7 @@ public final class SlabProcessor implements AutoCloseable {
             }
             passes.add(new ChunkPass(
                     layout,
-                    schemes.chunkers().get(layout),
+                    marks(schemes.chunkers().get(layout), digestBytes),
                     counted != null && schemes.isOnlyCounted(layout)
                             ? new ChunkDigester(digestBytes, counted.hash(), counted.digests())
                             : new ChunkDigester(schemes.fingerprint(), cutter.device(), digests),
@@ -99,6 +103,13 @@ public final class SlabProcessor implements AutoCloseable {
                                 .toList()),
                         tally.superblocks())
                 : null;
+    }
+
+    private ChunkMarks marks(Chunker chunker, int digestBytes) {
+        RawExtents.Shrinking shrinking = chunker.rawExtents() == null
+                ? (data, offset, length) -> true
+                : compressors.open(Schemes.OF_EXTENTS)::savesPage;
+        return new ChunkMarks(chunker, shrinking, digestBytes);
     }
 
     /** The quick companions of those compressors that are given a sample of blocks; null for the others. */

@@ -2,13 +2,11 @@ package io.compscan.core.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Random;
-import java.util.zip.Deflater;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -25,8 +23,9 @@ class RawExtentsTest {
         return noise;
     }
 
-    private static boolean isNoise(byte[] data) {
-        return RawExtents.isNoise(data, 0, data.length);
+    /** Text is of one byte. */
+    private static boolean isText(byte[] data, int offset, int length) {
+        return IntStream.range(offset, offset + length).allMatch(i -> data[i] == data[offset]);
     }
 
     /** Chunks of noise ('n'), of text ('t'), of half a chunk of noise ('h'), and zeros (' '), which are no chunks. */
@@ -49,7 +48,14 @@ class RawExtentsTest {
         }
         List<String> found = new ArrayList<>();
         EXTENTS.forEach(
-                data, chunks, 0, chunks.size(), position - 100, isSparse, (first, end) -> found.add(first + "-" + end));
+                data,
+                chunks,
+                0,
+                chunks.size(),
+                position - 100,
+                isSparse,
+                RawExtentsTest::isText,
+                (first, end) -> found.add(first + "-" + end));
         return found;
     }
 
@@ -72,7 +78,11 @@ class RawExtentsTest {
                 .as("what follows zeros begins a run")
                 .containsExactly("0-2");
         assertThat(extents("nnnh", 0, false)).as("the end of a run").containsExactly("0-4");
-        assertThat(extents("nnnnh", 0, false)).as("a run by itself").containsExactly("0-4", "4-5");
+        assertThat(extents("nnnnh", 0, false)).as("a short run").containsExactly("0-4", "4-5");
+        assertThat(extents("nnnnn", 0, false)).as("of one chunk").containsExactly("0-4", "4-5");
+        assertThat(extents("nnnnnh", 0, false)).as("one that is long enough").containsExactly("0-6");
+        assertThat(extents("tttnh", 0, false)).as("two short runs").containsExactly("3-5");
+        assertThat(extents("tttnnnnn", 0, false)).as("a short and a long one").containsExactly("3-4", "4-8");
     }
 
     @Test
@@ -100,53 +110,18 @@ class RawExtentsTest {
                 part.add(i * CHUNK, CHUNK);
             }
         }
-        EXTENTS.forEach(data, all, 0, 16, 0, false, (first, end) -> {
+        EXTENTS.forEach(data, all, 0, 16, 0, false, RawExtentsTest::isText, (first, end) -> {
             if (first < from && end > from) {
-                assertThat(EXTENTS.beginsRaw(data, part)).isTrue();
+                assertThat(EXTENTS.beginsRaw(data, part, RawExtentsTest::isText))
+                        .isTrue();
             }
             if (first < to && end > to) {
-                assertThat(EXTENTS.endsRaw(data, part)).isTrue();
+                assertThat(EXTENTS.endsRaw(data, part, RawExtentsTest::isText)).isTrue();
             }
         });
-        assertThat(EXTENTS.beginsRaw(data, new ChunkList())).isFalse();
-        assertThat(EXTENTS.endsRaw(data, new ChunkList())).isFalse();
-    }
-
-    @Test
-    void whatShrinksByAPageIsNoNoise() {
-        byte[] noise = noise(128 << 10);
-        assertThat(isNoise(noise)).isTrue();
-        byte[] text = noise.clone();
-        Arrays.fill(text, 40_960, 45_056, (byte) 'x');
-        assertThat(isNoise(text)).as("a page less a table").isTrue();
-        Arrays.fill(text, 40_960, 45_400, (byte) 'x');
-        assertThat(isNoise(text)).isFalse();
-        assertThat(isNoise(Base64.getEncoder().encode(noise(96 << 10)))).isFalse();
-        for (int length : new int[] {1, 4095, 4096, 4097, 4200, 5000, 8191, 8193, 100_000}) {
-            assertThat(isNoise(noise(length))).as("%d bytes", length).isTrue();
-        }
-        assertThat(isNoise(new byte[4096]))
-                .as("one page, which cannot shrink by one")
-                .isTrue();
-        assertThat(isNoise(new byte[4097 + 128])).isFalse();
-    }
-
-    @Test
-    void whatIsCompressedIsNoise() {
-        StringBuilder words = new StringBuilder();
-        Random random = new Random(3);
-        while (words.length() < 600_000) {
-            words.append(Long.toString(random.nextLong() >>> random.nextInt(60), 36))
-                    .append(' ');
-        }
-        byte[] text = words.toString().getBytes(StandardCharsets.US_ASCII);
-        assertThat(RawExtents.isNoise(text, 0, 128 << 10)).isFalse();
-        Deflater deflater = new Deflater(6);
-        deflater.setInput(text);
-        deflater.finish();
-        byte[] packed = new byte[128 << 10];
-        assertThat(deflater.deflate(packed)).isEqualTo(packed.length);
-        deflater.end();
-        assertThat(isNoise(packed)).isTrue();
+        assertThat(EXTENTS.beginsRaw(data, new ChunkList(), RawExtentsTest::isText))
+                .isFalse();
+        assertThat(EXTENTS.endsRaw(data, new ChunkList(), RawExtentsTest::isText))
+                .isFalse();
     }
 }

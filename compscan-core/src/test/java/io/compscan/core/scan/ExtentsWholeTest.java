@@ -96,7 +96,7 @@ class ExtentsWholeTest {
         }
         for (int i = 0; i < count; ) {
             int to = i + 1;
-            while (isRaw[i] && isRaw[to] && to * CHUNK % WINDOW != 0 && !isShortRun(file, to)) {
+            while (isRaw[i] && isRaw[to] && to * CHUNK % WINDOW != 0 && !isOther(file, isRaw, to)) {
                 to++;
             }
             ByteBuffer extent = ByteBuffer.wrap(Arrays.copyOfRange(file, i * CHUNK, Math.min(file.length, to * CHUNK)));
@@ -109,8 +109,18 @@ class ExtentsWholeTest {
         }
     }
 
-    private static boolean isShortRun(byte[] file, int chunk) {
-        return chunk * CHUNK % RUN == 0 && file.length - chunk * CHUNK < CHUNK;
+    /** Whether what is raw of the run that begins with a chunk is short, and that of the run before is long, or the other way round. */
+    private static boolean isOther(byte[] file, boolean[] isRaw, int chunk) {
+        int first = chunk;
+        while (first > 0 && isRaw[first - 1] && first > chunk - RUN / CHUNK) {
+            first--;
+        }
+        int end = chunk;
+        while (isRaw[end] && end < chunk + RUN / CHUNK) {
+            end++;
+        }
+        boolean isShort = Math.min(file.length, end * CHUNK) - chunk * CHUNK <= CHUNK;
+        return chunk * CHUNK % RUN == 0 && isShort != (chunk - first <= 1);
     }
 
     @Property(tries = 60)

@@ -17,12 +17,9 @@ import java.util.function.IntToLongFunction;
  *   stored   | small  |  raw   |  raw   |  raw   || small  |
  * </pre>
  *
- * A chunk shrinks if its beginning shrinks to half with a fast compressor; if it does not, the compressor itself decides. So runs whose
- * chunks are known already cost little. Belongs to one thread and one compressor.
+ * A look at its beginning says of most chunks that they shrink. Of the others the compressor decides. So runs whose chunks are known already cost little. Belongs to one thread and one compressor.
  */
 final class RawRuns implements PlacedSizes {
-
-    private static final int LOOK_BYTES = 32 << 10;
 
     private final Compressor compressor;
     private final int runBytes;
@@ -118,15 +115,8 @@ final class RawRuns implements PlacedSizes {
 
     private boolean shrinks(int chunk) {
         int length = chunks.length(chunk);
-        int offset = chunks.offset(chunk);
-        if (length > LOOK_BYTES && compressor.roughBytes(data, offset, LOOK_BYTES) <= LOOK_BYTES / 2) {
-            return true;
-        }
-        return pages(compressedAlone(chunk)) < pages(length);
-    }
-
-    private static int pages(int bytes) {
-        return (bytes + Compressor.PAGE_BYTES - 1) / Compressor.PAGE_BYTES;
+        return compressor.looksCompressible(data, chunks.offset(chunk), length)
+                || Compressor.pages(compressedAlone(chunk)) < Compressor.pages(length);
     }
 
     private int compressedAlone(int chunk) {

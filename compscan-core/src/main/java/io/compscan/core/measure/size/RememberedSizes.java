@@ -43,6 +43,11 @@ public final class RememberedSizes implements Compressor {
     }
 
     @Override
+    public boolean looksCompressible(byte[] data, int offset, int length) {
+        return compressor.looksCompressible(data, offset, length);
+    }
+
+    @Override
     public void close() {
         compressor.close();
     }

@@ -142,27 +142,31 @@ class RawRunsTest {
         return stored.values().stream().mapToLong(Integer::longValue).sum();
     }
 
-    /** Raw chunks without a gap are one extent, and a chunk of it occurs in copies of all of it. What a run ends with lies apart if it is shorter than a chunk. */
+    /** What is raw without a gap is one extent, and its chunks occur in copies of all of it. But what is short of a run, and what is long, lie apart. */
     private static void addStretch(Map<List<Object>, Integer> stored, byte[] stretch, Compressor compressor) {
         int extentFrom = -1;
-        boolean gaveUp = false;
+        boolean wasShort = false;
         List<Integer> sizes = new ArrayList<>();
-        for (int at = 0; at < stretch.length; at += CHUNK_BYTES) {
-            boolean beginsRun = at % RUN_BYTES == 0;
-            byte[] chunk = Arrays.copyOfRange(stretch, at, Math.min(stretch.length, at + CHUNK_BYTES));
-            gaveUp &= !beginsRun;
-            int alone = compressor.storedBytes(chunk, 0, chunk.length);
-            int bytes = gaveUp ? chunk.length : alone;
-            gaveUp |= (alone + 4095) / 4096 >= (chunk.length + 4095) / 4096;
-            if (!gaveUp || (beginsRun && chunk.length < CHUNK_BYTES)) {
-                addExtent(stored, stretch, extentFrom, at, sizes);
-                extentFrom = -1;
-            }
-            if (gaveUp) {
-                extentFrom = extentFrom < 0 ? at : extentFrom;
-                sizes.add(bytes);
-            } else {
-                stored.merge(List.of(ByteBuffer.wrap(chunk)), bytes, Math::max);
+        for (int from = 0; from < stretch.length; from += RUN_BYTES) {
+            int end = Math.min(stretch.length, from + RUN_BYTES);
+            boolean gaveUp = false;
+            for (int at = from; at < end; at += CHUNK_BYTES) {
+                byte[] chunk = Arrays.copyOfRange(stretch, at, Math.min(end, at + CHUNK_BYTES));
+                int alone = compressor.storedBytes(chunk, 0, chunk.length);
+                boolean begins = !gaveUp;
+                gaveUp |= (alone + 4095) / 4096 >= (chunk.length + 4095) / 4096;
+                boolean isShort = end - at <= CHUNK_BYTES;
+                if (!gaveUp || (begins && (at > from || isShort != wasShort))) {
+                    addExtent(stored, stretch, extentFrom, at, sizes);
+                    extentFrom = -1;
+                }
+                if (gaveUp) {
+                    extentFrom = extentFrom < 0 ? at : extentFrom;
+                    wasShort = begins ? isShort : wasShort;
+                    sizes.add(begins ? alone : chunk.length);
+                } else {
+                    stored.merge(List.of(ByteBuffer.wrap(chunk)), alone, Math::max);
+                }
             }
         }
         addExtent(stored, stretch, extentFrom, stretch.length, sizes);
