@@ -114,6 +114,30 @@ class AccuracyTest {
         assertHolds(data, "restic", bytesIn(repository));
     }
 
+    /** Mailboxes, most of whose directories are empty: restic stores the tree of an empty directory once. */
+    @Test
+    void resticStoresEmptyDirectoriesOnce() throws Exception {
+        needs("restic");
+        Random random = new Random(2);
+        Path boxes = directory.resolve("boxes");
+        for (int box = 0; box < 120; box++) {
+            for (String name : List.of("cur", "new", "tmp")) {
+                Files.createDirectories(boxes.resolve("user" + box).resolve(name));
+            }
+            for (int mail = 0; mail < 6; mail++) {
+                byte[] text = new byte[500 + random.nextInt(2000)];
+                random.nextBytes(text);
+                Files.write(boxes.resolve("user" + box + "/cur/" + Long.toHexString(random.nextLong())), text);
+            }
+        }
+        Path repository = directory.resolve("restic-boxes");
+        Map<String, String> environment = Map.of("RESTIC_PASSWORD", "secret");
+        copy(resticRepository(environment), repository, Long.MAX_VALUE);
+        run(boxes, environment, "restic", "--no-cache", "-q", "-r", repository, "backup", ".");
+        JsonNode scanned = Run.scan(0, boxes, "--profile", "restic");
+        assertHolds("mailboxes", scanned, "restic", bytesIn(repository), TOLERANCE);
+    }
+
     /** An empty repository, made once: restic takes half a second to choose how long its key is derived. */
     private static Path resticRepository(Map<String, String> environment) throws Exception {
         Path repository = directory.resolve("restic-empty");

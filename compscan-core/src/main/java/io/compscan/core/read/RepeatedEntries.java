@@ -11,15 +11,15 @@ import java.util.List;
  *
  * <p>Two files are taken to be the same if they have the same place below their path, and the same size. A directory is repeated if the
  * directory in the same place had the same files, and if so had all directories below it. A run is some hundred consecutive files, cut
- * where a file's place says so; it is repeated if all its files are. With one path nothing is counted and nothing is kept. A directory
- * takes up to 27 bytes. One thread.
+ * where a file's place says so; it is repeated if all its files are. With one path nothing of this is counted and nothing is kept. A directory
+ * takes up to 27 bytes. Empty directories are all alike, wherever they lie: all but one are repeated. One thread.
  */
 final class RepeatedEntries {
 
     /**
      * What is repeated.
      *
-     * @param directories with files in them or below them
+     * @param directories with files in them or below them, and empty ones
      * @param files in such directories
      * @param filesInRuns files in repeated runs
      */
@@ -55,6 +55,7 @@ final class RepeatedEntries {
     private long runContent;
     private int runFiles;
 
+    private long emptyDirectories;
     private long repeatedDirectories;
     private long repeatedFiles;
     private long repeatedInRuns;
@@ -89,10 +90,16 @@ final class RepeatedEntries {
         }
     }
 
+    /** Adds a directory without entries. */
+    void addEmptyDirectory() {
+        emptyDirectories++;
+    }
+
     /** What is repeated so far; the walk is over. */
     Counts counts() {
         endPath();
-        return new Counts(repeatedDirectories, repeatedFiles, repeatedInRuns);
+        long alike = Math.max(0, emptyDirectories - 1);
+        return new Counts(repeatedDirectories + alike, repeatedFiles, repeatedInRuns);
     }
 
     /** The path that a file lies below, -1 if none: most often that of the file before. */

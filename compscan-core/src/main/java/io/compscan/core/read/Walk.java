@@ -124,6 +124,11 @@ public final class Walk {
         }
 
         @Override
+        public void emptyDirectory() {
+            run(counts::emptyDirectory);
+        }
+
+        @Override
         public void skipped(Skip skip) {
             run(() -> counts.skipped(skip));
         }

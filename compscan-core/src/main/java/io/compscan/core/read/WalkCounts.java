@@ -55,6 +55,11 @@ public final class WalkCounts {
         directoryCount++;
     }
 
+    /** Notes that the directory counted last has no entries. */
+    public void emptyDirectory() {
+        repeated.addEmptyDirectory();
+    }
+
     /** Counts an entry that is left alone on purpose. */
     public void skipped(Skip skip) {
         skipped.merge(skip, 1L, Long::sum);

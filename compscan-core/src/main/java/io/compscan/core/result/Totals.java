@@ -16,7 +16,8 @@ package io.compscan.core.result;
  * @param unreadPathCount paths that could not be read, or not whole
  * @param changedPathCount paths that were read whole but changed meanwhile
  * @param consumedCount files that were read as parts of an image only: extents and parents
- * @param repeatedDirectoryCount directories that an earlier path of the same scan has in the same place, all the files below them included
+ * @param repeatedDirectoryCount directories that an earlier path of the same scan has in the same place, all the files below them included; and
+ *     empty directories but one
  * @param repeatedFileCount files in such directories
  * @param repeatedRunFileCount files in runs of some hundred files that an earlier path has in the same places
  * @param nameBytes the lengths of the names of all files and symbolic links together, without their directories

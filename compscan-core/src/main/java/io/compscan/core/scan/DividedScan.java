@@ -135,6 +135,11 @@ public final class DividedScan implements SourceVisitor {
     }
 
     @Override
+    public void emptyDirectory() {
+        counts.emptyDirectory();
+    }
+
+    @Override
     public void skipped(Skip skip) {
         counts.skipped(skip);
     }

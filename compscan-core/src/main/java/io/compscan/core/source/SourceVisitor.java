@@ -24,6 +24,9 @@ public interface SourceVisitor {
     /** A directory that is being walked. */
     default void directory() {}
 
+    /** The directory that was told last has no entries. */
+    default void emptyDirectory() {}
+
     /** Something that is left alone on purpose. */
     default void skipped(Skip skip) {}
 

@@ -48,6 +48,24 @@ class RepeatedEntriesTest {
     }
 
     @Test
+    void emptyDirectoriesAreAlikeWhereverTheyLie() {
+        RepeatedEntries one = new RepeatedEntries(List.of("/d"));
+        assertThat(one.counts().directories()).isZero();
+        one.addEmptyDirectory();
+        assertThat(one.counts().directories()).isZero();
+        one.addEmptyDirectory();
+        one.addEmptyDirectory();
+        one.add("/d/x", 10);
+        assertThat(one.counts()).isEqualTo(new RepeatedEntries.Counts(2, 0, 0));
+        RepeatedEntries two = new RepeatedEntries(List.of("/d/1", "/d/2"));
+        two.add("/d/1/a/x", 10);
+        two.addEmptyDirectory();
+        two.add("/d/2/a/x", 10);
+        two.addEmptyDirectory();
+        assertThat(two.counts().directories()).isEqualTo(2 + 1);
+    }
+
+    @Test
     void aPathThatBeginsLikeAnotherIsAnother() {
         RepeatedEntries.Counts counts = counts(List.of("/d/1", "/d/10"), "/d/1/x=10", "/d/10/x=10", "/d/10/y=1");
         assertThat(counts.files()).isZero();

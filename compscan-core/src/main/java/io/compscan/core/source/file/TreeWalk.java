@@ -138,7 +138,11 @@ final class TreeWalk implements AutoCloseable {
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(opener.open(directory));
                     DirectoryHandle handle = handle(directory)) {
                 Iterator<Path> listing = entries.iterator();
-                for (Path entry : sortedStart(listing)) {
+                List<Path> start = sortedStart(listing);
+                if (start.isEmpty() && !visitor.isStopped()) {
+                    visitor.emptyDirectory();
+                }
+                for (Path entry : start) {
                     if (visitor.isStopped()) {
                         return;
                     }

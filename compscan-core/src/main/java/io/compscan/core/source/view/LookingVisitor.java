@@ -123,6 +123,11 @@ final class LookingVisitor implements SourceVisitor {
     }
 
     @Override
+    public void emptyDirectory() {
+        visitor.emptyDirectory();
+    }
+
+    @Override
     public void skipped(Skip skip) {
         visitor.skipped(skip);
     }

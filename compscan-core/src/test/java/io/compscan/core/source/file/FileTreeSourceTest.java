@@ -67,6 +67,18 @@ class FileTreeSourceTest extends TreeFixture {
     }
 
     @Test
+    void directoriesWithoutEntriesAreToldApart() throws Exception {
+        file("full/f", 1);
+        for (String name : List.of("empty", "full/empty", "outer/inner/empty")) {
+            Files.createDirectories(tree.resolve(name));
+        }
+        link("links/l", tree);
+        Findings found = Findings.of(exclude("f"), tree);
+        assertThat(found.directoryCount).isEqualTo(1 + 7);
+        assertThat(found.emptyDirectoryCount).isEqualTo(3);
+    }
+
+    @Test
     void aWalkThatIsStoppedEnds() throws Exception {
         for (int i = 0; i < 50; i++) {
             file("d" + i + "/f", 1);

@@ -19,6 +19,7 @@ class Findings implements SourceVisitor {
     long hardLinkBytes;
     int hardLinkCount;
     int directoryCount;
+    int emptyDirectoryCount;
     int namedBytes;
     long targetBytes;
     boolean stopped;
@@ -66,6 +67,11 @@ class Findings implements SourceVisitor {
     @Override
     public void directory() {
         directoryCount++;
+    }
+
+    @Override
+    public void emptyDirectory() {
+        emptyDirectoryCount++;
     }
 
     @Override

@@ -1,4 +1,4 @@
-"""Makes the synthetic ones of the last sets: last.py DIR."""
+"""Makes more sets: DIR/more/SET. All are synthetic, or made of this machine's files: more.py DIR."""
 
 import gzip
 import io
@@ -16,7 +16,7 @@ from further import content, files_below, words
 from later import PROGRAM, fresh
 from latest import part, sources
 
-SEED = 20261129
+SEED = 20261130
 PYTHON = "/usr/lib/python3"
 
 
@@ -240,10 +240,31 @@ def floppies(out, draw):
         file.write(data)
 
 
+def system(out, _draw):
+    """What a machine is set up by: files of many owners, and links."""
+    subprocess.run(["cp", "-a", "/etc", "/var/lib/dpkg", "/usr/lib/systemd", "/usr/share/bash-completion", out], check=True)
+
+
+def revisions(out, draw):
+    """Twelve revisions of a presentation, an archive of XML and pictures, saved under a new name each time."""
+    pictures = [draw.randbytes(draw.randrange(100_000, 900_000)) for _ in range(6)]
+    text = words()
+    slides = [" ".join(draw.choices(text, k=300)) for _ in range(40)]
+    for number in range(12):
+        with zipfile.ZipFile(f"{out}/talk-v{number}.pptx", "w", zipfile.ZIP_DEFLATED) as archive:
+            for i, slide in enumerate(slides):
+                archive.writestr(zipfile.ZipInfo(f"ppt/slides/slide{i}.xml"), f"<p:sld><a:t>{slide}</a:t></p:sld>", zipfile.ZIP_DEFLATED)
+            for i, picture in enumerate(pictures):
+                archive.writestr(zipfile.ZipInfo(f"ppt/media/image{i}.png"), picture)
+        slides[draw.randrange(len(slides))] += " " + " ".join(draw.choices(text, k=20))
+        if number % 4 == 3:
+            pictures.append(draw.randbytes(draw.randrange(100_000, 900_000)))
+
+
 def main(base):
-    makers = (albums, archives, maildir, environments, tables, patches, segments, images, cache, snapshots, logs, floppies)
+    makers = (albums, archives, maildir, environments, tables, patches, segments, images, cache, snapshots, logs, floppies, system, revisions)
     for make in makers:
-        make(fresh(f"{base}/last/{make.__name__}"), random.Random(f"{SEED} {make.__name__}"))
+        make(fresh(f"{base}/more/{make.__name__}"), random.Random(f"{SEED} {make.__name__}"))
 
 
 if __name__ == "__main__":
