@@ -8,13 +8,9 @@
 set -euo pipefail
 [ $# -eq 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$1/further" "$1/packages"
-cd "$1"
-work=$(mktemp -d "$PWD/work-XXXXXX")
-trap 'rm -rf "$work"' EXIT
-
 # shellcheck source=dev/accuracy/packages.sh
 . "$here/packages.sh"
+prepare "$1" further
 
 # A game's levels, dictionaries, translations, documents, grids of maps, models of speech, headers of C++, pages of HTML, fonts of large alphabets,
 # scripts, sources of Go, time zones.

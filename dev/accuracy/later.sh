@@ -8,15 +8,9 @@
 set -euo pipefail
 [ $# -eq 1 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$1/later" "$1/packages"
-chmod 711 "$1"
-cd "$1"
-work=$(mktemp -d "$PWD/work-XXXXXX")
-chmod 711 "$work"
-trap 'rm -rf "$work"' EXIT
-
 # shellcheck source=dev/accuracy/packages.sh
 . "$here/packages.sh"
+prepare "$1" later
 
 # Pictures, a game's pictures and sounds, fonts, drawings of circuits.
 package gnome-backgrounds later/photos

@@ -7,13 +7,9 @@
 set -euo pipefail
 [ $# -eq 1 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$1/latest" "$1/packages"
-cd "$1"
-work=$(mktemp -d "$PWD/work-XXXXXX")
-trap 'umount "$work/mount" 2>/dev/null || true; rm -rf "$work"' EXIT
-
 # shellcheck source=dev/accuracy/packages.sh
 . "$here/packages.sh"
+prepare "$1" latest
 
 # Sources of crates, compiled libraries of Rust, two interpreters of Python, a client of a cloud, scripts of the web, firmware, compiled Haskell.
 for crate in serde regex syn clap tokio rayon nom; do
