@@ -2,7 +2,6 @@ package io.compscan.spark;
 
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.CutObserver;
-import io.compscan.core.chunk.StretchChunker;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.index.sketch.SketchIndex;
 import io.compscan.core.scan.PartOutcome;

@@ -72,6 +72,7 @@ class SparkScanPropertyTest {
                 "512,1536",
                 "1k,files=whole,64k,files=whole",
                 "8k,files=apart,extents=whole,4k",
+                "4k,extents=whole,1k",
                 "fastcdc:1k,min=128,max=2k",
                 "4k,fastcdc:1k,max=4k",
                 "gear:1k,min=64,max=2k,rabin:1k,max=2k",

@@ -1,4 +1,9 @@
-package io.compscan.core.chunk;
+package io.compscan.spark;
+
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.CutRange;
+import io.compscan.core.chunk.Cutter;
 
 /**
  * Cuts a stretch of a unit that is read as a unit of its own, as the chunker of the whole unit does.
@@ -11,7 +16,7 @@ package io.compscan.core.chunk;
  *
  * Where the unit goes on behind the stretch, the last chunk is left unfinished.
  */
-public final class StretchChunker implements Chunker {
+final class StretchChunker implements Chunker {
 
     private final Chunker chunker;
     private final long fromBytes;
@@ -24,7 +29,7 @@ public final class StretchChunker implements Chunker {
      * @param fromBytes where the stretch begins in the unit
      * @param endsUnit whether the unit ends with the stretch
      */
-    public StretchChunker(Chunker chunker, long fromBytes, boolean endsUnit) {
+    StretchChunker(Chunker chunker, long fromBytes, boolean endsUnit) {
         this.chunker = chunker;
         this.fromBytes = fromBytes;
         this.endsUnit = endsUnit;

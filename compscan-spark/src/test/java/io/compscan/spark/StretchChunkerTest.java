@@ -1,7 +1,10 @@
-package io.compscan.core.chunk;
+package io.compscan.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.chunk.ChunkList;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.ChunkerSpecs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
