@@ -28,16 +28,16 @@ public final class ZstdCodec implements Codec {
         return new ZstdCompressor(level);
     }
 
-    /** What the best codes for single bytes take. */
+    /** What the best codes for single bytes take; the same on every machine. */
     private static final class Entropy {
 
-        private static final double NATS_OF_BYTE = Byte.SIZE * Math.log(2);
+        private static final double NATS_OF_BYTE = Byte.SIZE * StrictMath.log(2);
         private static final double[] N_LOG_N = nLogN();
 
         private static double[] nLogN() {
             double[] table = new double[Compressor.PAGE_BYTES + 1];
             for (int n = 1; n < table.length; n++) {
-                table[n] = n * Math.log(n);
+                table[n] = n * StrictMath.log(n);
             }
             return table;
         }
