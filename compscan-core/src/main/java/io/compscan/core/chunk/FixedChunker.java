@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param chunkBytes the size, {@value #MIN_BYTES} to {@value #MAX_BYTES}
  * @param files what besides its bytes tells a chunk from others
- * @param wholeExtents whether chunks are extents: they begin anew behind each hole, and noise is one extent
+ * @param wholeExtents whether chunks lie in extents: they begin anew behind each hole, and those that are stored raw lie together
  */
 public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) implements Chunker, Cutter {
 
@@ -41,7 +41,7 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
     private static final int RUN_CHUNKS = 4;
     /** An extent of noise ends with a window of so many chunks, which is 16 MiB for Btrfs. */
     private static final int WINDOW_CHUNKS = 128;
-    /** The shortest file whose noise counts as one extent; a sample of a shorter one would take too long. */
+    /** An extent of a longer file may be longer than a window, so a sample says whether all of the file is one. */
     private static final long NOISE_BYTES = 16 << 20;
     /** The smallest chunk: a disk sector. */
     public static final int MIN_BYTES = 512;
