@@ -114,21 +114,52 @@ class BtrfsExtentsTest {
     /** Noise is one extent, and duperemove shares it as a whole; text is shared piece by piece. */
     @Test
     void noiseIsSharedAsAWhole() throws Exception {
-        Programs.assume("compsize");
-        Programs.assume("duperemove");
+        Programs.assume("compsize", "duperemove");
         try (Mounted mounted = new Mounted(temporary, "compress-force=zstd", "mkfs.btrfs", "-q")) {
             long seed = System.nanoTime();
             Random random = new Random(seed);
-            // A new file system has room for 8 MiB in one place, and extents are cut where it ends.
-            byte[] filler = new byte[12 << 20];
-            random.nextBytes(filler);
-            Files.write(mounted.directory().resolve("filler"), filler);
-            Programs.run("sync");
+            fill(mounted, random);
             writeStates(mounted.directory(), random);
-            Programs.run("sync");
-            Programs.run("duperemove", "-qdr", "-b", "128k", mounted.directory().toString());
-            Programs.run("sync");
+            share(mounted);
             compare(mounted, 0.002, seed);
         }
+    }
+
+    /** A disk with holes, in three states: bytes change in place. */
+    @Test
+    void extentsOfSparseFilesAreSharedAsAWhole() throws Exception {
+        Programs.assume("compsize", "duperemove");
+        try (Mounted mounted = new Mounted(temporary, "compress-force=zstd", "mkfs.btrfs", "-q")) {
+            long seed = System.nanoTime();
+            Random random = new Random(seed);
+            fill(mounted, random);
+            Path disk = temporary.resolve("disk");
+            writeDisk(disk, random);
+            for (int state = 0; state < 3; state++) {
+                Programs.run("cp", "--sparse=always", disk, mounted.directory().resolve("disk" + state));
+                try (RandomAccessFile written = new RandomAccessFile(disk.toFile(), "rw")) {
+                    for (int i = 0; i < 6; i++) {
+                        written.seek(random.nextInt(40 << 20));
+                        written.write(1 + random.nextInt(255));
+                    }
+                }
+            }
+            share(mounted);
+            compare(mounted, 0.002, seed);
+        }
+    }
+
+    /** A new file system has room for 8 MiB in one place, and extents are cut where it ends. */
+    private static void fill(Mounted mounted, Random random) throws IOException {
+        byte[] filler = new byte[12 << 20];
+        random.nextBytes(filler);
+        Files.write(mounted.directory().resolve("filler"), filler);
+        Programs.run("sync");
+    }
+
+    private static void share(Mounted mounted) throws IOException {
+        Programs.run("sync");
+        Programs.run("duperemove", "-qdr", "-b", "128k", mounted.directory());
+        Programs.run("sync");
     }
 }
