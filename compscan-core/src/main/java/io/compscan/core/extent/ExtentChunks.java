@@ -22,7 +22,7 @@ final class ExtentChunks {
     private long[] places = {};
     /** Chunks around the extent, which tell how long extents of a file system are. */
     private final BitSet around = new BitSet();
-    /** The first chunk and the end of each extent of a file system. */
+    /** The first chunk of each extent of a file system, and their count. */
     private final ChunkList stored = new ChunkList();
 
     private int firstOfPiece;

@@ -62,7 +62,7 @@ public record WriteRequest(
         }
         if (options.schemes().runBytes() > 0) {
             throw new IllegalArgumentException(
-                    "a compressor that gives up in runs needs whole files; streams come in pieces of any length");
+                    "a compressor that gives up in runs, or chunks that are extents, need whole files; streams come in pieces of any length");
         }
         if (keepsLast) {
             requireFixedChunks(options);
