@@ -54,7 +54,7 @@ public interface Chunker {
     }
 
     /**
-     * A cutter of files that have holes, for one thread. What it cuts does not end at bodies; in a hole it cuts as the others do.
+     * A cutter of files that have holes, for one thread. Its chunks do not end at bodies. In a hole it cuts as the others do.
      *
      * @param runBytes it ends chunks together that lie in one stretch of that length of the data between two holes; 0 to end each for itself
      */

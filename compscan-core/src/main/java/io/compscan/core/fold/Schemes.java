@@ -37,7 +37,7 @@ public record Schemes(
         List<Profile> profiles,
         boolean serveOneFold) {
 
-    /** Tells {@linkplain RawExtents what is stored raw} where chunks are extents: Btrfs has it. */
+    /** Tells what a file system {@linkplain RawExtents stores raw}, where chunks are extents: the compressor of Btrfs. */
     public static final CompressorSpec OF_EXTENTS = CompressorSpec.parse("zstd");
 
     /** The largest superblock. */
@@ -151,7 +151,7 @@ public record Schemes(
         return cutters;
     }
 
-    /** The length of what is looked at as a whole: runs in which a file system gives up, and windows of its extents; 0 if there are none. */
+    /** The longest runs in which a file system gives up, or windows of its extents. A slab holds whole ones. 0 if there are none. */
     public int runBytes() {
         int runBytes =
                 compressors().stream().mapToInt(CompressorSpec::runBytes).max().orElse(0);

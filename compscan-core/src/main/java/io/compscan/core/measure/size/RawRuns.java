@@ -17,7 +17,7 @@ import java.util.function.IntToLongFunction;
  *   stored   | small  |  raw   |  raw   |  raw   || small  |
  * </pre>
  *
- * A look at its beginning says of most chunks that they shrink. Of the others the compressor decides. So runs whose chunks are known already cost little. Belongs to one thread and one compressor.
+ * A look at the beginning of most chunks says that they shrink. The compressor decides about the others. So runs whose chunks are known already cost little. Belongs to one thread and one compressor.
  */
 final class RawRuns implements PlacedSizes {
 
