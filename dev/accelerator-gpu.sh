@@ -3,12 +3,14 @@
 #
 # The device is one that the step machine lists (default: auto). The steps, most of which end within two minutes:
 #   machine    processors, memory, GPU, native libraries, devices
-#   identity   candidates, chunks, digests and zeros over 16 GiB of generated data, against those of the processor
+#   identity   candidates, chunks, digests and zeros over IDENTITY_MIB (16384) of generated data, against those of the processor
 #   kernels    rates over bytes that the device holds
 #   transfers  rates from the page cache to a slab and to pinned memory, and between that and the device
 #   flow       upload, candidates, choice and digests by 4 to 48 threads, without reading
 #   scan       scans with the device and without, of SCAN_SIZE (16g) in the page cache: the same outputs, and the rates
-#   scaling    scans without the device by 1, 2, 4, 8, 16 threads, of 8 GiB in the page cache; five minutes
+#   scaling    scans without the device by 1, 2, 4, 8, 16 threads, of SCALING_SIZE (8g) in the page cache; five minutes
+#   limit      the scan against the bare loop by as many threads, of the same data
+# ROUNDS (3) says how often a scan runs.
 # BENCHMARKS_JAR needs only the benchmarks' own classes, so that little has to be carried to the machine.
 set -uo pipefail
 
@@ -19,19 +21,20 @@ device=${4:-auto}
 shift 3
 shift || true
 steps=("$@")
-[ ${#steps[@]} -gt 0 ] || steps=(machine identity kernels transfers flow scan scaling)
+[ ${#steps[@]} -gt 0 ] || steps=(machine identity kernels transfers flow scan scaling limit)
 cores=$(nproc)
-limit=115
+rounds=${ROUNDS:-3}
+limit=${LIMIT:-115}
 
 benchmark() {
   timeout -k 5 "$limit" "$java" -Xmx16g --enable-native-access=ALL-UNNAMED -cp "$jar:$bench" \
     io.compscan.bench.AcceleratorBenchmark "$device" "$@" || echo "ended with $?"
 }
 
-# Scans the data on the device ($1, or off) three times, keeps the outputs, and prints GB/s, the best of three.
+# Scans the data on the device ($1, or off) in each round, keeps the outputs, and prints GB/s, the best of all rounds.
 scan_on() {
   local way=$1 chunking=$2 name=$3 best=0 nanos
-  for _ in 1 2 3; do
+  for ((round = 0; round < rounds; round++)); do
     timeout -k 5 100 "$java" -Xmx16g --enable-native-access=ALL-UNNAMED -jar "$jar" scan "$data/set" --keep-cache --chunk "$chunking" --compress none \
       --accelerator "$way" --out "$data/$name" --save "$data/$name.fpr" --overwrite >/dev/null 2>"$data/$name.said" || echo "ended with $?"
     nanos=$(sed -n 's/.*"elapsedNanos" *: *\([0-9]*\).*/\1/p' "$data/$name/result.json" | head -1)
@@ -46,10 +49,10 @@ written() {
   (cd "$data/$1" && sed '/"timing"/,/}/d' result.json | cksum && cksum ./*.csv)
 }
 
-# Scans the data with so many threads and prints GB/s, the best of three.
+# Scans the data with so many threads and prints GB/s, the best of all rounds.
 scan() {
   local threads=$1 chunking=$2 best=0 nanos
-  for _ in 1 2 3; do
+  for ((round = 0; round < rounds; round++)); do
     nanos=$(timeout -k 5 60 "$java" -jar "$jar" scan "$data/set" --keep-cache --readers "$threads" --workers "$threads" --chunk "$chunking" \
       --compress "$3" --json -q | sed -n 's/.*"elapsedNanos" : *\([0-9]*\).*/\1/p; s/.*"elapsedNanos": *\([0-9]*\).*/\1/p' | head -1)
     best=$(awk -v b="$best" -v n="${nanos:-0}" -v s="$bytes" 'BEGIN { r = n > 0 ? s / n : 0; print (r > b ? r : b) }')
@@ -68,7 +71,7 @@ for step in "${steps[@]}"; do
       ldconfig -p 2>/dev/null | grep -E 'libcuda\.so|libOpenCL\.so|libnvidia-opencl'
       timeout 60 "$java" -cp "$jar:$bench" io.compscan.bench.AcceleratorBenchmark list
       ;;
-    identity) benchmark identity 16384 "$cores" ;;
+    identity) benchmark identity "${IDENTITY_MIB:-16384}" "$cores" ;;
     kernels) benchmark kernels ;;
     transfers) benchmark transfers ;;
     flow) benchmark flow 4 8 16 24 48 ;;
@@ -87,7 +90,7 @@ for step in "${steps[@]}"; do
       ;;
     scaling)
       data=$(mktemp -d "${TMPDIR:-/tmp}/compscan-scaling.XXXXXX")
-      timeout 100 "$java" -jar "$jar" generate -o "$data/set" --size 8g --files 64 --dedup 2 --compress 2 >/dev/null
+      timeout 100 "$java" -jar "$jar" generate -o "$data/set" --size "${SCALING_SIZE:-8g}" --files 64 --dedup 2 --compress 2 >/dev/null
       bytes=$(du -sb --apparent-size "$data/set" | cut -f1)
       begin=$SECONDS
       # Into the page cache, and what all cores read of it at most.
@@ -105,6 +108,15 @@ for step in "${steps[@]}"; do
       done
       for threads in 1 4 16; do
         [ $((SECONDS - begin)) -lt 300 ] && scan "$threads" 4k lz4
+      done
+      rm -rf "$data"
+      ;;
+    limit)
+      data=$(mktemp -d "${TMPDIR:-/tmp}/compscan-limit.XXXXXX")
+      timeout 100 "$java" -jar "$jar" generate -o "$data/set" --size "${SCALING_SIZE:-8g}" --files 64 --dedup 2 --compress 2 >/dev/null
+      for threads in 1 2 4 8 16; do
+        echo "$threads threads"
+        timeout -k 5 60 "$java" -cp "$jar:$bench" io.compscan.bench.ScanLimit --path "$data/set" --threads "$threads" --warmup 2 --rounds "$rounds"
       done
       rm -rf "$data"
       ;;

@@ -9,6 +9,7 @@ import io.compscan.core.fingerprint.Fingerprinter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
@@ -20,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
@@ -34,23 +34,69 @@ import java.util.function.Supplier;
 record BareLoop(Chunker chunker, Supplier<Fingerprinter> digest, CompressorSpec compressor, int readBytes) {
 
     private static final int DIGEST_BYTES = 20;
+    private static final int PIECE_BYTES = 8 << 20;
 
-    /** Runs over these files and returns their bytes. */
-    long run(List<Path> files, int threadCount) throws InterruptedException, ExecutionException, IOException {
+    /**
+     * A part of a file.
+     *
+     * @param from its first byte
+     * @param to behind its last byte
+     */
+    record Piece(Path file, long from, long to) {}
+
+    /** The files in pieces so short that all threads end at the same time. */
+    static List<Piece> pieces(List<Path> files) throws IOException {
+        List<Piece> pieces = new ArrayList<>();
+        for (Path file : files) {
+            long size = Files.size(file);
+            for (long from = 0; from < size; from += PIECE_BYTES) {
+                pieces.add(new Piece(file, from, Math.min(size, from + PIECE_BYTES)));
+            }
+        }
+        return pieces;
+    }
+
+    /** Runs over these pieces and returns their bytes. */
+    long run(List<Piece> pieces, int threadCount) throws InterruptedException, ExecutionException {
         ExecutorService threads = Executors.newFixedThreadPool(threadCount);
         try {
-            if (files.size() == 1) {
-                AtomicLong next = new AtomicLong();
-                try (FileChannel file = FileChannel.open(files.get(0), StandardOpenOption.READ)) {
-                    return sum(threads, threadCount, () -> shareOfFile(file, next));
-                }
-            } else {
-                AtomicInteger next = new AtomicInteger();
-                return sum(threads, threadCount, () -> shareOfFiles(files, next));
+            AtomicInteger next = new AtomicInteger();
+            List<Future<Long>> shares = new ArrayList<>();
+            for (int i = 0; i < threadCount; i++) {
+                shares.add(threads.submit(() -> share(pieces, next)));
             }
+            long bytes = 0;
+            for (Future<Long> share : shares) {
+                bytes += share.get();
+            }
+            return bytes;
         } finally {
             threads.shutdown();
         }
+    }
+
+    private long share(List<Piece> pieces, AtomicInteger next) throws IOException {
+        byte[] data = new byte[readBytes];
+        long bytes = 0;
+        try (Kernel kernel = new Kernel()) {
+            for (int i = next.getAndIncrement(); i < pieces.size(); i = next.getAndIncrement()) {
+                Piece piece = pieces.get(i);
+                try (FileChannel file = FileChannel.open(piece.file, StandardOpenOption.READ)) {
+                    long at = piece.from;
+                    while (at < piece.to) {
+                        int wanted = (int) Math.min(readBytes, piece.to - at);
+                        int got = file.read(ByteBuffer.wrap(data, 0, wanted), at);
+                        if (got <= 0) {
+                            throw new IOException(piece.file + " has become shorter");
+                        }
+                        kernel.process(data, got);
+                        at += got;
+                    }
+                    bytes += piece.to - piece.from;
+                }
+            }
+        }
+        return bytes;
     }
 
     /** The JDK's digest, a chunk at a time. */
@@ -71,57 +117,6 @@ record BareLoop(Chunker chunker, Supplier<Fingerprinter> digest, CompressorSpec 
                 throw new IllegalStateException(e);
             }
         };
-    }
-
-    @FunctionalInterface
-    private interface Share {
-        long run() throws IOException;
-    }
-
-    private static long sum(ExecutorService threads, int threadCount, Share share)
-            throws InterruptedException, ExecutionException {
-        List<Future<Long>> futures = new ArrayList<>();
-        for (int i = 0; i < threadCount; i++) {
-            futures.add(threads.submit(share::run));
-        }
-        long bytes = 0;
-        for (Future<Long> future : futures) {
-            bytes += future.get();
-        }
-        return bytes;
-    }
-
-    private long shareOfFile(FileChannel file, AtomicLong next) throws IOException {
-        byte[] data = new byte[readBytes];
-        long bytes = 0;
-        try (Kernel kernel = new Kernel()) {
-            while (true) {
-                long position = next.getAndAdd(readBytes);
-                int got = file.read(ByteBuffer.wrap(data), position);
-                if (got <= 0) {
-                    return bytes;
-                }
-                kernel.process(data, got);
-                bytes += got;
-            }
-        }
-    }
-
-    private long shareOfFiles(List<Path> files, AtomicInteger next) throws IOException {
-        byte[] data = new byte[readBytes];
-        ByteBuffer buffer = ByteBuffer.wrap(data);
-        long bytes = 0;
-        try (Kernel kernel = new Kernel()) {
-            for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
-                try (FileChannel file = FileChannel.open(files.get(i), StandardOpenOption.READ)) {
-                    for (int got = file.read(buffer.clear()); got > 0; got = file.read(buffer.clear())) {
-                        kernel.process(data, got);
-                        bytes += got;
-                    }
-                }
-            }
-        }
-        return bytes;
     }
 
     private final class Kernel implements AutoCloseable {

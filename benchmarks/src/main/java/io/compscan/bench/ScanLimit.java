@@ -109,7 +109,7 @@ public final class ScanLimit implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<Path> files = files();
+        List<BareLoop.Piece> pieces = BareLoop.pieces(files());
         CompressorSpec compressor = CompressorSpec.parse(compress);
         List<Chunker> chunkers = ChunkerSpecs.parse(chunkings);
         BareLoop loop = new BareLoop(
@@ -120,7 +120,7 @@ public final class ScanLimit implements Callable<Integer> {
         double[] ratios = new double[rounds];
         System.out.println("round,limit_gb_per_s,scan_gb_per_s,ratio");
         for (int round = 1 - warmup; round <= rounds; round++) {
-            double limit = bytesPerNano(() -> loop.run(files, threads));
+            double limit = bytesPerNano(() -> loop.run(pieces, threads));
             double scan = bytesPerNano(() -> scan(chunkers, compressor));
             if (round > 0) {
                 ratios[round - 1] = scan / limit;

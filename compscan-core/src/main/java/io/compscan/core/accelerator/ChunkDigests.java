@@ -117,7 +117,7 @@ final class ChunkDigests {
         stream.upload(hostChunks, listBytes, lengths, 0, listBytes);
         stream.launch(
                 Kernel.SHA1,
-                count,
+                BATCH_CHUNKS,
                 device.handle(),
                 offsets.handle(),
                 lengths.handle(),

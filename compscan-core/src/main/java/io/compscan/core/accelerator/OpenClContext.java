@@ -5,7 +5,9 @@ import com.sun.jna.Memory;
 /** A device in use through OpenCL. */
 final class OpenClContext implements Context {
 
-    private static final String BUILD_OPTIONS = "-cl-std=CL1.2";
+    /** Without warnings: NVIDIA's compiler writes their number to standard error. */
+    private static final String BUILD_OPTIONS = "-cl-std=CL1.2 -w";
+
     private static final int MAX_LOG_BYTES = 64 << 10;
 
     private final long device;

@@ -134,9 +134,8 @@ public final class SlabQueue implements AutoCloseable {
         if (from >= to) {
             return;
         }
-        int items = stretches(to - from);
         for (Search search : searches) {
-            launch(search, from, to - from, items);
+            launch(search, from, to - from);
         }
         for (Search search : searches) {
             for (int i = 0; i < search.bits.size(); i++) {
@@ -145,7 +144,9 @@ public final class SlabQueue implements AutoCloseable {
         }
     }
 
-    private void launch(Search search, long from, long bytes, int items) throws AcceleratorException {
+    /** All launches have as many items, see {@link Stream#launch}; those beyond the bytes do nothing. */
+    private void launch(Search search, long from, long bytes) throws AcceleratorException {
+        int items = stretches(capacityBytes);
         long first = search.bits.get(0).handle();
         if (search.rule instanceof CandidateRule.Rabin rabin) {
             stream.launch(

@@ -41,6 +41,9 @@ public interface Stream extends AutoCloseable {
     /**
      * Runs a kernel.
      *
+     * <p>Give a kernel the same number of items each time. PoCL before 6.0 loads a kernel again for each larger number, miscounts who uses which, and
+     * aborts the process.
+     *
      * @param items how many items are to run at least; the kernel itself stops those beyond
      * @param arguments handles of device memory, and numbers
      */
