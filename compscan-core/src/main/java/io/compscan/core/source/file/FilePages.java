@@ -32,11 +32,6 @@ final class FilePages implements RestoredFile.Pages {
     }
 
     @Override
-    public boolean isCached(long from, long to) {
-        return cachedPageCount(from, to - from) == (to - from) / pageBytes;
-    }
-
-    @Override
     public Ranges cached(long from, long to) {
         Ranges cached = new Ranges();
         for (long start = from; start < to; start += PART_BYTES) {

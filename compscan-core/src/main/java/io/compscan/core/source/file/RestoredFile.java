@@ -20,9 +20,7 @@ final class RestoredFile implements Closeable {
     interface Pages extends Closeable {
         long pageBytes();
 
-        /** Whether all of the range is. */
-        boolean isCached(long from, long to);
-
+        /** What of the range is cached. */
         Ranges cached(long from, long to);
 
         void drop(long from, long to);
@@ -34,7 +32,7 @@ final class RestoredFile implements Closeable {
     private final Pages pages;
     private final long sizeBytes;
     private final long pageBytes;
-    /** What the kernel was asked about, was not all cached, and has not been dropped twice. */
+    /** What the kernel was asked about, and has not been dropped twice. */
     private final Ranges asked = new Ranges();
     /** What of it was cached. */
     private final Ranges cached = new Ranges();
@@ -61,12 +59,11 @@ final class RestoredFile implements Closeable {
         }
         reading.merge(from, 1, Integer::sum);
         long end = pageEnd(Math.min(sizeBytes, to + aheadBytes));
-        if (!pages.isCached(pageStart(from), end)) {
-            asked.missing(pageStart(from), end).forEach((start, stop) -> {
-                pages.cached(start, stop).forEach(cached::add);
-                asked.add(start, stop);
-            });
-        }
+        // Where bodies are read one by one, each body asks about what the one before has not asked about.
+        asked.missing(pageStart(from), end).forEach((start, stop) -> {
+            pages.cached(start, stop).forEach(cached::add);
+            asked.add(start, stop);
+        });
     }
 
     synchronized void afterRead(long from, long to) {

@@ -24,6 +24,7 @@ class RestoredFileTest {
         private final BitSet cached = new BitSet();
         private final BitSet coming = new BitSet();
         private final BitSet asked = new BitSet();
+        private int answers;
         /** The first page of each folio. */
         private final BitSet folios = new BitSet();
 
@@ -60,16 +61,11 @@ class RestoredFileTest {
         }
 
         @Override
-        public boolean isCached(long from, long to) {
-            asked.set(page(from), page(to));
-            return cached.get(page(from), page(to)).cardinality() == page(to) - page(from);
-        }
-
-        @Override
         public Ranges cached(long from, long to) {
             Ranges found = new Ranges();
             for (int page = page(from); page < page(to); page++) {
                 asked.set(page);
+                answers++;
                 if (cached.get(page)) {
                     found.add((long) page * PAGE_BYTES, (page + 1L) * PAGE_BYTES);
                 }
@@ -169,6 +165,29 @@ class RestoredFileTest {
             file.afterRead(stripe.fromByte(), stripe.toByte());
             kernel.arrive();
             assertThat(kernel.brought().cardinality()).isLessThanOrEqualTo(10 + AHEAD_PAGES);
+        }
+    }
+
+    /** Where content decides about cuts, each stripe is a body of 1 MiB, and what the kernel may read ahead is 16 of them. */
+    @Test
+    void eachPageIsAskedAboutOnceHoweverShortTheStripesAre() {
+        for (int period : new int[] {1, 2, 7, PAGES}) {
+            Kernel kernel = new Kernel(1);
+            for (int page = 0; page < PAGES; page += period) {
+                kernel.before.set(page);
+            }
+            kernel.cached.or(kernel.before);
+            RestoredFile file = new RestoredFile(kernel, (long) PAGES * PAGE_BYTES);
+            for (int page = 0; page < PAGES; page++) {
+                Stripe stripe = new Stripe(page, page + 1);
+                file.beforeRead(stripe.fromByte(), stripe.toByte(), AHEAD_PAGES * PAGE_BYTES);
+                kernel.read(page, page + 1, AHEAD_PAGES);
+                file.afterRead(stripe.fromByte(), stripe.toByte());
+                kernel.arrive();
+            }
+            file.close();
+            assertThat(kernel.answers).isEqualTo(PAGES);
+            assertThat(kernel.cached).isEqualTo(kernel.before);
         }
     }
 
