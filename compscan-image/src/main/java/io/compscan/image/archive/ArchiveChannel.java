@@ -1,6 +1,7 @@
 package io.compscan.image.archive;
 
 import io.compscan.core.source.UnitChannel;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.NonWritableChannelException;
@@ -12,15 +13,40 @@ final class ArchiveChannel implements SeekableByteChannel {
     /** An archive of a million files needs a few for each. */
     private static final long MAX_READS = 1 << 23;
 
+    private static final int MAX_READ_BYTES = 64 << 10;
+
     private final UnitChannel channel;
     private final long sizeBytes;
+    private final boolean hasZerosBehind;
+    private boolean hasGivenZeros;
     private long position;
+    private long lastPosition;
     private long reads;
     private boolean isOpen = true;
 
-    ArchiveChannel(UnitChannel channel, long sizeBytes) {
+    private ArchiveChannel(UnitChannel channel, long sizeBytes, boolean hasZerosBehind) {
         this.channel = channel;
         this.sizeBytes = sizeBytes;
+        this.hasZerosBehind = hasZerosBehind;
+    }
+
+    static ArchiveChannel of(UnitChannel channel, long sizeBytes) {
+        return new ArchiveChannel(channel, sizeBytes, false);
+    }
+
+    /** With endless zeros behind the archive. Zeros end a tar, so one that was cut off ends there, too. */
+    static ArchiveChannel withZerosBehind(UnitChannel channel, long sizeBytes) {
+        return new ArchiveChannel(channel, sizeBytes, true);
+    }
+
+    /** Whether zeros were read that are not in the archive. */
+    boolean hasGivenZeros() {
+        return hasGivenZeros;
+    }
+
+    /** Where the last read began. */
+    long lastPosition() {
+        return lastPosition;
     }
 
     @Override
@@ -28,16 +54,30 @@ final class ArchiveChannel implements SeekableByteChannel {
         if (++reads > MAX_READS) {
             throw new IOException("more files than can be held in memory");
         }
-        if (position >= sizeBytes) {
-            return -1;
+        lastPosition = position;
+        byte[] data = new byte[Math.min(target.remaining(), MAX_READ_BYTES)];
+        int got = fill(data);
+        if (hasZerosBehind && got < data.length) {
+            got = data.length;
+            hasGivenZeros = true;
         }
-        byte[] data = new byte[Math.min(target.remaining(), 64 << 10)];
-        int got = channel.read(position, data, 0, data.length);
-        if (got > 0) {
-            target.put(data, 0, got);
-            position += got;
+        target.put(data, 0, got);
+        position += got;
+        return got == 0 && data.length > 0 ? -1 : got;
+    }
+
+    /** Reads as much as there is: the library takes less than it asked for as the end. */
+    private int fill(byte[] data) throws IOException {
+        int wanted = (int) Math.max(0, Math.min(data.length, sizeBytes - position));
+        int done = 0;
+        while (done < wanted) {
+            int got = channel.read(position + done, data, done, wanted - done);
+            if (got < 0) {
+                throw new EOFException("it ended before the " + sizeBytes + " bytes it had");
+            }
+            done += got;
         }
-        return got;
+        return done;
     }
 
     @Override
@@ -61,7 +101,7 @@ final class ArchiveChannel implements SeekableByteChannel {
 
     @Override
     public long size() {
-        return sizeBytes;
+        return hasZerosBehind ? Long.MAX_VALUE : sizeBytes;
     }
 
     @Override

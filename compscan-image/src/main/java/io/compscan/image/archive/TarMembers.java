@@ -10,22 +10,43 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveStructSparse;
 import org.apache.commons.compress.archivers.tar.TarFile;
 
-/** The regular files in a tar archive; links, directories and devices have no bytes. */
+/**
+ * The regular files in a tar archive; links, directories and devices have no bytes.
+ *
+ * <p>An archive that was cut off has the files before that point. What it ends within is one that cannot be read.
+ */
 final class TarMembers {
 
     /** So many take about a gigabyte while the archive is looked into. */
     static final int MAX_MEMBERS = 1 << 20;
 
     private static final int RECORD_BYTES = 512;
+    private static final int MAX_TRIES = 16;
 
     private TarMembers() {}
 
     static List<Unit> of(Unit container) throws IOException {
-        long size = container.sizeBytes();
-        try (ArchiveChannel channel = new ArchiveChannel(container.open(), size);
-                TarFile tar =
-                        new TarFile(channel, RECORD_BYTES * 20, RECORD_BYTES, StandardCharsets.UTF_8.name(), false)) {
-            List<Unit> members = new ArrayList<>();
+        long end = container.sizeBytes();
+        for (int tries = 1; ; tries++) {
+            ArchiveChannel channel = ArchiveChannel.withZerosBehind(container.open(), end);
+            try (channel) {
+                return members(container, channel, end);
+            } catch (IOException | IllegalArgumentException e) {
+                if (!channel.hasGivenZeros() || end == 0 || tries == MAX_TRIES) {
+                    throw e;
+                }
+                // It ends within a long name or the like, which stands in records before a file's header: without these
+                // it ends before them.
+                end = (Math.min(end, channel.lastPosition()) - 1) / RECORD_BYTES * RECORD_BYTES;
+            }
+        }
+    }
+
+    private static List<Unit> members(Unit container, ArchiveChannel channel, long end) throws IOException {
+        List<Unit> members = new ArrayList<>();
+        boolean isCutWithinFile = false;
+        try (TarFile tar =
+                new TarFile(channel, RECORD_BYTES * 20, RECORD_BYTES, StandardCharsets.UTF_8.name(), false)) {
             for (TarArchiveEntry entry : tar.getEntries()) {
                 if (!entry.isFile() || entry.isLink() || entry.isSymbolicLink() || isSpecial(entry)) {
                     continue;
@@ -33,10 +54,17 @@ final class TarMembers {
                 if (members.size() == MAX_MEMBERS) {
                     throw new IOException("more than " + MAX_MEMBERS + " files");
                 }
-                members.add(member(container, entry));
+                Unit member = member(container, entry);
+                isCutWithinFile |= member instanceof UnreadableMember;
+                members.add(member);
             }
-            return members;
         }
+        long rest = container.sizeBytes() - end / RECORD_BYTES * RECORD_BYTES;
+        if (channel.hasGivenZeros() && rest > 0 && !isCutWithinFile) {
+            members.add(new UnreadableMember(
+                    MemberName.of(container, "(end)"), "", rest, "truncated: the archive ends within a header"));
+        }
+        return members;
     }
 
     private static boolean isSpecial(TarArchiveEntry entry) {

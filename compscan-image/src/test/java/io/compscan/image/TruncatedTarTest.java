@@ -1,0 +1,164 @@
+package io.compscan.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.compscan.core.source.PathName;
+import io.compscan.core.source.Siblings;
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.core.source.view.Views;
+import io.compscan.testing.TarFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Archives whose writer was stopped, or whose bytes come in small parts: each file that is whole is there, and the rest is told. */
+class TruncatedTarTest {
+
+    private static final int RECORD_BYTES = 512;
+
+    @TempDir
+    private Path directory;
+
+    private final Map<String, byte[]> contents = new TreeMap<>();
+    private byte[] tar = {};
+
+    @BeforeEach
+    void pack() throws IOException {
+        Random random = new Random(4);
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        for (int i = 0; i < 7; i++) {
+            byte[] content = new byte[i == 3 ? 0 : 100 + random.nextInt(2000)];
+            random.nextBytes(content);
+            contents.put("file" + i, content);
+            Files.write(tree.resolve("file" + i), content);
+        }
+        tar = Files.readAllBytes(TarFile.of(directory.resolve("a.tar"), tree));
+    }
+
+    private static List<Unit> members(Unit archive) throws IOException {
+        return Views.load().named("tar").look(archive, Siblings.NONE, null).units();
+    }
+
+    /** Where the content of each file begins; it is known by its bytes. */
+    private int offsetOf(byte[] content) {
+        for (int at = 0; at + content.length <= tar.length; at += RECORD_BYTES) {
+            if (Arrays.equals(tar, at, at + content.length, content, 0, content.length)) {
+                return at;
+            }
+        }
+        throw new AssertionError("not there");
+    }
+
+    @Test
+    void whatLiesBeforeTheCutIsThereAndTheRestIsTold() throws IOException {
+        Damage damaged = new Damage(tar);
+        int lastEnd = 0;
+        for (byte[] content : contents.values()) {
+            lastEnd = Math.max(lastEnd, content.length == 0 ? 0 : offsetOf(content) + content.length);
+        }
+        for (int length = 0; length <= tar.length; length += 1 + length % 37) {
+            damaged.truncate(length);
+            int cut = length;
+            List<String> whole = contents.entrySet().stream()
+                    .filter(file -> file.getValue().length > 0)
+                    .filter(file -> offsetOf(file.getValue()) + file.getValue().length <= cut)
+                    .map(Map.Entry::getKey)
+                    .toList();
+            List<String> read = new ArrayList<>();
+            List<String> failures = new ArrayList<>();
+            for (Unit member : members(damaged)) {
+                String name = member.name().substring(("disk" + PathName.SEPARATOR).length());
+                try {
+                    byte[] content = content(member);
+                    assertThat(content).as(name).isEqualTo(contents.get(name));
+                    if (content.length > 0) {
+                        read.add(name);
+                    }
+                } catch (IOException e) {
+                    failures.add(e.getMessage());
+                }
+            }
+            assertThat(read).as("%s bytes", length).isEqualTo(whole);
+            assertThat(failures)
+                    .as("%s bytes", length)
+                    .allMatch(line -> line.startsWith("truncated: the archive ends "));
+            if (length % RECORD_BYTES > 0 && length < lastEnd) {
+                assertThat(failures).as("%s bytes", length).hasSize(1);
+            }
+        }
+    }
+
+    /** As a connection gives them: a short answer is no end. */
+    @Test
+    void bytesMayComeInSmallParts() throws IOException {
+        Random random = new Random(5);
+        Unit archive = new Damage(tar);
+        Unit slow = new Unit() {
+            @Override
+            public String name() {
+                return "disk";
+            }
+
+            @Override
+            public String extension() {
+                return "tar";
+            }
+
+            @Override
+            public long sizeBytes() {
+                return archive.sizeBytes();
+            }
+
+            @Override
+            public UnitChannel open() throws IOException {
+                UnitChannel whole = archive.open();
+                return new UnitChannel() {
+                    @Override
+                    public int read(long position, byte[] data, int offset, int length) throws IOException {
+                        return whole.read(position, data, offset, Math.min(length, 1 + random.nextInt(300)));
+                    }
+
+                    @Override
+                    public void close() throws IOException {
+                        whole.close();
+                    }
+                };
+            }
+        };
+        assertThat(members(slow)).hasSize(contents.size());
+        for (Unit member : members(slow)) {
+            String name = member.name().substring(("disk" + PathName.SEPARATOR).length());
+            assertThat(content(member)).isEqualTo(contents.get(name));
+        }
+    }
+
+    @Test
+    void bytesThatAreNoArchiveAreRefused() {
+        byte[] noise = new byte[5000];
+        new Random(6).nextBytes(noise);
+        assertThatThrownBy(() -> members(new Damage(noise))).isInstanceOf(IOException.class);
+    }
+
+    private static byte[] content(Unit member) throws IOException {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        byte[] data = new byte[1000];
+        try (UnitChannel channel = member.open()) {
+            for (int got; (got = channel.read(content.size(), data, 0, data.length)) > 0; ) {
+                content.write(data, 0, got);
+            }
+        }
+        return content.toByteArray();
+    }
+}
