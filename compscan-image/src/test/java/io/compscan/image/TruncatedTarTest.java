@@ -11,6 +11,7 @@ import io.compscan.core.source.view.Views;
 import io.compscan.testing.TarFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -142,6 +143,28 @@ class TruncatedTarTest {
             String name = member.name().substring(("disk" + PathName.SEPARATOR).length());
             assertThat(content(member)).isEqualTo(contents.get(name));
         }
+    }
+
+    /** The records in front of a header may say that they are of any length. */
+    @Test
+    void aNameOfTerabytesIsRefused() throws IOException {
+        byte[] endless = tar.clone();
+        assertThat(endless[156]).as("the type of the first record").isEqualTo((byte) 'x');
+        byte[] size = "77777777777".getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(size, 0, endless, 124, size.length);
+        assertThatThrownBy(() -> members(new Damage(endless))).isInstanceOf(IOException.class);
+    }
+
+    /** A GNU name is read into memory as a whole. */
+    @Test
+    void aNameAsLongAsALargeArchiveIsRefused() throws IOException {
+        byte[] large = Arrays.copyOf(tar, 40 << 20);
+        System.arraycopy(tar, offsetOf(contents.get("file0")) - RECORD_BYTES, large, 0, RECORD_BYTES);
+        large[156] = 'L';
+        System.arraycopy("00230000000".getBytes(StandardCharsets.US_ASCII), 0, large, 124, 11);
+        assertThatThrownBy(() -> members(new Damage(large)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("a name of more than 16777216 bytes");
     }
 
     @Test

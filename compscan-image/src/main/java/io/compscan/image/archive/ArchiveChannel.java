@@ -14,11 +14,18 @@ final class ArchiveChannel implements SeekableByteChannel {
     private static final long MAX_READS = 1 << 23;
 
     private static final int MAX_READ_BYTES = 64 << 10;
+    /** A tar needs two records of them. A damaged header may ask for terabytes. */
+    private static final int MAX_ZERO_BYTES = 64 << 10;
+    /** Of a tar: names and attributes are kept in memory, and read in parts shorter than a record. */
+    private static final int MAX_NAME_BYTES = 16 << 20;
+
+    private static final int RECORD_BYTES = 512;
 
     private final UnitChannel channel;
     private final long sizeBytes;
     private final boolean hasZerosBehind;
-    private boolean hasGivenZeros;
+    private long zeroBytes;
+    private long nameBytes;
     private long position;
     private long lastPosition;
     private long reads;
@@ -34,14 +41,14 @@ final class ArchiveChannel implements SeekableByteChannel {
         return new ArchiveChannel(channel, sizeBytes, false);
     }
 
-    /** With endless zeros behind the archive. Zeros end a tar, so one that was cut off ends there, too. */
+    /** With zeros behind the archive. Zeros end a tar, so one that was cut off ends there, too. */
     static ArchiveChannel withZerosBehind(UnitChannel channel, long sizeBytes) {
         return new ArchiveChannel(channel, sizeBytes, true);
     }
 
     /** Whether zeros were read that are not in the archive. */
     boolean hasGivenZeros() {
-        return hasGivenZeros;
+        return zeroBytes > 0;
     }
 
     /** Where the last read began. */
@@ -58,8 +65,15 @@ final class ArchiveChannel implements SeekableByteChannel {
         byte[] data = new byte[Math.min(target.remaining(), MAX_READ_BYTES)];
         int got = fill(data);
         if (hasZerosBehind && got < data.length) {
+            zeroBytes += data.length - got;
             got = data.length;
-            hasGivenZeros = true;
+            if (zeroBytes > MAX_ZERO_BYTES) {
+                throw new EOFException("truncated: the archive ends within a header");
+            }
+        }
+        nameBytes = data.length < RECORD_BYTES ? nameBytes + got : 0;
+        if (hasZerosBehind && nameBytes > MAX_NAME_BYTES) {
+            throw new IOException("damaged: a name of more than " + MAX_NAME_BYTES + " bytes");
         }
         target.put(data, 0, got);
         position += got;

@@ -26,45 +26,55 @@ final class TarMembers {
     private TarMembers() {}
 
     static List<Unit> of(Unit container) throws IOException {
-        long end = container.sizeBytes();
+        Listing listing = list(container);
+        List<Unit> members = new ArrayList<>();
+        boolean isCutWithinFile = false;
+        for (TarArchiveEntry entry : listing.entries) {
+            if (!entry.isFile() || entry.isLink() || entry.isSymbolicLink() || isSpecial(entry)) {
+                continue;
+            }
+            if (members.size() == MAX_MEMBERS) {
+                throw new IOException("more than " + MAX_MEMBERS + " files");
+            }
+            Unit member = member(container, entry);
+            isCutWithinFile |= member instanceof UnreadableMember;
+            members.add(member);
+        }
+        if (listing.restBytes > 0 && !isCutWithinFile) {
+            String name = MemberName.of(container, "(end)");
+            members.add(
+                    new UnreadableMember(name, "", listing.restBytes, "truncated: the archive ends within a header"));
+        }
+        return members;
+    }
+
+    /**
+     * What an archive says.
+     *
+     * @param restBytes of a record, or of records that belong together, within which it ends
+     */
+    private record Listing(List<TarArchiveEntry> entries, long restBytes) {}
+
+    private static Listing list(Unit container) throws IOException {
+        long size = container.sizeBytes();
+        long end = size;
         for (int tries = 1; ; tries++) {
             ArchiveChannel channel = ArchiveChannel.withZerosBehind(container.open(), end);
-            try (channel) {
-                return members(container, channel, end);
+            try (TarFile tar =
+                    new TarFile(channel, RECORD_BYTES * 20, RECORD_BYTES, StandardCharsets.UTF_8.name(), false)) {
+                return new Listing(
+                        tar.getEntries(), channel.hasGivenZeros() ? size - end / RECORD_BYTES * RECORD_BYTES : 0);
             } catch (IOException | IllegalArgumentException e) {
                 if (!channel.hasGivenZeros() || end == 0 || tries == MAX_TRIES) {
                     throw e;
                 }
-                // It ends within a long name or the like, which stands in records before a file's header: without these
-                // it ends before them.
+                // A long name, for one, stands in records before a file's header. Without them the archive ends in
+                // front of them.
                 end = (Math.min(end, channel.lastPosition()) - 1) / RECORD_BYTES * RECORD_BYTES;
+            } finally {
+                channel.close();
             }
         }
-    }
-
-    private static List<Unit> members(Unit container, ArchiveChannel channel, long end) throws IOException {
-        List<Unit> members = new ArrayList<>();
-        boolean isCutWithinFile = false;
-        try (TarFile tar =
-                new TarFile(channel, RECORD_BYTES * 20, RECORD_BYTES, StandardCharsets.UTF_8.name(), false)) {
-            for (TarArchiveEntry entry : tar.getEntries()) {
-                if (!entry.isFile() || entry.isLink() || entry.isSymbolicLink() || isSpecial(entry)) {
-                    continue;
-                }
-                if (members.size() == MAX_MEMBERS) {
-                    throw new IOException("more than " + MAX_MEMBERS + " files");
-                }
-                Unit member = member(container, entry);
-                isCutWithinFile |= member instanceof UnreadableMember;
-                members.add(member);
-            }
-        }
-        long rest = container.sizeBytes() - end / RECORD_BYTES * RECORD_BYTES;
-        if (channel.hasGivenZeros() && rest > 0 && !isCutWithinFile) {
-            members.add(new UnreadableMember(
-                    MemberName.of(container, "(end)"), "", rest, "truncated: the archive ends within a header"));
-        }
-        return members;
     }
 
     private static boolean isSpecial(TarArchiveEntry entry) {
