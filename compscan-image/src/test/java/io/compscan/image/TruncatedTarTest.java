@@ -8,6 +8,7 @@ import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.Views;
+import io.compscan.testing.Slow;
 import io.compscan.testing.TarFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Archives whose writer was stopped, or whose bytes come in small parts: each file that is whole is there, and the rest is told. */
+/** Archives whose writer was stopped, or whose bytes come in small parts: each file that is whole is there, the rest is told, and no archive is endless that only has many files. */
 class TruncatedTarTest {
 
     private static final int RECORD_BYTES = 512;
@@ -46,6 +47,38 @@ class TruncatedTarTest {
             Files.write(tree.resolve("file" + i), content);
         }
         tar = Files.readAllBytes(TarFile.of(directory.resolve("a.tar"), tree));
+    }
+
+    /** Reads as {@link UnitChannel#read} does. */
+    @FunctionalInterface
+    private interface Reading {
+        int read(long position, byte[] data, int offset, int length) throws IOException;
+    }
+
+    /** A unit of made bytes. */
+    private record ReadUnit(long sizeBytes, Reading reading) implements Unit {
+        @Override
+        public String name() {
+            return "disk";
+        }
+
+        @Override
+        public String extension() {
+            return "tar";
+        }
+
+        @Override
+        public UnitChannel open() {
+            return new UnitChannel() {
+                @Override
+                public int read(long position, byte[] data, int offset, int length) throws IOException {
+                    return reading.read(position, data, offset, length);
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
     }
 
     private static List<Unit> members(Unit archive) throws IOException {
@@ -105,44 +138,33 @@ class TruncatedTarTest {
     @Test
     void bytesMayComeInSmallParts() throws IOException {
         Random random = new Random(5);
-        Unit archive = new Damage(tar);
-        Unit slow = new Unit() {
-            @Override
-            public String name() {
-                return "disk";
-            }
-
-            @Override
-            public String extension() {
-                return "tar";
-            }
-
-            @Override
-            public long sizeBytes() {
-                return archive.sizeBytes();
-            }
-
-            @Override
-            public UnitChannel open() throws IOException {
-                UnitChannel whole = archive.open();
-                return new UnitChannel() {
-                    @Override
-                    public int read(long position, byte[] data, int offset, int length) throws IOException {
-                        return whole.read(position, data, offset, Math.min(length, 1 + random.nextInt(300)));
-                    }
-
-                    @Override
-                    public void close() throws IOException {
-                        whole.close();
-                    }
-                };
-            }
-        };
+        UnitChannel whole = new Damage(tar).open();
+        Unit slow = new ReadUnit(
+                tar.length,
+                (position, data, offset, length) ->
+                        whole.read(position, data, offset, Math.min(length, 1 + random.nextInt(300))));
         assertThat(members(slow)).hasSize(contents.size());
         for (Unit member : members(slow)) {
             String name = member.name().substring(("disk" + PathName.SEPARATOR).length());
             assertThat(content(member)).isEqualTo(contents.get(name));
         }
+    }
+
+    /** The library reads names and times of POSIX byte by byte: some 40 bytes of each of many files are no endless archive. */
+    @Test
+    @Slow
+    void manyFilesWithTimesOfPosixAreRead() throws IOException {
+        int from = offsetOf(contents.get("file2"))
+                + (contents.get("file2").length + RECORD_BYTES - 1) / RECORD_BYTES * RECORD_BYTES;
+        byte[] emptyFile = Arrays.copyOfRange(tar, from, from + 3 * RECORD_BYTES);
+        int files = 300_000;
+        Unit many = new ReadUnit((long) files * emptyFile.length, (position, data, offset, length) -> {
+            for (int i = 0; i < length; i++) {
+                data[offset + i] = emptyFile[(int) ((position + i) % emptyFile.length)];
+            }
+            return length;
+        });
+        assertThat(members(many)).hasSize(files).allMatch(member -> member.sizeBytes() == 0);
     }
 
     /** The records in front of a header may say that they are of any length. */

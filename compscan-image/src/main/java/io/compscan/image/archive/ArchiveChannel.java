@@ -7,42 +7,52 @@ import java.nio.ByteBuffer;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 
-/** An archive as the library wants it. Refuses to read on once an archive's directory has proved endless. One thread. */
+/**
+ * An archive as the library wants it: a read gets all that it asks for, and short ones come from a window. One thread.
+ *
+ * <p>Zeros stand behind a tar. They end one, so a tar that was cut off ends there, too. Reading ends with a failure once an archive's directory has
+ * proved endless.
+ */
 final class ArchiveChannel implements SeekableByteChannel {
 
-    /** An archive of a million files needs a few for each. */
+    /** An archive of a million files needs a few for each. Of a tar these are records, since the library reads some names byte by byte. */
     private static final long MAX_READS = 1 << 23;
 
-    private static final int MAX_READ_BYTES = 64 << 10;
-    /** A tar needs two records of them. A damaged header may ask for terabytes. */
+    /** Of a tar: two records are enough, and a damaged header may ask for terabytes. */
     private static final int MAX_ZERO_BYTES = 64 << 10;
-    /** Of a tar: names and attributes are kept in memory, and read in parts shorter than a record. */
+    /** Of a tar: names and attributes are kept in memory. They are read in parts shorter than a record. */
     private static final int MAX_NAME_BYTES = 16 << 20;
 
     private static final int RECORD_BYTES = 512;
+    private static final int WINDOW_BYTES = 4 << 10;
+    private static final int MAX_READ_BYTES = 64 << 10;
 
     private final UnitChannel channel;
     private final long sizeBytes;
-    private final boolean hasZerosBehind;
-    private long zeroBytes;
-    private long nameBytes;
+    private final boolean isTar;
+
+    private final byte[] window = new byte[WINDOW_BYTES];
+    private long windowFrom;
+    private int windowBytes;
+
     private long position;
     private long lastPosition;
     private long reads;
+    private long zeroBytes;
+    private long nameBytes;
     private boolean isOpen = true;
 
-    private ArchiveChannel(UnitChannel channel, long sizeBytes, boolean hasZerosBehind) {
+    private ArchiveChannel(UnitChannel channel, long sizeBytes, boolean isTar) {
         this.channel = channel;
         this.sizeBytes = sizeBytes;
-        this.hasZerosBehind = hasZerosBehind;
+        this.isTar = isTar;
     }
 
-    static ArchiveChannel of(UnitChannel channel, long sizeBytes) {
+    static ArchiveChannel ofZip(UnitChannel channel, long sizeBytes) {
         return new ArchiveChannel(channel, sizeBytes, false);
     }
 
-    /** With zeros behind the archive. Zeros end a tar, so one that was cut off ends there, too. */
-    static ArchiveChannel withZerosBehind(UnitChannel channel, long sizeBytes) {
+    static ArchiveChannel ofTar(UnitChannel channel, long sizeBytes) {
         return new ArchiveChannel(channel, sizeBytes, true);
     }
 
@@ -58,22 +68,23 @@ final class ArchiveChannel implements SeekableByteChannel {
 
     @Override
     public int read(ByteBuffer target) throws IOException {
-        if (++reads > MAX_READS) {
+        byte[] data = new byte[Math.min(target.remaining(), MAX_READ_BYTES)];
+        boolean isName = isTar && data.length < RECORD_BYTES;
+        if (!isName && ++reads > MAX_READS) {
             throw new IOException("more files than can be held in memory");
         }
         lastPosition = position;
-        byte[] data = new byte[Math.min(target.remaining(), MAX_READ_BYTES)];
         int got = fill(data);
-        if (hasZerosBehind && got < data.length) {
+        nameBytes = isName ? nameBytes + got : 0;
+        if (nameBytes > MAX_NAME_BYTES) {
+            throw new IOException("damaged: a name of more than " + MAX_NAME_BYTES + " bytes");
+        }
+        if (isTar) {
             zeroBytes += data.length - got;
             got = data.length;
-            if (zeroBytes > MAX_ZERO_BYTES) {
-                throw new EOFException("truncated: the archive ends within a header");
-            }
         }
-        nameBytes = data.length < RECORD_BYTES ? nameBytes + got : 0;
-        if (hasZerosBehind && nameBytes > MAX_NAME_BYTES) {
-            throw new IOException("damaged: a name of more than " + MAX_NAME_BYTES + " bytes");
+        if (zeroBytes > MAX_ZERO_BYTES) {
+            throw new EOFException("truncated: the archive ends within a header");
         }
         target.put(data, 0, got);
         position += got;
@@ -83,15 +94,36 @@ final class ArchiveChannel implements SeekableByteChannel {
     /** Reads as much as there is: the library takes less than it asked for as the end. */
     private int fill(byte[] data) throws IOException {
         int wanted = (int) Math.max(0, Math.min(data.length, sizeBytes - position));
+        if (wanted >= RECORD_BYTES && !isInWindow(wanted)) {
+            readFully(data, wanted);
+            return wanted;
+        }
+        if (wanted > 0 && !isInWindow(wanted)) {
+            windowBytes = 0;
+            int bytes = (int) Math.min(window.length, sizeBytes - position);
+            readFully(window, bytes);
+            windowFrom = position;
+            windowBytes = bytes;
+        }
+        if (wanted > 0) {
+            System.arraycopy(window, (int) (position - windowFrom), data, 0, wanted);
+        }
+        return wanted;
+    }
+
+    private boolean isInWindow(int bytes) {
+        return position >= windowFrom && position + bytes <= windowFrom + windowBytes;
+    }
+
+    private void readFully(byte[] data, int bytes) throws IOException {
         int done = 0;
-        while (done < wanted) {
-            int got = channel.read(position + done, data, done, wanted - done);
+        while (done < bytes) {
+            int got = channel.read(position + done, data, done, bytes - done);
             if (got < 0) {
                 throw new EOFException("it ended before the " + sizeBytes + " bytes it had");
             }
             done += got;
         }
-        return done;
     }
 
     @Override
@@ -115,7 +147,7 @@ final class ArchiveChannel implements SeekableByteChannel {
 
     @Override
     public long size() {
-        return hasZerosBehind ? Long.MAX_VALUE : sizeBytes;
+        return isTar ? Long.MAX_VALUE : sizeBytes;
     }
 
     @Override

@@ -18,7 +18,7 @@ final class ZipMembers {
 
     static List<Unit> of(Unit container) throws IOException {
         long size = container.sizeBytes();
-        try (ArchiveChannel channel = ArchiveChannel.of(container.open(), size);
+        try (ArchiveChannel channel = ArchiveChannel.ofZip(container.open(), size);
                 ZipFile zip = ZipFile.builder().setSeekableByteChannel(channel).get()) {
             List<Unit> members = new ArrayList<>();
             for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
