@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Archives whose writer was stopped, or whose bytes come in small parts: each file that is whole is there, the rest is told, and no archive is endless that only has many files. */
+/** Archives whose writer was stopped, whose bytes come in small parts, or that have many files: each file that is whole is there, and the rest is told. */
 class TruncatedTarTest {
 
     private static final int RECORD_BYTES = 512;
