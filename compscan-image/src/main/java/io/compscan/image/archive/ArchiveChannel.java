@@ -1,6 +1,8 @@
 package io.compscan.image.archive;
 
+import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.image.disk.ImageFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,6 +30,7 @@ final class ArchiveChannel implements SeekableByteChannel {
     private static final int MAX_READ_BYTES = 64 << 10;
 
     private final UnitChannel channel;
+    private final ImageFile file;
     private final long sizeBytes;
     private final boolean isTar;
 
@@ -42,18 +45,20 @@ final class ArchiveChannel implements SeekableByteChannel {
     private long nameBytes;
     private boolean isOpen = true;
 
-    private ArchiveChannel(UnitChannel channel, long sizeBytes, boolean isTar) {
-        this.channel = channel;
+    private ArchiveChannel(Unit container, long sizeBytes, boolean isTar) throws IOException {
         this.sizeBytes = sizeBytes;
         this.isTar = isTar;
+        channel = container.open();
+        file = new ImageFile(container, channel);
     }
 
-    static ArchiveChannel ofZip(UnitChannel channel, long sizeBytes) {
-        return new ArchiveChannel(channel, sizeBytes, false);
+    static ArchiveChannel ofZip(Unit container) throws IOException {
+        return new ArchiveChannel(container, container.sizeBytes(), false);
     }
 
-    static ArchiveChannel ofTar(UnitChannel channel, long sizeBytes) {
-        return new ArchiveChannel(channel, sizeBytes, true);
+    /** @param endBytes where zeros begin; not behind the end of the container */
+    static ArchiveChannel ofTar(Unit container, long endBytes) throws IOException {
+        return new ArchiveChannel(container, endBytes, true);
     }
 
     /** Whether zeros were read that are not in the archive. */
@@ -95,13 +100,13 @@ final class ArchiveChannel implements SeekableByteChannel {
     private int fill(byte[] data) throws IOException {
         int wanted = (int) Math.max(0, Math.min(data.length, sizeBytes - position));
         if (wanted >= RECORD_BYTES && !isInWindow(wanted)) {
-            readFully(data, wanted);
+            file.read(position, data, 0, wanted);
             return wanted;
         }
         if (wanted > 0 && !isInWindow(wanted)) {
             windowBytes = 0;
             int bytes = (int) Math.min(window.length, sizeBytes - position);
-            readFully(window, bytes);
+            file.read(position, window, 0, bytes);
             windowFrom = position;
             windowBytes = bytes;
         }
@@ -113,17 +118,6 @@ final class ArchiveChannel implements SeekableByteChannel {
 
     private boolean isInWindow(int bytes) {
         return position >= windowFrom && position + bytes <= windowFrom + windowBytes;
-    }
-
-    private void readFully(byte[] data, int bytes) throws IOException {
-        int done = 0;
-        while (done < bytes) {
-            int got = channel.read(position + done, data, done, bytes - done);
-            if (got < 0) {
-                throw new EOFException("it ended before the " + sizeBytes + " bytes it had");
-            }
-            done += got;
-        }
     }
 
     @Override

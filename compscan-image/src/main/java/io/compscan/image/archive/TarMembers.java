@@ -59,7 +59,7 @@ final class TarMembers {
         long size = container.sizeBytes();
         long end = size;
         for (int tries = 1; ; tries++) {
-            ArchiveChannel channel = ArchiveChannel.ofTar(container.open(), end);
+            ArchiveChannel channel = ArchiveChannel.ofTar(container, end);
             try (TarFile tar =
                     new TarFile(channel, RECORD_BYTES * 20, RECORD_BYTES, StandardCharsets.UTF_8.name(), false)) {
                 return new Listing(

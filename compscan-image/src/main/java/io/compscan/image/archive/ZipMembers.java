@@ -17,8 +17,7 @@ final class ZipMembers {
     private ZipMembers() {}
 
     static List<Unit> of(Unit container) throws IOException {
-        long size = container.sizeBytes();
-        try (ArchiveChannel channel = ArchiveChannel.ofZip(container.open(), size);
+        try (ArchiveChannel channel = ArchiveChannel.ofZip(container);
                 ZipFile zip = ZipFile.builder().setSeekableByteChannel(channel).get()) {
             List<Unit> members = new ArrayList<>();
             for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
