@@ -27,6 +27,9 @@ final class ProfileFold implements Serializable {
     /** {@link RegressionEstimator} sums the squares of 32-bit numbers. */
     private static final int MAX_MOMENT = Integer.MAX_VALUE;
 
+    /** An error of less than a thousandth is not told. */
+    private static final int SEEN_SHARE = 1000;
+
     /** The chunks of one level that are not in the next. */
     private final class Ring implements Serializable {
         private static final long serialVersionUID = 1L;
@@ -248,19 +251,26 @@ final class ProfileFold implements Serializable {
                 metadata(target, layout, totals, count, ownShare, chunks.bytes()),
                 metadata(target, layout, totals, lowCount == null ? count : lowCount, ownShare, chunks.lowBytes()),
                 metadata(target, layout, totals, highCount == null ? count : highCount, ownShare, chunks.highBytes()));
+        Costs.Counts onDisk = counts(target.metadata().repeats(), layout, count, ownShare, totals);
         Costs.Counts inMemory = counts(target.memory().repeats(), layout, count, ownShare, totals);
         return ProfileResult.of(
-                target.name(),
-                target.title(),
-                target.source(),
-                target.deviations(),
-                layout.chunking(),
-                compression.compressor(),
-                totals.scannedBytes(),
-                physical(compression),
-                new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()),
-                metadata,
-                target.memory().bytes(inMemory, chunks.bytes()));
+                        target.name(),
+                        target.title(),
+                        target.source(),
+                        target.deviations(),
+                        layout.chunking(),
+                        compression.compressor(),
+                        totals.scannedBytes(),
+                        physical(compression),
+                        new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()),
+                        metadata,
+                        target.memory().bytes(inMemory, chunks.bytes()))
+                .withMetadataError(seen(target.metadata().errorBytes(onDisk), chunks.bytes() + metadata.bytes()));
+    }
+
+    /** An error that is large enough to be told, else 0: most numbers have four digits where people see them. */
+    private static long seen(long errorBytes, long allocatedBytes) {
+        return errorBytes < allocatedBytes / SEEN_SHARE ? 0 : errorBytes;
     }
 
     private static Estimated physical(Compression compression) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerHardLink for each further name of a file
  * @param table a hash table of chunks, which grows in steps; null if there is none
  * @param repeats what of the files and directories is stored once if several states of a tree have it
+ * @param errorShare how far files, directories and links may be off what they are charged here, with a certainty of 95 %; a share of that
  */
 public record Costs(
         BigDecimal fixedBytes,
@@ -38,7 +39,8 @@ public record Costs(
         BigDecimal bytesPerTargetByte,
         BigDecimal bytesPerHardLink,
         @Nullable HashTable table,
-        Repeats repeats) {
+        Repeats repeats,
+        double errorShare) {
 
     /** What is stored once of files and directories that several states of a tree have alike. */
     public enum Repeats {
@@ -81,7 +83,8 @@ public record Costs(
                 NOTHING,
                 NOTHING,
                 null,
-                Repeats.CHARGED);
+                Repeats.CHARGED,
+                0);
     }
 
     /**
@@ -151,21 +154,32 @@ public record Costs(
     /** The sum of these costs, rounded up to a byte; at most 2^60. */
     public long bytes(Counts counts, long storedBytes) {
         return fixedBytes
-                .add(bytesPerFile.multiply(BigDecimal.valueOf(counts.files())))
-                .add(bytesPerDirectory.multiply(BigDecimal.valueOf(counts.directories())))
+                .add(treeBytes(counts))
                 .add(bytesPerChunk.multiply(BigDecimal.valueOf(counts.chunks())))
                 .add(bytesPerReference.multiply(BigDecimal.valueOf(counts.references())))
                 .add(bytesPerLogicalByte.multiply(BigDecimal.valueOf(counts.logicalBytes())))
                 .add(bytesPerStoredByte.multiply(BigDecimal.valueOf(storedBytes)))
                 .add(bytesPerZeroByte.multiply(BigDecimal.valueOf(counts.zeros().keptBytes(zeroChunkBytes))))
-                .add(bytesPerNameByte.multiply(BigDecimal.valueOf(counts.nameBytes())))
-                .add(bytesPerSymlink.multiply(BigDecimal.valueOf(counts.links().symlinks())))
-                .add(bytesPerTargetByte.multiply(
-                        BigDecimal.valueOf(counts.links().targetBytes())))
-                .add(bytesPerHardLink.multiply(BigDecimal.valueOf(counts.links().hardLinks())))
                 .add(BigDecimal.valueOf(table == null ? 0 : table.bytes(counts.chunks())))
                 .setScale(0, RoundingMode.CEILING)
                 .min(MOST)
                 .longValueExact();
+    }
+
+    /** How far the metadata may be off, to either side, with a certainty of 95 %. */
+    public long errorBytes(Counts counts) {
+        return Math.round(errorShare * treeBytes(counts).min(MOST).doubleValue());
+    }
+
+    /** What files, directories and links are charged. Programs compress names and attributes now better, now worse. */
+    private BigDecimal treeBytes(Counts counts) {
+        Links links = counts.links();
+        return bytesPerFile
+                .multiply(BigDecimal.valueOf(counts.files()))
+                .add(bytesPerDirectory.multiply(BigDecimal.valueOf(counts.directories())))
+                .add(bytesPerNameByte.multiply(BigDecimal.valueOf(counts.nameBytes())))
+                .add(bytesPerSymlink.multiply(BigDecimal.valueOf(links.symlinks())))
+                .add(bytesPerTargetByte.multiply(BigDecimal.valueOf(links.targetBytes())))
+                .add(bytesPerHardLink.multiply(BigDecimal.valueOf(links.hardLinks())));
     }
 }

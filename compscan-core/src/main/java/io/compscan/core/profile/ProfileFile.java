@@ -26,6 +26,9 @@ public final class ProfileFile {
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
     private static final Pattern ADDRESS = Pattern.compile("https?://[\\x21-\\x7e]+");
 
+    /** Before the keys of what a system keeps on the same disks. */
+    private static final String METADATA = "metadata.";
+
     private static final TomlMapper TOML = TomlMapper.builder()
             // Numbers as they are written: 0.1 is a tenth.
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -110,7 +113,7 @@ public final class ProfileFile {
                         .toList(),
                 compressor(chunks),
                 allocation(root.table("allocation")),
-                costs("metadata.", root.table("metadata")),
+                costs(METADATA, root.table("metadata")),
                 costs("memory.", root.table("memory")));
     }
 
@@ -248,7 +251,8 @@ public final class ProfileFile {
                 "bytesPerTargetByte",
                 "bytesPerHardLink",
                 "table",
-                "repeats");
+                "repeats",
+                "errorShare");
         return new Costs(
                 table.decimal("fixedBytes"),
                 table.decimal("bytesPerFile"),
@@ -264,7 +268,19 @@ public final class ProfileFile {
                 table.decimal("bytesPerTargetByte"),
                 table.decimal("bytesPerHardLink"),
                 table.has("table") ? hashTable(key, table.table("table")) : null,
-                repeats(key, table.textOr("repeats", "charged")));
+                repeats(key, table.textOr("repeats", "charged")),
+                errorShare(key, table));
+    }
+
+    private static double errorShare(String key, TomlTable table) {
+        if (table.has("errorShare") && !key.equals(METADATA)) {
+            throw new IllegalArgumentException(key + "errorShare: the memory has no interval");
+        }
+        double share = table.decimal("errorShare").doubleValue();
+        if (share > 1) {
+            throw new IllegalArgumentException(key + "errorShare must be from 0 to 1");
+        }
+        return share;
     }
 
     private static int zeroChunkBytes(String key, int bytes) {

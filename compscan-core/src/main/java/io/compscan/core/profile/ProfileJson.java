@@ -77,7 +77,9 @@ public final class ProfileJson {
                     .put("maxKeptBytes", inline.maxKeptBytes())
                     .put("fill", inline.fill());
         }
-        costs(node.putObject("metadata"), profile.metadata());
+        ObjectNode metadata = node.putObject("metadata");
+        costs(metadata, profile.metadata());
+        metadata.put("errorShare", profile.metadata().errorShare());
         costs(node.putObject("memory"), profile.memory());
         return node;
     }

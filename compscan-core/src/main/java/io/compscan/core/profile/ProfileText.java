@@ -163,6 +163,9 @@ public final class ProfileText {
                     + " of them taken");
         }
         line(label, parts.isEmpty() ? "not modelled" : "bytes: " + String.join(", ", parts));
+        if (costs.errorShare() > 0) {
+            line("", "files, directories and links take up to " + percent(costs.errorShare()) + " more or less (95 %)");
+        }
         switch (costs.repeats()) {
             case CHARGED -> {}
             case ONCE_BY_DIRECTORY -> line("", "once for a directory that several states of a tree have alike");

@@ -77,6 +77,13 @@ public record ProfileResult(
             return new Estimated(bytes, bytes, bytes);
         }
 
+        /** The same with a further error to either side that has nothing to do with the interval so far: their squares add up. */
+        public Estimated unsureBy(long errorBytes) {
+            long below = Math.round(Math.hypot((double) bytes - lowBytes, (double) errorBytes));
+            long above = Math.round(Math.hypot((double) highBytes - bytes, (double) errorBytes));
+            return new Estimated(bytes, Math.max(0, bytes - below), bytes + above);
+        }
+
         /** Both together, where the interval of each holds. */
         public Estimated plus(Estimated other) {
             return new Estimated(
@@ -262,6 +269,45 @@ public record ProfileResult(
                 null,
                 metadataBytesLow == null ? (Long) metadataBytes : metadataBytesLow,
                 metadataBytesHigh == null ? (Long) metadataBytes : metadataBytesHigh);
+    }
+
+    /** The same, where the metadata may be off by so many bytes in either direction, whatever the chunks are. */
+    public ProfileResult withMetadataError(long errorBytes) {
+        if (errorBytes == 0) {
+            return this;
+        }
+        Estimated allocated = new Estimated(allocatedBytes, allocatedBytesLow, allocatedBytesHigh).unsureBy(errorBytes);
+        Estimated metadata = new Estimated(
+                        metadataBytes,
+                        metadataBytesLow == null ? metadataBytes : metadataBytesLow,
+                        metadataBytesHigh == null ? metadataBytes : metadataBytesHigh)
+                .unsureBy(errorBytes);
+        return new ProfileResult(
+                profile,
+                title,
+                source,
+                deviations,
+                chunking,
+                compressor,
+                physicalBytes,
+                roundingBytes,
+                metadataBytes,
+                allocatedBytes,
+                allocated.lowBytes(),
+                allocated.highBytes(),
+                memoryBytes,
+                reductionRatio,
+                savings,
+                null,
+                null,
+                null,
+                null,
+                physicalBytesLow == null ? (Long) physicalBytes : physicalBytesLow,
+                physicalBytesHigh == null ? (Long) physicalBytes : physicalBytesHigh,
+                null,
+                null,
+                metadata.lowBytes(),
+                metadata.highBytes());
     }
 
     /** These in the order of the names. */

@@ -127,6 +127,7 @@ class ProfileFileTest {
                 bytesPerTargetByte = 10
                 bytesPerHardLink = 10000
                 repeats = "once-by-run"
+                errorShare = 0.1
 
                 [metadata.table]
                 headerBytes = 18
@@ -150,6 +151,11 @@ class ProfileFileTest {
                                         3, 2, 7, 10, 100, new Costs.Zeros(2, 16), 20, new Costs.Links(4, 30, 6)),
                                 50))
                 .isEqualTo(8 + 10 + 18 + 40 * 20 + 4 * 1000 + 30 * 10 + 6 * 10_000);
+        // A tenth of names, links and what they say; nothing of zeros and of the table.
+        assertThat(profile.metadata()
+                        .errorBytes(new Costs.Counts(
+                                3, 2, 7, 10, 100, new Costs.Zeros(2, 16), 20, new Costs.Links(4, 30, 6))))
+                .isEqualTo((10 + 4 * 1000 + 30 * 10 + 6 * 10_000) / 10);
         Allocation allocation = profile.allocation();
         assertThat(allocation.packing()).isEqualTo(new Packing(512, 512, 512, Integer.MAX_VALUE, 16, true, 32, 16));
         assertThat(allocation.isInline(400, 200)).isTrue();
@@ -197,6 +203,8 @@ class ProfileFileTest {
                 "headerBytes = 12 | headerBytes = 1.5 | allocation.headerBytes: must be an integer below 2^31",
                 "headerBytes = 12 | bucketBytes = [4096] | allocation.granularityBytes and bucketBytes exclude each other:"
                         + " buckets are sizes already rounded",
+                "fixedBytes = 1_000 | errorShare = 1.01 | metadata.errorShare must be from 0 to 1",
+                "bytesPerChunk = 320 | errorShare = 0.1 | memory.errorShare: the memory has no interval",
                 "fixedBytes = 1_000 | zeroChunkBytes = -1 | metadata.zeroChunkBytes must be 0 or more",
                 "granularityBytes = 512 | bucketBytes = [4096, 4096] | allocation.bucketBytes must ascend",
                 "granularityBytes = 512 | bucketBytes = [4096] | bucketBytes ends with 4096, but chunks are up to 65548 bytes long",
