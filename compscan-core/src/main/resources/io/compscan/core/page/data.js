@@ -44,6 +44,11 @@ function variantOf(profile) {
     variant.layout.chunking === profile.chunking && variant.compression.compressor === profile.compressor) ?? null;
 }
 
+/** Whether a number of a profile has an interval. Documents of older versions know that of allocatedBytes alone. */
+function hasEnds(profile, name) {
+  return profile[name + "Low"] !== undefined && profile[name + "Low"] !== profile[name + "High"];
+}
+
 /** Ways to look at the data: what it takes on each system, and with each chunking and compressor. */
 const views = [
   ...result.profiles.map(profile => ({

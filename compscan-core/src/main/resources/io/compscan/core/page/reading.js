@@ -65,7 +65,7 @@ const GLOSSARY = [
   ["Saves", "1 minus stored over scanned: 75 % means that a quarter remains."],
   ["Attributed", "A chunk's stored bytes are shared equally among its references; this is the sum of a group's shares."],
   ["Reclaimable", "The stored bytes of chunks that this group alone holds: what would be freed if it went."],
-  ["~", "Estimated, from a sample or from superblocks. An interval holds the true number with a certainty of 95 %."],
+  ["~", "Estimated: from a sample or superblocks, or what a system draws or compresses by chance. An interval holds the true number with a certainty of 95 %."],
   ["KiB, MiB, TB", "KiB, MiB, GiB, TiB are powers of 1024; TB is 10^12 bytes, as disks are sold."],
 ];
 

@@ -127,17 +127,21 @@ function waterfallRows(view) {
       compression.compressor === "none" ? "what remains, uncompressed" : "what remains", isEstimated(compression));
   }
   if (profile) {
-    const estimated = view.estimated;
+    const estimated = name => (profile[name + "Low"] === undefined ? view.estimated : hasEnds(profile, name));
     if (variant === null || BigInt(profile.physicalBytes) !== BigInt(variant.compression.physicalBytes)) {
-      level("Physical in the system", profile.physicalBytes, "what its chunks are stored in before they are laid out", estimated);
+      level("Physical in the system", profile.physicalBytes, "what its chunks are stored in before they are laid out",
+        estimated("physicalBytes"));
     }
     if (Number(profile.roundingBytes) < 0) {
-      step("Packing", -BigInt(profile.roundingBytes), "several compressed chunks in one block", "saved", -1, estimated);
+      step("Packing", -BigInt(profile.roundingBytes), "several compressed chunks in one block", "saved", -1,
+        estimated("roundingBytes"));
     } else {
-      step("Rounding", profile.roundingBytes, "allocation units, buckets, compression given up", "added", 1, estimated);
+      step("Rounding", profile.roundingBytes, "allocation units, buckets, compression given up", "added", 1,
+        estimated("roundingBytes"));
     }
-    step("Metadata", profile.metadataBytes, "what the system keeps on the same disks to find the chunks", "added", 1, estimated);
-    level("Allocated", profile.allocatedBytes, "what is really used on " + profile.title, estimated);
+    step("Metadata", profile.metadataBytes, "what the system keeps on the same disks to find the chunks", "added", 1,
+      estimated("metadataBytes"));
+    level("Allocated", profile.allocatedBytes, "what is really used on " + profile.title, view.estimated);
   }
   return rows;
 }

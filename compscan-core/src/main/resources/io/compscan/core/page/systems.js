@@ -28,12 +28,10 @@ function showSystems() {
         "metadata " + human(profile.metadataBytes), "allocated " + tilde(profile) + human(profile.allocatedBytes));
     }),
   }));
-  // Documents of older versions know the interval of allocatedBytes alone.
-  const isEstimate = (profile, name) => profile[name + "Low"] !== undefined && profile[name + "Low"] !== profile[name + "High"];
   const range = (profile, name) => el("span", { class: "range" },
-    isEstimate(profile, name) ? bytesInterval(profile[name + "Low"], profile[name + "High"]) : "");
+    hasEnds(profile, name) ? bytesInterval(profile[name + "Low"], profile[name + "High"]) : "");
   const estimatedColumn = (title, name) => {
-    const column = bytesColumn(title, profile => profile[name], profile => (isEstimate(profile, name) ? "~" : ""));
+    const column = bytesColumn(title, profile => profile[name], profile => (hasEnds(profile, name) ? "~" : ""));
     return { ...column, text: profile => el("span", {}, column.text(profile), range(profile, name)) };
   };
   put("systems-table", table({

@@ -73,13 +73,14 @@ final class ComparisonSection {
         TextTable table = new TextTable("nrrrrrr").dropping(6, 1);
         table.add("system", "physical", "+ rounding", "+ metadata", "= allocated", "reduction", "saves");
         for (ProfileResult profile : result.profiles()) {
-            String estimate = Labels.estimate(profile.allocatedBytesLow() != profile.allocatedBytesHigh());
+            String estimate = Labels.estimate(profile);
             table.add(
                     profile.profile(),
-                    estimate + Figures.human(profile.physicalBytes()),
-                    estimate + Figures.human(profile.roundingBytes()),
-                    Labels.estimate(profile.metadataBytesLow() != null
-                                    && !profile.metadataBytesLow().equals(profile.metadataBytesHigh()))
+                    Labels.estimate(profile, profile.physicalBytesLow(), profile.physicalBytesHigh())
+                            + Figures.human(profile.physicalBytes()),
+                    Labels.estimate(profile, profile.roundingBytesLow(), profile.roundingBytesHigh())
+                            + Figures.human(profile.roundingBytes()),
+                    Labels.estimate(profile, profile.metadataBytesLow(), profile.metadataBytesHigh())
                             + Figures.human(profile.metadataBytes()),
                     estimate + Figures.human(profile.allocatedBytes()),
                     estimate + Figures.ratio(profile.reductionRatio()),

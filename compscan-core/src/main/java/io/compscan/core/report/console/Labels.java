@@ -4,6 +4,7 @@ import io.compscan.core.report.Figures;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.Sample;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,15 @@ final class Labels {
 
     static String estimate(Layout layout) {
         return estimate(layout.isEstimated());
+    }
+
+    static String estimate(ProfileResult profile) {
+        return estimate(profile.allocatedBytesLow() != profile.allocatedBytesHigh());
+    }
+
+    /** The mark of one step of a target system; that of the whole where its own ends are not known. */
+    static String estimate(ProfileResult profile, @Nullable Long lowBytes, @Nullable Long highBytes) {
+        return lowBytes == null ? estimate(profile) : estimate(!lowBytes.equals(highBytes));
     }
 
     /** The 95 % interval of a reduction, with the space before it; empty if there is none. */

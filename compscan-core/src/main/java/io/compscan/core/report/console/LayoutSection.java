@@ -57,12 +57,13 @@ final class LayoutSection {
             return product(layout, compression);
         }
         String estimate = Labels.estimate(compression);
+        String whole = Labels.estimate(system);
         return "thin " + Figures.ratio(layout.thinRatio()) + " x dedup " + Labels.estimate(layout)
                 + Figures.ratio(layout.dedupRatio())
                 + " x compression " + estimate + Figures.ratio(compression.compressionRatio()) + " x "
-                + system.profile() + " " + estimate
+                + system.profile() + " " + whole
                 + Figures.ratio((double) compression.physicalBytes() / system.allocatedBytes()) + " = reduction "
-                + estimate + Figures.ratio(system.reductionRatio());
+                + whole + Figures.ratio(system.reductionRatio());
     }
 
     /** Every chunking with all its compressors and target systems. */
@@ -146,6 +147,9 @@ final class LayoutSection {
         } else if (variants.all().stream()
                 .anyMatch(variant -> variant.compression().sample() != null)) {
             lines.prose("~ estimated from a random sample of the distinct chunks; in brackets the 95 % interval.");
+        } else if (result.profiles().stream()
+                .anyMatch(profile -> !Labels.estimate(profile).isEmpty())) {
+            lines.prose("~ not known better than to the 95 % interval: what a system draws or compresses by chance.");
         }
         if (variants.all().stream()
                 .map(variant -> variant.compression().sample())

@@ -102,8 +102,11 @@ final class Waterfall {
 
     private void allocated(ProfileResult profile) {
         leftBytes = profile.physicalBytes();
+        mark = Labels.estimate(profile, profile.roundingBytesLow(), profile.roundingBytesHigh());
         addition("+ rounding", profile.roundingBytes());
+        mark = Labels.estimate(profile, profile.metadataBytesLow(), profile.metadataBytesHigh());
         addition("+ metadata", profile.metadataBytes());
+        mark = Labels.estimate(profile);
         level("= on " + Labels.shortened(profile.profile()), profile.allocatedBytes());
     }
 
