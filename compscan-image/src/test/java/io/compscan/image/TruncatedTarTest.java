@@ -174,6 +174,7 @@ class TruncatedTarTest {
         assertThat(endless[156]).as("the type of the first record").isEqualTo((byte) 'x');
         byte[] size = "77777777777".getBytes(StandardCharsets.US_ASCII);
         System.arraycopy(size, 0, endless, 124, size.length);
+        TarSum.mend(endless, 0);
         assertThatThrownBy(() -> members(new Damage(endless))).isInstanceOf(IOException.class);
     }
 
@@ -184,6 +185,7 @@ class TruncatedTarTest {
         System.arraycopy(tar, offsetOf(contents.get("file0")) - RECORD_BYTES, large, 0, RECORD_BYTES);
         large[156] = 'L';
         System.arraycopy("00230000000".getBytes(StandardCharsets.US_ASCII), 0, large, 124, 11);
+        TarSum.mend(large, 0);
         assertThatThrownBy(() -> members(new Damage(large)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("a name of more than 16777216 bytes");

@@ -3,94 +3,48 @@ package io.compscan.image.archive;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.image.disk.ImageFile;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 
-/**
- * An archive as the library wants it: a read gets all that it asks for, and short ones come from a window. One thread.
- *
- * <p>Zeros stand behind a tar. They end one, so a tar that was cut off ends there, too. Reading ends with a failure once an archive's directory has
- * proved endless.
- */
+/** A zip as the library wants it: a read gets all that it asks for. Reading ends with a failure once its directory has proved endless. One thread. */
 final class ArchiveChannel implements SeekableByteChannel {
 
-    /** An archive of a million files needs a few for each. Of a tar these are records, since the library reads some names byte by byte. */
+    /** An archive of a million files needs a few for each. */
     private static final long MAX_READS = 1 << 23;
 
-    /** Of a tar: two records are enough, and a damaged header may ask for terabytes. */
-    private static final int MAX_ZERO_BYTES = 64 << 10;
-    /** Of a tar: names and attributes are kept in memory. They are read in parts shorter than a record. */
-    private static final int MAX_NAME_BYTES = 16 << 20;
+    /** Longer reads go past the window. */
+    private static final int SHORT_BYTES = 512;
 
-    private static final int RECORD_BYTES = 512;
     private static final int WINDOW_BYTES = 4 << 10;
     private static final int MAX_READ_BYTES = 64 << 10;
 
     private final UnitChannel channel;
     private final ImageFile file;
     private final long sizeBytes;
-    private final boolean isTar;
 
     private final byte[] window = new byte[WINDOW_BYTES];
     private long windowFrom;
     private int windowBytes;
 
     private long position;
-    private long lastPosition;
     private long reads;
-    private long zeroBytes;
-    private long nameBytes;
     private boolean isOpen = true;
 
-    private ArchiveChannel(Unit container, long sizeBytes, boolean isTar) throws IOException {
-        this.sizeBytes = sizeBytes;
-        this.isTar = isTar;
+    ArchiveChannel(Unit container) throws IOException {
+        sizeBytes = container.sizeBytes();
         channel = container.open();
         file = new ImageFile(container, channel);
     }
 
-    static ArchiveChannel ofZip(Unit container) throws IOException {
-        return new ArchiveChannel(container, container.sizeBytes(), false);
-    }
-
-    /** @param endBytes where zeros begin; not behind the end of the container */
-    static ArchiveChannel ofTar(Unit container, long endBytes) throws IOException {
-        return new ArchiveChannel(container, endBytes, true);
-    }
-
-    /** Whether zeros were read that are not in the archive. */
-    boolean hasGivenZeros() {
-        return zeroBytes > 0;
-    }
-
-    /** Where the last read began. */
-    long lastPosition() {
-        return lastPosition;
-    }
-
     @Override
     public int read(ByteBuffer target) throws IOException {
-        byte[] data = new byte[Math.min(target.remaining(), MAX_READ_BYTES)];
-        boolean isName = isTar && data.length < RECORD_BYTES;
-        if (!isName && ++reads > MAX_READS) {
+        if (++reads > MAX_READS) {
             throw new IOException("more files than can be held in memory");
         }
-        lastPosition = position;
+        byte[] data = new byte[Math.min(target.remaining(), MAX_READ_BYTES)];
         int got = fill(data);
-        nameBytes = isName ? nameBytes + got : 0;
-        if (nameBytes > MAX_NAME_BYTES) {
-            throw new IOException("damaged: a name of more than " + MAX_NAME_BYTES + " bytes");
-        }
-        if (isTar) {
-            zeroBytes += data.length - got;
-            got = data.length;
-        }
-        if (zeroBytes > MAX_ZERO_BYTES) {
-            throw new EOFException("truncated: the archive ends within a header");
-        }
         target.put(data, 0, got);
         position += got;
         return got == 0 && data.length > 0 ? -1 : got;
@@ -99,7 +53,7 @@ final class ArchiveChannel implements SeekableByteChannel {
     /** Reads as much as there is: the library takes less than it asked for as the end. */
     private int fill(byte[] data) throws IOException {
         int wanted = (int) Math.max(0, Math.min(data.length, sizeBytes - position));
-        if (wanted >= RECORD_BYTES && !isInWindow(wanted)) {
+        if (wanted >= SHORT_BYTES && !isInWindow(wanted)) {
             file.read(position, data, 0, wanted);
             return wanted;
         }
@@ -141,7 +95,7 @@ final class ArchiveChannel implements SeekableByteChannel {
 
     @Override
     public long size() {
-        return isTar ? Long.MAX_VALUE : sizeBytes;
+        return sizeBytes;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.compscan.image.archive;
 import io.compscan.core.source.PathName;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.Objects;
 
 /** What the libraries for archives throw, as a failure with one line for a person; some quote what they have read. */
 final class LibraryFailure {
@@ -17,5 +18,10 @@ final class LibraryFailure {
         }
         String line = PathName.of(message);
         return e instanceof IOException known && line.equals(message) ? known : new IOException("damaged: " + line, e);
+    }
+
+    /** What {@link #of} says. */
+    static String lineOf(Exception e) {
+        return Objects.requireNonNullElse(of(e).getMessage(), "damaged");
     }
 }

@@ -17,7 +17,7 @@ final class ZipMembers {
     private ZipMembers() {}
 
     static List<Unit> of(Unit container) throws IOException {
-        try (ArchiveChannel channel = ArchiveChannel.ofZip(container);
+        try (ArchiveChannel channel = new ArchiveChannel(container);
                 ZipFile zip = ZipFile.builder().setSeekableByteChannel(channel).get()) {
             List<Unit> members = new ArrayList<>();
             for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {

@@ -1,0 +1,111 @@
+package io.compscan.image.archive;
+
+import io.compscan.core.source.Unit;
+import io.compscan.core.source.UnitChannel;
+import io.compscan.image.disk.ImageFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
+/** The bytes of a tar, read through a window, for headers are short and lie side by side. One thread. */
+final class TarBytes implements Closeable {
+
+    private static final int WINDOW_BYTES = 4 << 10;
+
+    private final UnitChannel channel;
+    private final ImageFile file;
+    private final long sizeBytes;
+
+    private final byte[] window = new byte[WINDOW_BYTES];
+    private long windowFrom;
+    private int windowBytes;
+
+    TarBytes(Unit container) throws IOException {
+        sizeBytes = container.sizeBytes();
+        channel = container.open();
+        file = new ImageFile(container, channel);
+    }
+
+    long sizeBytes() {
+        return sizeBytes;
+    }
+
+    /** Reads all of these bytes, past the window. */
+    void read(long position, byte[] data, int length) throws IOException {
+        file.read(position, data, 0, length);
+    }
+
+    /** Where bytes begin, from this position on, that are not known to lie in a hole. */
+    long nextData(long position) throws IOException {
+        return channel.nextData(position);
+    }
+
+    /** The header that begins here, until the next read. It lies in the archive as a whole. */
+    TarHeader header(long position) throws IOException {
+        fill(position, TarHeader.BYTES);
+        return new TarHeader(window, (int) (position - windowFrom));
+    }
+
+    private void fill(long position, int wanted) throws IOException {
+        if (position < windowFrom || position + wanted > windowFrom + windowBytes) {
+            windowBytes = 0;
+            int bytes = (int) Math.min(WINDOW_BYTES, sizeBytes - position);
+            file.read(position, window, 0, bytes);
+            windowFrom = position;
+            windowBytes = bytes;
+        }
+    }
+
+    /** A stream of the bytes between two positions. */
+    Range range(long from, long to) {
+        return new Range(from, Math.min(to, sizeBytes));
+    }
+
+    /** For the library. A failure of the disk is an {@link UncheckedIOException}: it is no damage, which the library tells by others. */
+    final class Range extends InputStream {
+
+        private final long to;
+        private long position;
+
+        private Range(long from, long to) {
+            position = from;
+            this.to = to;
+        }
+
+        long position() {
+            return position;
+        }
+
+        @Override
+        public int read() {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] data, int offset, int length) {
+            if (length == 0) {
+                return 0;
+            }
+            if (position >= to) {
+                return -1;
+            }
+            try {
+                fill(position, 1);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            int at = (int) (position - windowFrom);
+            int got = (int) Math.min(Math.min(length, windowBytes - at), to - position);
+            System.arraycopy(window, at, data, offset, got);
+            position += got;
+            return got;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}
