@@ -19,6 +19,9 @@ record TarGroup(State state, long startAt, long headerAt) {
     /** Names and attributes are kept in memory. */
     static final int MAX_NAME_BYTES = 16 << 20;
 
+    /** Writers need two names and attributes. The library calls itself for each. */
+    private static final int MAX_PREFIXES = 16;
+
     enum State {
         /** All headers are sound. */
         WHOLE,
@@ -40,7 +43,7 @@ record TarGroup(State state, long startAt, long headerAt) {
     /** Goes from header to header, by their sizes; what they say is left to the library. */
     static TarGroup at(TarBytes bytes, long startAt) throws IOException {
         long at = startAt;
-        while (true) {
+        for (int prefixes = 0; ; prefixes++) {
             if (at > bytes.sizeBytes() - TarHeader.BYTES) {
                 return new TarGroup(State.CUT, startAt, at);
             }
@@ -58,7 +61,7 @@ record TarGroup(State state, long startAt, long headerAt) {
                 return new TarGroup(State.WHOLE, startAt, at);
             }
             long size = sizeOf(header);
-            if (size < 0) {
+            if (size < 0 || prefixes == MAX_PREFIXES) {
                 return new TarGroup(State.DAMAGED, startAt, at);
             }
             if (size > MAX_NAME_BYTES - (at - startAt)) {

@@ -111,7 +111,7 @@ final class TarWalk {
         if (group.headerAt() == 0) {
             requireArchive();
         }
-        return skip(group.startAt(), group.headerAt() + TarHeader.BYTES, "damaged header", null);
+        return skip(group.startAt(), group.headerAt() + TarHeader.BYTES, "damaged header", "", null);
     }
 
     /** A file whose first header is so is no archive, unless the library takes that for one: it asks for no checksum. */
@@ -134,7 +134,7 @@ final class TarWalk {
             throw new IOException("damaged in too many places; the last: " + line);
         }
         long from = group.hasPrefix() ? group.headerAt() : group.headerAt() + TarHeader.BYTES;
-        return skip(group.startAt(), from, "damaged header (" + line + ")", reason);
+        return skip(group.startAt(), from, "damaged header", ": " + line, reason);
     }
 
     /**
@@ -143,35 +143,38 @@ final class TarWalk {
      * @param from where that begins
      * @param searchFrom where the next header may begin
      */
-    private long skip(long from, long searchFrom, String what, @Nullable Exception reason) throws IOException {
+    private long skip(long from, long searchFrom, String what, String why, @Nullable Exception reason)
+            throws IOException {
         TarSearch.Found next = search.next(searchFrom, hasOldHeaders);
         if (!hasHeader && !next.isFound()) {
             throw new IOException("no header is sound", reason);
         }
         hasDamage = true;
         // The zeros at the end are no part of the file.
-        tell(from, next.isFound() ? next.headerAt() : next.dataTo(), what);
+        tell(from, next.isFound() ? next.headerAt() : next.dataTo(), what, why);
         return next.headerAt();
     }
 
     private long behindZeros(long at) throws IOException {
         TarSearch.Found next = search.next(at, hasOldHeaders);
         if (next.dataFrom() < next.dataTo()) {
-            tell(next.dataFrom(), next.isFound() ? next.headerAt() : next.dataTo(), "behind a damaged header");
+            tell(next.dataFrom(), next.isFound() ? next.headerAt() : next.dataTo(), "behind a damaged header", "");
         }
         return next.headerAt();
     }
 
     /** Tells it once where damage follows damage. */
-    private void tell(long from, long to, String what) throws IOException {
+    private void tell(long from, long to, String what, String why) throws IOException {
         if (from == skippedTo) {
             members.remove(members.size() - 1);
         } else {
             skippedFrom = from;
         }
         skippedTo = to;
-        String reason = what + ": " + (to - skippedFrom) + " bytes are skipped from byte " + skippedFrom + " on";
-        add(new UnreadableMember(MemberName.of(container, "(byte " + skippedFrom + ")"), "", to - skippedFrom, reason));
+        long skippedBytes = to - skippedFrom;
+        // The position stands in the name: the console shortens long lines.
+        String name = MemberName.of(container, "(byte " + skippedFrom + ")");
+        add(new UnreadableMember(name, "", skippedBytes, what + ", " + skippedBytes + " bytes skipped" + why));
     }
 
     private long cut(long from) throws IOException {
