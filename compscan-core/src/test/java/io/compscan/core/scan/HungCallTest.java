@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -83,7 +82,7 @@ class HungCallTest {
     void theNumbersCloseWheneverTheCallReturns() throws Exception {
         ExecutorService scans = Executors.newFixedThreadPool(SCANS_AT_ONCE);
         try {
-            byte[] large = random(LARGE_BYTES);
+            byte[] large = Scans.random(LARGE_BYTES);
             List<Future<?>> all = new ArrayList<>();
             for (int millis : WAKE_AFTER_MILLIS) {
                 for (Hang hang : HANGS) {
@@ -105,7 +104,7 @@ class HungCallTest {
         Gate gate = new Gate();
         MemorySource units = new MemorySource();
         for (int i = 0; i < 50; i++) {
-            units.add("small" + i, random(3000 + i));
+            units.add("small" + i, Scans.random(3000 + i));
         }
         long size = hang.call() == Call.READ_STREAM ? Unit.UNKNOWN_SIZE : large.length;
         units.add(new HangingUnit(new MemoryUnit("large", "img", size, large, -1, false), gate, hang));
@@ -142,12 +141,6 @@ class HungCallTest {
         assertThat(scan.failure()).as(description).isNull();
     }
 
-    private static byte[] random(int bytes) {
-        byte[] content = new byte[bytes];
-        new Random(bytes).nextBytes(content);
-        return content;
-    }
-
     private static Source hangingAtTheEnd(MemorySource units, Gate gate) {
         return new Source() {
             @Override
@@ -169,7 +162,7 @@ class HungCallTest {
     @Test
     @Slow
     void chunksThatBeganBeforeTheHangAreCutWhereTheBytesEnd() throws Exception {
-        byte[] content = random(LARGE_BYTES);
+        byte[] content = Scans.random(LARGE_BYTES);
         Gate gate = new Gate();
         MemorySource source = new MemorySource()
                 .add(new HangingUnit(

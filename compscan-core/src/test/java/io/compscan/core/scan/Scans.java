@@ -13,6 +13,7 @@ import io.compscan.core.result.ScanSettings;
 import io.compscan.core.source.Source;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 /** Short ways to a scan, for tests. */
 public final class Scans {
@@ -36,6 +37,13 @@ public final class Scans {
                 Allocation.EXACT,
                 metadata,
                 Costs.NONE);
+    }
+
+    /** Bytes that no compressor makes shorter; the same ones for each length. */
+    static byte[] random(int bytes) {
+        byte[] content = new byte[bytes];
+        new Random(bytes).nextBytes(content);
+        return content;
     }
 
     public static ScanOptions options(List<Integer> chunkSizes, List<CompressorSpec> compressors) {
