@@ -7,15 +7,10 @@ import io.compscan.core.library.Measure;
 import io.compscan.core.result.duplicate.Duplicates;
 import io.compscan.core.result.duplicate.Duplicates.Chunk;
 import io.compscan.core.result.duplicate.Duplicates.Copies;
-import io.compscan.core.result.duplicate.Duplicates.Directory;
 import io.compscan.core.result.duplicate.Duplicates.DirectoryPair;
-import io.compscan.core.scan.ScanOptions.IndexMemory;
-import io.compscan.core.scan.ScanRun;
-import io.compscan.core.scan.SpillSpace;
 import io.compscan.testing.Slow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,19 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The search against a naive one, which keeps every chunk of every file in a map. */
-class DuplicateSearchTest {
-
-    private static final int CHUNK = 512;
-    private static final String NAME = Integer.toString(CHUNK);
+final class DuplicateSearchTest {
 
     @TempDir
     private Path shared;
-
-    private static Duplicates search(Path root, String chunking, int top, int pairs, int threads) throws Exception {
-        Measure measure = Measure.defaults().chunk(chunking).compress("none").threads(threads);
-        DuplicateSearch.Limits limits = new DuplicateSearch.Limits(top, pairs, true, root.resolveSibling("lists"));
-        return DuplicateSearch.of(measure.request(root), limits).run(ScanRun::run);
-    }
 
     private static void delete(Path root) throws IOException {
         try (Stream<Path> walk = Files.walk(root)) {
@@ -76,7 +62,7 @@ class DuplicateSearchTest {
                 ByteArrayOutputStream bytes = new ByteArrayOutputStream();
                 for (int block = random.nextInt(12); block >= 0; block--) {
                     int number = random.nextInt(blocks);
-                    byte[] one = new byte[block == 0 ? 1 + random.nextInt(CHUNK) : CHUNK];
+                    byte[] one = new byte[block == 0 ? 1 + random.nextInt(Searches.CHUNK) : Searches.CHUNK];
                     if (number > 0) {
                         Arrays.fill(one, (byte) number);
                         one[0] = (byte) (number >> 3);
@@ -98,10 +84,10 @@ class DuplicateSearchTest {
             Random random = new Random(seed);
             Path root = Files.createDirectories(place.resolve("data"));
             write(root, random);
-            NaiveSearch naive = new NaiveSearch(root, CHUNK);
+            NaiveSearch naive = new NaiveSearch(root, Searches.CHUNK);
             int top = 1 + random.nextInt(40);
 
-            Duplicates found = search(root, NAME, top, 1 << 16, 1 + random.nextInt(3));
+            Duplicates found = Searches.search(root, Searches.NAME, top, 1 << 16, 1 + random.nextInt(3));
 
             checkChunks(naive, found, top);
             checkFiles(naive, found, top);
@@ -212,32 +198,6 @@ class DuplicateSearchTest {
     }
 
     @Test
-    void copiesBesideEachOtherAreAllTold() throws Exception {
-        Path root = shared.resolve("data");
-        byte[] data = new byte[50 * CHUNK];
-        new Random(8).nextBytes(data);
-        for (String place : List.of("x/one", "x/two", "z")) {
-            Files.write(Files.createDirectories(root.resolve(place)).resolve("f"), data);
-        }
-        List<DirectoryPair> pairs = Objects.requireNonNull(
-                        search(root, NAME, 10, 1 << 16, 2).directories())
-                .pairs();
-        assertThat(pairs.stream()
-                        .map(pair -> Set.of(pair.first().path(), pair.second().path()))
-                        .toList())
-                .containsExactlyInAnyOrder(
-                        Set.of(
-                                root.resolve("x/one").toString(),
-                                root.resolve("x/two").toString()),
-                        Set.of(
-                                root.resolve("x/one").toString(),
-                                root.resolve("z").toString()),
-                        Set.of(
-                                root.resolve("x/two").toString(),
-                                root.resolve("z").toString()));
-    }
-
-    @Test
     void contentDefinedChunksAreFoundWhereTheyLie() throws Exception {
         Path root = Files.createDirectories(shared.resolve("data"));
         Random random = new Random(3);
@@ -251,7 +211,7 @@ class DuplicateSearchTest {
         moved.write(common);
         Files.write(Files.createDirectories(root.resolve("b")).resolve("moved"), moved.toByteArray());
 
-        Duplicates found = search(root, "fastcdc:8k", 1000, 1 << 16, 3);
+        Duplicates found = Searches.search(root, "fastcdc:8k", 1000, 1 << 16, 3);
 
         List<Chunk> chunks = Objects.requireNonNull(found.chunks());
         assertThat(chunks).hasSizeGreaterThan(200);
@@ -266,158 +226,13 @@ class DuplicateSearchTest {
     }
 
     @Test
-    void innermostDirectoriesAreToldAndNotTheirParts() throws Exception {
-        Random random = new Random(4);
-        Path root = shared.resolve("data");
-        for (int i = 0; i < 4; i++) {
-            byte[] data = new byte[20 * CHUNK];
-            random.nextBytes(data);
-            for (String day : List.of("x/y/monday", "z/tuesday")) {
-                Files.write(
-                        Files.createDirectories(root.resolve(day + "/part" + i)).resolve("f"), data);
-            }
-            byte[] own = new byte[100 * CHUNK];
-            random.nextBytes(own);
-            Files.write(root.resolve("x/own" + i), own);
-        }
-        List<DirectoryPair> pairs = Objects.requireNonNull(
-                        search(root, NAME, 10, 1 << 16, 2).directories())
-                .pairs();
-        assertThat(pairs)
-                .containsExactly(new DirectoryPair(
-                        new Directory(root.resolve("x/y/monday").toString(), false, 80L * CHUNK),
-                        new Directory(root.resolve("z/tuesday").toString(), false, 80L * CHUNK),
-                        80L * CHUNK,
-                        null,
-                        null));
-    }
-
-    @Test
-    void ownFilesOfADirectoryAgainstThoseInIt() throws Exception {
-        Path root = Files.createDirectories(shared.resolve("data"));
-        byte[] data = new byte[10 * CHUNK];
-        new Random(5).nextBytes(data);
-        Files.write(root.resolve("f"), data);
-        Files.write(Files.createDirectories(root.resolve("copies")).resolve("f"), data);
-        byte[] more = new byte[30 * CHUNK];
-        new Random(6).nextBytes(more);
-        Files.write(root.resolve("copies/more"), more);
-        List<DirectoryPair> pairs = Objects.requireNonNull(
-                        search(root, NAME, 10, 1 << 16, 2).directories())
-                .pairs();
-        assertThat(pairs)
-                .containsExactly(new DirectoryPair(
-                        new Directory(root.toString(), true, 10L * CHUNK),
-                        new Directory(root.resolve("copies").toString(), false, 40L * CHUNK),
-                        10L * CHUNK,
-                        null,
-                        null));
-    }
-
-    /** 40 trees with some 4,000 chunks each, of which 1,024 pairs are remembered. */
-    @Test
-    @Slow
-    void intervalsOfASampleHoldWhatIsShared() throws Exception {
-        int held = 0;
-        int all = 0;
-        for (int seed = 0; seed < 40; seed++) {
-            Random random = new Random(seed);
-            Path root = Files.createDirectories(shared.resolve("data" + seed));
-            byte[] common = new byte[(500 + random.nextInt(1500)) * CHUNK];
-            random.nextBytes(common);
-            for (String name : List.of("a", "b")) {
-                byte[] own = new byte[1000 * CHUNK];
-                random.nextBytes(own);
-                Path directory = Files.createDirectories(root.resolve(name));
-                Files.write(directory.resolve("own"), own);
-                Files.write(directory.resolve("common"), common);
-            }
-            Duplicates found = search(root, NAME, 3, 1 << 10, 2);
-            assertThat(Objects.requireNonNull(found.directories()).sampleShift())
-                    .isPositive();
-            DirectoryPair pair = found.directories().pairs().get(0);
-            long low = Objects.requireNonNull(pair.sharedBytesLow());
-            long high = Objects.requireNonNull(pair.sharedBytesHigh());
-            assertThat(high - low).isLessThan(common.length / 2);
-            held += low <= common.length && common.length <= high ? 1 : 0;
-            all++;
-        }
-        assertThat(held).isGreaterThanOrEqualTo(all * 9 / 10);
-    }
-
-    @Test
-    void chunksInVeryManyDirectoriesThinTheSampleOut() throws Exception {
-        Path root = shared.resolve("data");
-        Random random = new Random(7);
-        byte[] everywhere = new byte[10 * CHUNK];
-        random.nextBytes(everywhere);
-        for (int i = 0; i < 900; i++) {
-            Files.write(Files.createDirectories(root.resolve("d" + i)).resolve("f"), everywhere);
-        }
-        byte[] pair = new byte[3000 * CHUNK];
-        random.nextBytes(pair);
-        Files.write(root.resolve("d7/pair"), pair);
-        Files.write(root.resolve("d8/pair"), pair);
-        Duplicates found = search(root, NAME, 1, 1 << 20, 2);
-        // 10 * 900 * 899 / 2 pairs are too many.
-        assertThat(Objects.requireNonNull(found.directories()).sampleShift()).isPositive();
-        DirectoryPair told = found.directories().pairs().get(0);
-        assertThat(Set.of(told.first().path(), told.second().path()))
-                .isEqualTo(
-                        Set.of(root.resolve("d7").toString(), root.resolve("d8").toString()));
-        long expected = 3010L * CHUNK;
-        assertThat(told.sharedBytesLow()).isLessThanOrEqualTo(expected);
-        assertThat(told.sharedBytesHigh()).isGreaterThanOrEqualTo(expected);
-    }
-
-    @Test
-    @Slow
-    void theIndexOfFilesSpillsAndNothingIsLeft() throws Exception {
-        Path spill = Files.createDirectories(shared.resolve("spill"));
-        Path lists = shared.resolve("lists");
-        IndexMemory memory = new IndexMemory(10 << 20, 32, SpillSpace.in(List.of(spill), 1 << 30));
-        Random random = new Random(9);
-        byte[] key = new byte[FileKey.BYTES];
-        List<Copies> told;
-        try (FileCopies copies = new FileCopies(
-                3,
-                memory,
-                Measure.defaults().compress("none").options().schemes().all().get(0),
-                lists)) {
-            for (int i = 0; i < 600_000; i++) {
-                random.nextBytes(key);
-                ByteBuffer.wrap(key).putLong(12, 1000);
-                copies.add(key, 1000, "f" + i);
-                if (i % 200_000 == 7) {
-                    // The later ones have more copies.
-                    for (int copy = 0; copy <= i / 200_000; copy++) {
-                        copies.add(key, 1000, "copy" + copy + " of " + i);
-                    }
-                }
-            }
-            try (Stream<Path> files = Files.walk(spill)) {
-                assertThat(files.filter(Files::isRegularFile).count()).isPositive();
-            }
-            FileCopies.Found found = copies.top();
-            told = found.groups();
-            assertThat(found.fileCount()).isEqualTo(6);
-            assertThat(found.bytes()).isEqualTo(6000);
-        }
-        assertThat(told.stream().map(Copies::copies).toList()).containsExactly(4L, 3L, 2L);
-        assertThat(told.get(2).paths()).containsExactly("copy0 of 7", "f7");
-        try (Stream<Path> left = Files.walk(shared)) {
-            assertThat(left.filter(Files::isRegularFile)).isEmpty();
-        }
-    }
-
-    @Test
     void onlyAHundredNamesOfAGroupAreTold() throws Exception {
         Path root = Files.createDirectories(shared.resolve("data"));
         for (int i = 0; i < 150; i++) {
             Files.writeString(root.resolve(String.format("f%03d", 149 - i)), "the same");
         }
         Copies copies = Objects.requireNonNull(
-                        search(root, NAME, 10, 1 << 16, 2).files())
+                        Searches.search(root, Searches.NAME, 10, 1 << 16, 2).files())
                 .get(0);
         assertThat(copies.copies()).isEqualTo(150);
         assertThat(copies.savedBytes()).isEqualTo(149 * 8);
