@@ -3,6 +3,7 @@ package io.compscan.core.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.core.report.ChunkingSamples;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.Samples;
 import io.compscan.core.result.Footprint;
@@ -158,7 +159,7 @@ class PageAnswerTest {
 
     @Test
     void aLineOfTheTradeOffHasOneAlgorithmAndTheCompressorCanBeChosen() throws IOException {
-        browser.open(Samples.matrix(), "matrix");
+        browser.open(ChunkingSamples.matrix(), "matrix");
         List<String> compressors = browser.texts(
                 "return [...document.querySelectorAll('#tradeoff-tools option')].map(one => one.textContent)");
         assertThat(compressors).containsExactly("lz4", "zstd", "xz");

@@ -41,8 +41,8 @@ class CsvReportsTest {
 
     @Test
     void targetSystems() throws IOException {
-        ScanResult result = Samples.profiled();
-        assertThat(text(CsvReports::profiles, result).replace("\r\n", "\n")).isEqualTo(Samples.golden("profiles.csv"));
+        ScanResult result = EstimateSamples.profiled();
+        assertThat(text(CsvReports::profiles, result).replace("\r\n", "\n")).isEqualTo(Golden.text("profiles.csv"));
         NamedCsvRecord vdo = rows(CsvReports::profiles, result).get(0);
         assertThat(number(vdo, "physicalBytes") + number(vdo, "roundingBytes") + number(vdo, "metadataBytes"))
                 .isEqualTo(number(vdo, "allocatedBytes"));
@@ -54,19 +54,19 @@ class CsvReportsTest {
         ScanResult rich = Samples.rich();
         String all = "# summary.csv\n" + text(CsvReports::summary, rich)
                 + "# refcounts.csv\n" + text(CsvReports::refcounts, rich)
-                + "# chunk_sizes.csv\n" + text(CsvReports::chunkSizes, Samples.contentDefined())
+                + "# chunk_sizes.csv\n" + text(CsvReports::chunkSizes, ChunkingSamples.contentDefined())
                 + "# compressibility.csv\n" + text(CsvReports::compressibility, rich)
                 + "# types.csv\n" + text(CsvReports::types, rich)
                 + "# errors.csv\n" + text(CsvReports::errors, rich)
-                + "# summary.csv of a sample\n" + text(CsvReports::summary, Samples.sampled())
-                + "# compressibility.csv of a sample\n" + text(CsvReports::compressibility, Samples.sampled())
+                + "# summary.csv of a sample\n" + text(CsvReports::summary, EstimateSamples.sampled())
+                + "# compressibility.csv of a sample\n" + text(CsvReports::compressibility, EstimateSamples.sampled())
                 + "# files.csv\n"
                 + text(CsvReports::files, Samples.partialWithFiles())
                         .lines()
                         .limit(3)
                         .reduce("", (a, b) -> a + b + "\n");
 
-        assertThat(all.replace("\r\n", "\n")).isEqualTo(Samples.golden("rich-tables.txt"));
+        assertThat(all.replace("\r\n", "\n")).isEqualTo(Golden.text("rich-tables.txt"));
         assertThat(text(CsvReports::types, rich).lines()).isNotEmpty();
         assertThat(text(CsvReports::types, rich).split("\r\n", -1))
                 .as("RFC 4180 wants CR LF, and a row is one line")
@@ -76,7 +76,11 @@ class CsvReportsTest {
     @Test
     void summaryHoldsEveryNumberAndCloses() throws IOException {
         for (ScanResult result : List.of(
-                Samples.rich(), Samples.sampled(), Samples.partialWithFiles(), Samples.huge(), Samples.zeros())) {
+                Samples.rich(),
+                EstimateSamples.sampled(),
+                Samples.partialWithFiles(),
+                ExtremeSamples.huge(),
+                ExtremeSamples.zeros())) {
             List<NamedCsvRecord> rows = rows(CsvReports::summary, result);
             int i = 0;
             for (Layout layout : result.layouts()) {
@@ -134,7 +138,7 @@ class CsvReportsTest {
                 CsvReports::files,
                 CsvReports::types,
                 CsvReports::errors)) {
-            assertThat(text(rendering, Samples.zeros()).lines()).hasSize(1);
+            assertThat(text(rendering, ExtremeSamples.zeros()).lines()).hasSize(1);
         }
     }
 

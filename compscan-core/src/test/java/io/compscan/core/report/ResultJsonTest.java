@@ -40,8 +40,8 @@ class ResultJsonTest {
 
     @Test
     void writesExactly() throws IOException {
-        Samples.assertGolden("rich.json", write(Samples.rich()));
-        Samples.assertGolden("sampled.json", write(Samples.sampled()));
+        Golden.assertSame("rich.json", write(Samples.rich()));
+        Golden.assertSame("sampled.json", write(EstimateSamples.sampled()));
     }
 
     @ParameterizedTest
@@ -56,7 +56,7 @@ class ResultJsonTest {
                 "\"physicalBytesHigh\": 601600000 | \"physicalBytesHigh\": 9601600000 | the sample of xz does not add up"
             })
     void refusesASampleThatContradictsItself(String from, String to, String message) throws IOException {
-        String json = write(Samples.sampled());
+        String json = write(EstimateSamples.sampled());
         assertThat(json).contains(from);
 
         assertThatThrownBy(() -> read(json.replace(from, to == null ? "" : to)))

@@ -2,6 +2,8 @@ package io.compscan.core.report.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.core.report.ChunkingSamples;
+import io.compscan.core.report.Golden;
 import io.compscan.core.report.Samples;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
@@ -31,9 +33,9 @@ class ConsoleReportTest {
     void rendersExactly(String name, ScanResult result) throws IOException {
         Locale.setDefault(Locale.GERMANY);
 
-        Samples.assertGolden("console-" + name + "-80.txt", ConsoleReport.render(result, screen(80)));
-        Samples.assertGolden("console-" + name + "-120.txt", ConsoleReport.render(result, screen(120)));
-        Samples.assertGolden("console-" + name + ".txt", ConsoleReport.render(result, Screen.FILE.detailed()));
+        Golden.assertSame("console-" + name + "-80.txt", ConsoleReport.render(result, screen(80)));
+        Golden.assertSame("console-" + name + "-120.txt", ConsoleReport.render(result, screen(120)));
+        Golden.assertSame("console-" + name + ".txt", ConsoleReport.render(result, Screen.FILE.detailed()));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -72,7 +74,7 @@ class ConsoleReportTest {
 
     @Test
     void aWideScreenIsUsed() {
-        String wide = ConsoleReport.render(Samples.matrix(), screen(160));
+        String wide = ConsoleReport.render(ChunkingSamples.matrix(), screen(160));
 
         assertThat(wide.lines().mapToInt(String::length).max().orElseThrow()).isGreaterThan(120);
     }

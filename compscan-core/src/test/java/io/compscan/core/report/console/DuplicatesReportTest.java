@@ -2,7 +2,7 @@ package io.compscan.core.report.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.compscan.core.report.Samples;
+import io.compscan.core.report.Golden;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.duplicate.Duplicates;
 import io.compscan.core.result.duplicate.Duplicates.Chunk;
@@ -103,8 +103,8 @@ class DuplicatesReportTest {
     void theTextIsAsInTheFiles() throws IOException {
         String first = DuplicatesReport.render(sampled(), NARROW);
         String second = DuplicatesReport.render(exact(), NARROW);
-        Samples.assertGolden("console-duplicates-80.txt", first);
-        Samples.assertGolden("console-duplicates-result-80.txt", second);
+        Golden.assertSame("console-duplicates-80.txt", first);
+        Golden.assertSame("console-duplicates-result-80.txt", second);
         assertThat((first + second).lines()).allMatch(line -> line.length() <= 80);
         assertThat(first).doesNotContain("\u001b");
     }

@@ -4,8 +4,8 @@ import static io.compscan.core.report.Rendering.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.report.CsvReports;
+import io.compscan.core.report.Golden;
 import io.compscan.core.report.PlanJson;
-import io.compscan.core.report.Samples;
 import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.CapacityResult.Assumptions;
 import io.compscan.core.result.CapacityResult.Year;
@@ -135,7 +135,7 @@ class PlanReportsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("texts")
     void rendersExactly(String name, String text) throws IOException {
-        Samples.assertGolden(name, text);
+        Golden.assertSame(name, text);
         if (name.startsWith("console")) {
             assertThat(text.lines())
                     .allSatisfy(line -> assertThat(line)

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.report.EntryReport;
+import io.compscan.core.report.Golden;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.ResultFormatException;
 import io.compscan.core.report.ResultJson;
-import io.compscan.core.report.Samples;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.report.SetSamples;
 import io.compscan.core.report.SetTables;
@@ -57,7 +57,7 @@ class SetReportsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("texts")
     void rendersExactly(String name, String text) throws IOException {
-        Samples.assertGolden(name + ".txt", text);
+        Golden.assertSame(name + ".txt", text);
         assertThat(text.lines())
                 .allSatisfy(line -> assertThat(line)
                         .hasSizeLessThanOrEqualTo(100)
@@ -96,15 +96,15 @@ class SetReportsTest {
                 + "# overlap.csv\n" + text(out -> SetTables.overlap(merge, out))
                 + "# diff.csv\n" + text(out -> SetTables.diff(SetSamples.diff(), out))
                 + "# entries\n" + text(out -> entries(EntryReport.csv(out, List.of("lz4", "xz"))));
-        Samples.assertGolden("set-tables.txt", all.replace("\r\n", "\n"));
+        Golden.assertSame("set-tables.txt", all.replace("\r\n", "\n"));
     }
 
     @Test
     void documentsAreWrittenExactly() throws IOException {
-        Samples.assertGolden("merge.json", text(out -> SetJson.write(SetSamples.merge(), out)));
-        Samples.assertGolden("diff.json", text(out -> SetJson.write(SetSamples.diff(), out)));
-        assertThat(text(out -> entries(EntryReport.json(out)))).isEqualTo(Samples.golden("entries.json"));
-        Samples.assertGolden(
+        Golden.assertSame("merge.json", text(out -> SetJson.write(SetSamples.merge(), out)));
+        Golden.assertSame("diff.json", text(out -> SetJson.write(SetSamples.diff(), out)));
+        assertThat(text(out -> entries(EntryReport.json(out)))).isEqualTo(Golden.text("entries.json"));
+        Golden.assertSame(
                 "set-metadata.json",
                 new String(SetJson.bytes(SetSamples.info(false).metadata()), StandardCharsets.UTF_8));
     }
