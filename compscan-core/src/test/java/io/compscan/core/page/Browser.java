@@ -78,6 +78,17 @@ final class Browser implements AutoCloseable {
         return new Browser(new ChromeDriver(service, options), directory);
     }
 
+    /** Where its pages and its downloads lie. */
+    Path directory() {
+        return directory;
+    }
+
+    /** Gives it back the screen and the colours that it had at its start. */
+    void reset() {
+        driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "", "features", List.of()));
+    }
+
     ChromeDriver driver() {
         return driver;
     }

@@ -1,56 +1,48 @@
 package io.compscan.core.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.report.MemorySamples;
 import io.compscan.core.report.Samples;
 import io.compscan.core.result.memory.MemoryResult;
 import io.compscan.testing.Slow;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the page shows of memory, in a real Chromium. */
+@ExtendWith(SharedBrowser.class)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 @Slow
 class MemoryPageTest {
 
-    @TempDir
-    private Path directory;
-
     @Test
-    void showsTotalsAccountsAndOverlaps() throws IOException {
-        assumeTrue(
-                Browser.exists(), "no Chromium here to test the page with: apt-get install chromium chromium-driver");
-        try (Browser browser = Browser.start(directory)) {
-            browser.open(Samples.plain().withMemory(MemorySamples.frames()), "memory");
-            assertThat(browser.complaints()).isEmpty();
-            assertThat(text(browser, "memory-text"))
-                    .contains("4.00 MiB mapped, 3.00 MiB resident in distinct frames, 2.50 MiB if equal pages")
-                    .contains("saves 400 KiB (100 pages in 4 frames)")
-                    .contains("100 pages in 20 ms; it does not run now.");
-            List<String> cells = browser.texts(
-                    "return [...document.querySelectorAll('#memory-table td')].map(one => one.dataset.value)");
-            MemoryResult.Account first = MemorySamples.frames().accounts().get(0);
-            assertThat(cells)
-                    .startsWith(
-                            Long.toString(first.mappedBytes()),
-                            Long.toString(first.residentBytes()),
-                            Long.toString(first.sharedBytes()));
-            assertThat(text(browser, "memory-table")).contains("12 " + MemorySamples.EVIL);
-            assertThat(text(browser, "memory-overlap")).contains("77.0 KiB");
-            browser.open(Samples.plain().withMemory(MemorySamples.withoutFrames()), "memory-without-frames");
-            assertThat(browser.complaints()).isEmpty();
-            assertThat(text(browser, "memory-text")).contains("2.00 MiB to 4.00 MiB resident");
-            browser.open(Samples.plain(), "no-memory");
-            assertThat(browser.count("return document.getElementById('memory').hidden ? 1 : 0"))
-                    .isEqualTo(1);
-        }
+    void showsTotalsAccountsAndOverlaps(Browser browser) throws IOException {
+        browser.open(Samples.plain().withMemory(MemorySamples.frames()), "memory");
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(text(browser, "memory-text"))
+                .contains("4.00 MiB mapped, 3.00 MiB resident in distinct frames, 2.50 MiB if equal pages")
+                .contains("saves 400 KiB (100 pages in 4 frames)")
+                .contains("100 pages in 20 ms; it does not run now.");
+        List<String> cells = browser.texts(
+                "return [...document.querySelectorAll('#memory-table td')].map(one => one.dataset.value)");
+        MemoryResult.Account first = MemorySamples.frames().accounts().get(0);
+        assertThat(cells)
+                .startsWith(
+                        Long.toString(first.mappedBytes()),
+                        Long.toString(first.residentBytes()),
+                        Long.toString(first.sharedBytes()));
+        assertThat(text(browser, "memory-table")).contains("12 " + MemorySamples.EVIL);
+        assertThat(text(browser, "memory-overlap")).contains("77.0 KiB");
+        browser.open(Samples.plain().withMemory(MemorySamples.withoutFrames()), "memory-without-frames");
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(text(browser, "memory-text")).contains("2.00 MiB to 4.00 MiB resident");
+        browser.open(Samples.plain(), "no-memory");
+        assertThat(browser.count("return document.getElementById('memory').hidden ? 1 : 0"))
+                .isEqualTo(1);
     }
 
     private static String text(Browser browser, String id) {

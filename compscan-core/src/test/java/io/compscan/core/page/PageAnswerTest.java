@@ -1,7 +1,6 @@
 package io.compscan.core.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.report.ChunkingSamples;
 import io.compscan.core.report.Figures;
@@ -14,24 +13,22 @@ import io.compscan.core.result.Timing.Origin;
 import io.compscan.core.result.answer.Headline;
 import io.compscan.testing.Slow;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
 /** The top of the page in a real Chromium: the answer is that of the result, and nothing is claimed that nobody knows. */
+@ExtendWith(SharedBrowser.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 @Slow
@@ -40,23 +37,8 @@ class PageAnswerTest {
     private Browser browser;
 
     @BeforeAll
-    void start(@TempDir Path directory) {
-        assumeTrue(
-                Browser.exists(), "no Chromium here to test the page with: apt-get install chromium chromium-driver");
-        browser = Browser.start(directory);
-    }
-
-    @AfterAll
-    void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    @BeforeEach
-    void reset() {
-        browser.driver().executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
-        browser.driver().executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", ""));
+    void use(Browser shared) {
+        browser = shared;
     }
 
     private String textOf(String id) {

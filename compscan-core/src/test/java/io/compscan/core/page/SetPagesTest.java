@@ -1,7 +1,6 @@
 package io.compscan.core.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,6 +27,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pages of a merge and of a comparison: what is in them, and what a real Chromium shows. */
@@ -129,22 +129,19 @@ class SetPagesTest {
     }
 
     @Test
-    void aBrowserShowsBoth() throws IOException {
-        assumeTrue(
-                Browser.exists(), "no Chromium here to test the page with: apt-get install chromium chromium-driver");
-        try (Browser browser = Browser.start(directory)) {
-            open(browser, "merge.html", merge(SetSamples.merge()));
-            checkMerge(browser, SetSamples.merge());
-            open(browser, "diff.html", diff(SetSamples.diff()));
-            checkDiff(browser, SetSamples.diff());
-            narrow(browser);
-            open(browser, "evil.html", diff(evil()));
-            assertThat(browser.complaints()).isEmpty();
-            assertThat(text(browser, "compared-table")).contains(EVIL);
-            open(browser, "plain.html", plain());
-            assertThat(browser.count("return document.getElementById('sets').hidden ? 1 : 0"))
-                    .isEqualTo(1);
-        }
+    @ExtendWith(SharedBrowser.class)
+    void aBrowserShowsBoth(Browser browser) throws IOException {
+        open(browser, "merge.html", merge(SetSamples.merge()));
+        checkMerge(browser, SetSamples.merge());
+        open(browser, "diff.html", diff(SetSamples.diff()));
+        checkDiff(browser, SetSamples.diff());
+        narrow(browser);
+        open(browser, "evil.html", diff(evil()));
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(text(browser, "compared-table")).contains(EVIL);
+        open(browser, "plain.html", plain());
+        assertThat(browser.count("return document.getElementById('sets').hidden ? 1 : 0"))
+                .isEqualTo(1);
     }
 
     private static String plain() throws IOException {
