@@ -117,7 +117,7 @@ class HtmlPageTest {
 
     @Test
     void longListsAreCutAndCounted() throws IOException {
-        ScanResult large = PageSamples.large();
+        ScanResult large = LargeSample.large();
         JsonNode data = new ObjectMapper().readTree(data(page(large)));
         assertThat(data.at("/result/errors")).hasSize(1000);
         assertThat(data.at("/left/errors").asInt()).isEqualTo(2000);

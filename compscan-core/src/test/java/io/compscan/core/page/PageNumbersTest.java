@@ -225,7 +225,7 @@ final class PageNumbersTest {
     /** What a browser draws bounds the time that a reader waits, whatever the machine. */
     @Test
     void aMillionFilesIn50_000DirectoriesStaySmallAndDrawLittle() throws IOException {
-        ScanResult large = PageSamples.large();
+        ScanResult large = LargeSample.large();
         Path page = browser.open(large, "large");
         assertThat(Files.size(page)).isLessThan(5_000_000);
         long elements = browser.count("return document.getElementsByTagName('*').length");
