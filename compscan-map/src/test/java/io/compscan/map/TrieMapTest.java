@@ -21,8 +21,6 @@ import net.jqwik.api.lifecycle.BeforeTry;
 /** The contract on the map that {@link FingerprintMap#open} opens, and what that map promises beyond it: memory. */
 final class TrieMapTest extends FingerprintMapContract {
 
-    private static final RecordLayout ONE_SIZE = RecordLayout.of(new RecordLayout.Field("stored", 2));
-
     private long liveBefore;
 
     @Override
