@@ -16,6 +16,9 @@ final class Tally {
 
     static final int KEY_BYTES = 20;
 
+    /** How many keys a batch has. */
+    static final int BATCH = 500;
+
     private final Map<Integer, Long> references = new HashMap<>();
     private final Map<ByteBuffer, Integer> numbers = new HashMap<>();
 
@@ -27,6 +30,27 @@ final class Tally {
 
     static int storedBytes(int number) {
         return 1 + number % 4000;
+    }
+
+    /** Adds keys from a range that is walked twice, so that runs share keys; stops when something was rejected. */
+    long fill(FingerprintMap map, int from, int to) {
+        EntryBatch batch = new EntryBatch(map.options(), BATCH);
+        EntryBatch sizes = new EntryBatch(map.options(), BATCH);
+        int[] numbers = new int[BATCH];
+        Random random = new Random(from);
+        for (int done = from; done < to; done += BATCH) {
+            batch.clear();
+            for (int i = 0; i < BATCH; i++) {
+                numbers[i] = i % 4 == 0 ? random.nextInt(done + 1) : done + i;
+                batch.add(key(numbers[i]), 0);
+            }
+            long rejected = map.addAll(batch);
+            deliver(map, batch, numbers, sizes);
+            if (rejected > 0) {
+                return rejected;
+            }
+        }
+        return 0;
     }
 
     /** Adds what the map took of a batch of keys with these numbers, and delivers the fields of those that it called new. */
