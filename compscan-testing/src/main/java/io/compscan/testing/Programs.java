@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Programs of the system: they make what Java cannot, and their answers are the truth of many tests. CI installs all of them. */
@@ -62,6 +63,30 @@ public final class Programs {
             throw new AssertionError(Arrays.toString(command) + ": " + output);
         }
         return output;
+    }
+
+    /**
+     * Runs a program that must succeed with these variables in its environment, and returns what it answers without what it
+     * complains of; skips the test where it is missing.
+     */
+    public static String runWith(Map<String, String> environment, Path directory, Object... command)
+            throws IOException {
+        assume(String.valueOf(command[0]));
+        Path complaints = Files.createTempFile("compscan-program-", ".err");
+        try {
+            ProcessBuilder builder =
+                    builder(directory, command).redirectErrorStream(false).redirectError(complaints.toFile());
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            process.getOutputStream().close();
+            String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (exitCode(process, command) != 0) {
+                throw new AssertionError(Arrays.toString(command) + ": " + Files.readString(complaints));
+            }
+            return answer;
+        } finally {
+            Files.delete(complaints);
+        }
     }
 
     /** Whether a program is there and succeeds. */
