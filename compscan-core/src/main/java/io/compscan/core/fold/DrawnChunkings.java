@@ -5,6 +5,7 @@ import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.ProfileResult.Estimated;
 import io.compscan.core.result.Totals;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,9 +117,9 @@ final class DrawnChunkings {
         double open = QUANTILES[count - 1] * Math.sqrt(squares / (count - 1) * (1 + 1.0 / count)) * chunkBytes;
         long more = Math.round((mean - 1) * chunkBytes);
         long bytes = result.allocatedBytes() + more;
-        double unsure = Math.hypot(open, MODEL_ERROR * bytes);
-        long below = Math.round(Math.hypot(unsure, (double) (result.allocatedBytes() - result.allocatedBytesLow())));
-        long above = Math.round(Math.hypot(unsure, (double) (result.allocatedBytesHigh() - result.allocatedBytes())));
-        return result.withAllocated(more, Math.max(0, bytes - below), bytes + above, scannedBytes);
+        Estimated allocated = new Estimated(
+                        bytes, result.allocatedBytesLow() + more, result.allocatedBytesHigh() + more)
+                .unsureBy(Math.hypot(open, MODEL_ERROR * bytes));
+        return result.withAllocated(more, allocated.lowBytes(), allocated.highBytes(), scannedBytes);
     }
 }

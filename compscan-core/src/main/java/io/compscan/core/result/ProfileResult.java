@@ -78,9 +78,9 @@ public record ProfileResult(
         }
 
         /** The same with a further error to either side that has nothing to do with the interval so far: their squares add up. */
-        public Estimated unsureBy(long errorBytes) {
-            long below = Math.round(Math.hypot((double) bytes - lowBytes, (double) errorBytes));
-            long above = Math.round(Math.hypot((double) highBytes - bytes, (double) errorBytes));
+        public Estimated unsureBy(double errorBytes) {
+            long below = Math.round(Math.hypot((double) bytes - lowBytes, errorBytes));
+            long above = Math.round(Math.hypot((double) highBytes - bytes, errorBytes));
             return new Estimated(bytes, Math.max(0, bytes - below), bytes + above);
         }
 
@@ -276,12 +276,13 @@ public record ProfileResult(
         if (errorBytes == 0) {
             return this;
         }
-        Estimated allocated = new Estimated(allocatedBytes, allocatedBytesLow, allocatedBytesHigh).unsureBy(errorBytes);
+        Estimated allocated =
+                new Estimated(allocatedBytes, allocatedBytesLow, allocatedBytesHigh).unsureBy((double) errorBytes);
         Estimated metadata = new Estimated(
                         metadataBytes,
                         metadataBytesLow == null ? metadataBytes : metadataBytesLow,
                         metadataBytesHigh == null ? metadataBytes : metadataBytesHigh)
-                .unsureBy(errorBytes);
+                .unsureBy((double) errorBytes);
         return new ProfileResult(
                 profile,
                 title,
