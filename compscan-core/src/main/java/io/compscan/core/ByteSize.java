@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 /**
  * Sizes in bytes as people write them: the one parser and the one formatter of the project.
  *
- * <p>The units are those of GNU coreutils, in upper or lower case. {@code k}, {@code m}, {@code g}, {@code t}, {@code p} and
- * {@code KiB}, {@code MiB}, ... are powers of 1024; {@code KB}, {@code MB}, {@code GB}, ... are powers of 1000. {@code B} or nothing
- * means bytes. A fraction is accepted where it comes out at whole bytes: {@code 1.5g}, not {@code 1.1g}.
+ * <p>The units are those of GNU coreutils, in upper or lower case. Powers of 1024 are written {@code k}, {@code m}, {@code g}, {@code t},
+ * {@code p} or {@code KiB}, {@code MiB} and so on. Powers of 1000 are written {@code KB}, {@code MB}, {@code GB} and so on. The unit
+ * {@code B} or none means bytes. A fraction is accepted where it comes out at whole bytes: {@code 1.5g}, not {@code 1.1g}.
  */
 public final class ByteSize {
 

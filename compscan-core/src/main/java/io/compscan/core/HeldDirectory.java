@@ -28,7 +28,7 @@ public final class HeldDirectory implements Closeable {
         this.lockFile = lockFile;
     }
 
-    /** Null if somebody holds the directory. */
+    /** Takes the directory; null if somebody holds it already. */
     @SuppressWarnings("MustBeClosed")
     public static @Nullable HeldDirectory tryHold(Path directory) throws IOException {
         FileChannel file = OwnerOnly.open(directory.resolve(LOCK));
@@ -48,7 +48,7 @@ public final class HeldDirectory implements Closeable {
         return new HeldDirectory(directory, file);
     }
 
-    /** Gives a file of the directory another name, which another file may have now; in one step where the file system can. */
+    /** Renames a file of the directory, in one step where the file system can. Replaces a file that has the new name. */
     public void rename(String from, String to) throws IOException {
         Path file = path.resolve(from);
         try {
@@ -59,7 +59,7 @@ public final class HeldDirectory implements Closeable {
         forceNames(path);
     }
 
-    /** Whether the directory has no file but these, of which any may be missing, and the one that is locked. */
+    /** Whether every file of the directory has one of these names or is the locked one. */
     public boolean holdsOnly(Set<String> names) throws IOException {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
             for (Path entry : entries) {

@@ -20,7 +20,7 @@ public final class Ranges {
         return ends.isEmpty();
     }
 
-    /** Adds a range; what is there already stays as it is. An empty range adds nothing. */
+    /** Adds a range; positions that are there already stay. An empty range adds nothing. */
     public void add(long from, long to) {
         if (from >= to) {
             return;

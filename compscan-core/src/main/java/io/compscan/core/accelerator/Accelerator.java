@@ -41,7 +41,7 @@ public final class Accelerator implements AutoCloseable {
      * A queue for the calling thread.
      *
      * @param capacityBytes the length of its slab
-     * @param rules what it is to find candidates by
+     * @param rules the rules by which the queue finds candidates
      */
     public SlabQueue openQueue(int capacityBytes, List<CandidateRule> rules) throws AcceleratorException {
         SlabQueue queue = SlabQueue.open(context.openStream(), capacityBytes, rules, openQueues::decrementAndGet);

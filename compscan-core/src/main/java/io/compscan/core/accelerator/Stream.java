@@ -13,7 +13,7 @@ public interface Stream extends AutoCloseable {
     /**
      * Memory of the device.
      *
-     * @param handle what the driver knows it by
+     * @param handle by which the driver knows the memory
      * @param bytes its size
      */
     record DeviceMemory(long handle, long bytes) {}
@@ -44,7 +44,7 @@ public interface Stream extends AutoCloseable {
      * <p>Give a kernel the same number of items each time. PoCL before 6.0 loads a kernel again for each larger number, miscounts who uses which, and
      * aborts the process.
      *
-     * @param items how many items are to run at least; the kernel itself stops those beyond
+     * @param items the least number of items that run; the kernel itself stops those beyond
      * @param arguments handles of device memory, and numbers
      */
     void launch(Kernel kernel, long items, long... arguments) throws AcceleratorException;

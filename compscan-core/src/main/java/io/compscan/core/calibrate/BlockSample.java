@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * rank behind the last one is the {@link #limit}: given it, a block is in the sample with the probability {@code length * limit}.
  * Neither threads nor their order count, and a block that comes twice counts once.
  *
- * <p>No block is compressed that will not stay, as long as there is memory for those that wait: at first nearly every block is among the
- * lowest.
+ * <p>At first nearly every block is among the lowest. So blocks wait as long as there is memory for them, and only those that stay are
+ * compressed.
  */
 public final class BlockSample {
 
@@ -34,9 +34,9 @@ public final class BlockSample {
     private final int size;
     private final long mostPendingBytes;
 
-    /** One more than the sample has, where there are so many: the last one marks its end. */
+    /** Up to one block more than the sample has: the last one marks its end. */
     private final TreeMap<Spot, SampledBlock> blocks = new TreeMap<>();
-    /** Of blocks that wait for the slow compressor, packed. */
+    /** The packed bytes of blocks that wait for the slow compressor. */
     private long pendingBytes;
 
     private volatile double limit = Double.POSITIVE_INFINITY;
@@ -83,7 +83,7 @@ public final class BlockSample {
         }
     }
 
-    /** Leaves one more than the sample has. */
+    /** Leaves one block more than the sample has. */
     private void cut(boolean isFirst) {
         while (blocks.size() > size + 1) {
             blocks.pollLastEntry();
@@ -154,7 +154,7 @@ public final class BlockSample {
     }
 
     /**
-     * Compresses what the sample has left, and tells what it says of all chunks. No thread may add blocks any more.
+     * Compresses the blocks that are left, and returns the calibration of all chunks. No thread may add blocks any more.
      *
      * @param threadCount threads to compress with
      */

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a sample of blocks says of all chunks: the slow size that goes with a quick one.
+ * The relation of slow sizes to quick ones over all chunks, from a sample of blocks.
  *
  * <p>Where the sample holds every block, the slow sizes of all chunks are known to the byte, and nothing is estimated.
  */
@@ -20,7 +20,7 @@ public final class Calibration implements Serializable {
     private static final long serialVersionUID = 1L;
 
     /**
-     * The sizes of one more block, which an interval allows for, differ by this part of its length. Of 5,909 blocks of programs and documents
+     * An interval allows for one more block, whose two sizes differ by this part of its length. Of 5,909 blocks of programs and documents
      * one differed by 0.47, the next by 0.32.
      */
     private static final double UNSEEN = 0.5;
@@ -93,7 +93,7 @@ public final class Calibration implements Serializable {
     }
 
     /**
-     * The slow size of a chunk, or what it is but for the chance of its blocks.
+     * The slow size of a chunk: to the byte where all are known, else an estimate from its quick size.
      *
      * @param key eight bytes of its fingerprint
      * @param quickBytes its quick size, at least 1
@@ -109,12 +109,12 @@ public final class Calibration implements Serializable {
         return ratio.estimate((double) quickBytes, guard);
     }
 
-    /** How far the slow size of one block is from what its quick size says, as a standard deviation and a part of the size. */
+    /** The standard deviation of a block's slow size from the estimate by its quick size, as a part of the size. */
     public double deviation() {
         return ratio.deviation();
     }
 
-    /** Of each chunk in the sample what the slow compressor has seen; empty if that is everything. */
+    /** For each chunk in the sample the blocks that the slow compressor has seen; empty if it has seen all blocks of all chunks. */
     public List<SampledChunk> chunks() {
         return chunks;
     }

@@ -3,14 +3,14 @@ package io.compscan.core.calibrate;
 import java.util.List;
 
 /**
- * One place where an element of the sample lies: a block of its own, or a part of the blocks that a group of small files shares.
+ * One place of an element of the sample: its own block, or a part of the blocks that a group of small files shares.
  *
- * @param quickBytes what the element takes there by the quick compressor
+ * @param quickBytes the quick size of the element in this place
  * @param lengthBytes its length
  * @param blocks its block; or the blocks of the group
- * @param roughBytes what the element weighs in its group; 0 if it has a block of its own
- * @param groupBytes what all elements of the group weigh; 0 if it has a block of its own
- * @param togetherBytes what the blocks of the group take by the quick compressor, also where not all of them are kept
+ * @param roughBytes the weight of the element in its group; 0 if it has a block of its own
+ * @param groupBytes the weight of all elements of the group; 0 if it has a block of its own
+ * @param togetherBytes the quick size of all blocks of the group, also where not all of them are kept
  */
 record Place(
         int quickBytes,
@@ -25,16 +25,16 @@ record Place(
     }
 
     /**
-     * In a group.
+     * A place in a group.
      *
-     * @param blocks those of the group
+     * @param blocks the blocks of the group
      */
     static Place ofGroup(int quickBytes, int lengthBytes, List<PendingBlock> blocks, int roughBytes, long groupBytes) {
         long together = blocks.stream().mapToLong(PendingBlock::quickBytes).sum();
         return new Place(quickBytes, lengthBytes, List.copyOf(blocks), roughBytes, groupBytes, together);
     }
 
-    /** Whether the slow size has to be shared out. */
+    /** Whether the element shares its blocks, so that it takes a part of their slow size. */
     boolean isShared() {
         return groupBytes > 0;
     }
@@ -43,7 +43,7 @@ record Place(
         return blocks.stream().allMatch(PendingBlock::isSettled);
     }
 
-    /** What the element takes by the slow compressor, to the byte; all blocks must be settled. */
+    /** The slow size of the element, to the byte; all blocks must be settled. */
     int exactBytes() {
         long all = blocks.stream().mapToLong(PendingBlock::slowBytes).sum();
         return isShared() ? SharedPart.bytes(roughBytes, all, groupBytes, lengthBytes) : (int) all;
@@ -51,7 +51,7 @@ record Place(
 
     /**
      * The same place with one of the blocks, drawn in proportion to their quick sizes. So the expected value of {@link #drawnBytes} is the
-     * part of them all.
+     * element's part of all blocks.
      *
      * @param random in [0, 1)
      */
@@ -73,8 +73,8 @@ record Place(
     }
 
     /**
-     * An estimate of what the element takes by the slow compressor, from the one block that was drawn, which must be settled. It may exceed the
-     * length: were it cut off there, its mean would be too small.
+     * An estimate of the element's slow size, from the one block that was drawn. The block must be settled. The estimate may exceed the
+     * length: with a limit there, its mean would be too small.
      */
     double drawnBytes() {
         PendingBlock block = blocks.get(0);
@@ -82,7 +82,7 @@ record Place(
         return part * block.slowBytes() / block.quickBytes();
     }
 
-    /** Whether both are the same for all that can be told of them. */
+    /** Whether nothing tells the two places apart. */
     boolean isLike(Place other) {
         boolean isLike = quickBytes == other.quickBytes
                 && roughBytes == other.roughBytes
@@ -96,8 +96,9 @@ record Place(
     }
 
     /**
-     * Orders drawn places by the quick size, as an index does that keeps the largest, and those of one size by all that {@link #drawnBytes}
-     * is made of: which of them came first must not count. Two groups may have the drawn block in common, and no other.
+     * Orders drawn places by the quick size, because an index keeps the largest. Places of one size are in the order of the numbers that
+     * {@link #drawnBytes} uses, so that the order of their arrival does not count. Two groups may have the drawn block in common, and no
+     * other.
      */
     int orderAfter(Place other) {
         int bySize = Integer.compare(quickBytes, other.quickBytes);

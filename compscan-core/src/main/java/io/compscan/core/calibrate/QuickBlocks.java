@@ -39,7 +39,7 @@ public final class QuickBlocks implements Compressor {
     /**
      * A companion with the compressors of others.
      *
-     * @param opens one that is the quick one, or has its rough sizes
+     * @param opens the quick compressor, or one with the same rough sizes
      */
     public QuickBlocks(BlockSample sample, BlockPacker packer, Function<CompressorSpec, Compressor> opens) {
         this(sample, packer, opens.apply(sample.quick()), false);
@@ -54,7 +54,7 @@ public final class QuickBlocks implements Compressor {
     }
 
     /**
-     * The stored size of a distinct chunk in bytes, whose blocks are offered to the sample.
+     * The stored size of a distinct chunk in bytes. Offers the blocks of the chunk to the sample.
      *
      * @param chunkKey eight bytes of its fingerprint
      * @param compressor this one, perhaps watched by another
@@ -98,7 +98,7 @@ public final class QuickBlocks implements Compressor {
         return sample.wants(Spot.rank(chunkKey, 0, length));
     }
 
-    /** Begins a group of small files of which the sample wants some. */
+    /** Begins a group of small files; the sample wants some of them. */
     public void beginGroup() {
         group = new ArrayList<>();
     }
@@ -114,8 +114,8 @@ public final class QuickBlocks implements Compressor {
      * Offers a small file of the group to the sample.
      *
      * @param quickBytes its part of the blocks
-     * @param roughBytes what it weighs
-     * @param groupBytes what all files in the blocks weigh
+     * @param roughBytes its weight
+     * @param groupBytes the weight of all files in the blocks
      */
     public void offer(long chunkKey, int length, int quickBytes, int roughBytes, long groupBytes) {
         if (group != null && wants(chunkKey, length)) {

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
  * An element of the sample: a block of a distinct chunk. A small file, which shares blocks, has several places where it lies in several
  * groups; an index keeps the largest of its sizes.
  *
- * <p>While the sample holds all there is, sizes must be exact, and the largest slow size is not known before all places are compressed. So all
- * are kept. Later the place with the largest quick size is enough.
+ * <p>While the sample holds all blocks, sizes must be exact, and the largest slow size is not known before all places are compressed. So
+ * all places are kept. Later the place with the largest quick size is enough.
  */
 final class SampledBlock {
 
@@ -33,10 +33,10 @@ final class SampledBlock {
     }
 
     /**
-     * Adds a place, of which one block has been drawn unless all are kept.
+     * Adds a place. Unless all places are kept, one of its blocks has been drawn.
      *
-     * @param keepsAll whether the sample holds all there is
-     * @param released told of each place that is not needed any more, or not at all; the others are held
+     * @param keepsAll whether the sample holds all blocks
+     * @param released told of each place that was held and is not needed any more
      */
     void add(Place place, boolean keepsAll, Consumer<Place> held, Consumer<Place> released) {
         if (places.stream().anyMatch(place::isLike)) {
@@ -107,7 +107,7 @@ final class SampledBlock {
         return places.stream().mapToInt(Place::exactBytes).reduce(settledBytes, Math::max);
     }
 
-    /** What is known of it, once its block is settled. */
+    /** The sizes of the element; its block must be settled. */
     SizedBlock sized() {
         Place place = places.get(0);
         return new SizedBlock(spot, lengthBytes, place.quickBytes(), place.drawnBytes(), !place.isShared());

@@ -1,6 +1,6 @@
 /**
- * The size that a slow compressor would make of all chunks, from quick sizes of all and slow sizes of a few blocks; see {@code
- * docs/internals/sampling.md}.
+ * Estimates the sizes of all chunks by a slow compressor, from quick sizes of all blocks and slow sizes of a few. See
+ * {@code docs/internals/sampling.md}.
  *
  * <pre>
  *   new chunk -> QuickBlocks  sizes each block quickly     -> index keeps the sum of the quick sizes

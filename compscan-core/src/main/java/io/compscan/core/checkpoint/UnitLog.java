@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  *   file     | frame | frame | ...
  *   frame    | length, 4 bytes | CRC-32C of the payload, 4 bytes | payload, that many bytes: record | record | ... |
  *   record   | shared | suffix length | suffix | size | modified, 8 bytes | changed, 8 bytes | inode | kind |
- *            | if kind is not 0:  unread bytes | reason length | reason |
+ *            | if kind is not empty:  unread bytes | reason length | reason |
  * </pre>
  *
  * <p>A name is UTF-8; its first {@code shared} bytes are those of the name before it in the same frame. Numbers of fixed width are
- * big-endian. All other numbers are in groups of seven bits, the lowest first; the top bit tells that more follow. {@code kind} is the name
- * of a {@link ReadError.Kind}, empty if there was no error.
+ * big-endian. All other numbers are in groups of seven bits, the lowest first; the top bit tells that more follow. The {@code kind} is the
+ * name of a {@link ReadError.Kind}, empty if there was no error.
  */
 final class UnitLog implements Closeable {
 
