@@ -10,9 +10,9 @@ import io.compscan.core.chunk.rolling.Candidates;
  * Buzhash: cuts like BorgBackup, where the lowest bits of a cyclic polynomial of the following bytes are clear.
  *
  * <p>Sources: Uzgalis and Tong: Hashing myths. TR 97, University of Auckland (1994), for the hash; BorgBackup's {@code chunker} for the
- * window behind the cut, 4095 bytes of it (with a length divisible by 32 the seed would cancel out), the table and the limits. Like
- * Borg, it makes no cut where less than a window and a byte remain before the maximum or the end. Borg's own defaults are
- * {@code buzhash:2m,min=512k,max=8m}.
+ * table, the limits and the window behind the cut. The window has 4095 bytes, because with a length divisible by 32 the seed would cancel
+ * out. Like Borg, the chunker makes no cut where less than a window and a byte remain before the maximum or the end. Borg's own defaults
+ * are {@code buzhash:2m,min=512k,max=8m}.
  */
 final class BuzhashChunker extends ContentChunker {
 
@@ -44,7 +44,7 @@ final class BuzhashChunker extends ContentChunker {
                     "max must be above min and the window of " + windowBytes + " bytes together");
         }
 
-        /** As Borg and casync have it, half of what is usual elsewhere: the average is the larger the more that costs. */
+        /** Half of the usual maximum of other chunkers, as in Borg and casync. The larger the average, the more a larger maximum costs. */
         static int usualMax(int averageBytes) {
             return (int) Math.min(Limits.MAX_BYTES, (long) USUAL_MAX_FACTOR * averageBytes);
         }
@@ -69,7 +69,7 @@ final class BuzhashChunker extends ContentChunker {
         return expectedBytes(1.0 / parameters.averageBytes, parameters.minBytes, parameters.maxBytes);
     }
 
-    /** The hash of this window, with the table of Borg as it is. */
+    /** The hash of a window of this length, with the unchanged table of Borg. */
     private record Hash(int windowBytes) implements CutRule.Hash {
         @Override
         public CandidateSource source(long mask, long value) {
@@ -77,7 +77,7 @@ final class BuzhashChunker extends ContentChunker {
         }
     }
 
-    /** What a seed changes in the hash of any window: each byte contributes the seed, rotated by its place. */
+    /** The difference that a seed makes to the hash of any window: each byte contributes the seed, rotated by its place. */
     private static int share(int seed, int windowBytes) {
         int share = 0;
         for (int i = 0; i < windowBytes; i++) {

@@ -9,9 +9,9 @@ import io.compscan.core.chunk.rolling.RemainderScan;
  * The buzhash of casync, and that of Proxmox Backup, which derives from it: cuts where the hash of the last bytes leaves a certain
  * remainder.
  *
- * <p>Sources: casync's {@code cachunker.h} and {@code cachunker.c} for the table, the window of 48 bytes and the divisor; Proxmox
- * Backup's {@code chunker.rs} for the window of 64 bytes and the remainders. Both take a quarter of the average as the minimum and four
- * times the average as the maximum. Neither draws anything at random.
+ * <p>Sources: casync's {@code cachunker.h} and {@code cachunker.c} for the table, the window of 48 bytes and the divisor. The window of 64
+ * bytes and the remainders come from Proxmox Backup's {@code chunker.rs}. Both take a quarter of the average as the minimum and four times
+ * the average as the maximum. Neither draws anything at random.
  *
  * <pre>
  *   casync   h % divisor == divisor - 1,  divisor = average / (1.33237515 - 1.42888852e-7 * average), between min and max
@@ -26,7 +26,7 @@ final class CasyncChunker extends ContentChunker {
     private static final double DIVISOR_BASE = 1.33237515;
     private static final double DIVISOR_SLOPE = -1.42888852e-7;
 
-    /** Whose rule it is. */
+    /** The program that the rule comes from. */
     enum Kind {
         CASYNC("casync", 48, 1),
         PXAR("pxar", 64, 3);
@@ -48,8 +48,8 @@ final class CasyncChunker extends ContentChunker {
     /**
      * The parameters and their rules.
      *
-     * @param kind whose rule it is
-     * @param averageBytes up to 8 MiB; of {@link Kind#PXAR} a power of two
+     * @param kind the program that the rule comes from
+     * @param averageBytes up to 8 MiB; a power of two for {@link Kind#PXAR}
      * @param minBytes at least the window
      * @param maxBytes the longest chunk
      */

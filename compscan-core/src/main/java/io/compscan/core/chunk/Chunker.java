@@ -34,7 +34,9 @@ public interface Chunker {
         return false;
     }
 
-    /** Of a file longer than this a sample tells whether it {@link #isWhole}; {@link Long#MAX_VALUE} where bytes alone tell chunks apart. */
+    /**
+     * A sample of a file longer than this tells whether it {@link #isWhole}; {@link Long#MAX_VALUE} where bytes alone tell chunks apart.
+     */
     default long sampledFileBytes() {
         return Long.MAX_VALUE;
     }
@@ -48,27 +50,27 @@ public interface Chunker {
         return false;
     }
 
-    /** A file longer than this, if it has holes, is cut by a {@link #sparseCutter}; {@link Long#MAX_VALUE} where holes decide about no cut. */
+    /** A {@link #sparseCutter} cuts files longer than this that have holes; {@link Long#MAX_VALUE} where holes decide about no cut. */
     default long sparseFileBytes() {
         return Long.MAX_VALUE;
     }
 
     /**
-     * A cutter of files that have holes, for one thread. Its chunks do not end at bodies. In a hole it cuts as the others do.
+     * A cutter of files that have holes, for one thread. Its chunks do not end at bodies. In a hole it cuts like the other cutters.
      *
-     * @param runBytes it ends chunks together that lie in one stretch of that length of the data between two holes; 0 to end each for itself
+     * @param runBytes the length of a run of the data between two holes: chunks of one run end together; 0 to end each for itself
      */
     default Cutter sparseCutter(int runBytes) {
         return cutter();
     }
 
-    /** How chunks lie together that are stored raw, and occur in copies of such an extent alone; null if each chunk is on its own. */
+    /** The extents of chunks that are stored raw and occur in copies of the whole extent alone; null if each chunk is on its own. */
     default @Nullable RawExtents rawExtents() {
         return null;
     }
 
     /**
-     * The chunks that are known to end in {@code [from, to)} of a unit where all of that is zero and a chunk starts at {@code from}.
+     * The chunks that are known to end in {@code [from, to)} of a unit. The range is all zero, and a chunk starts at {@code from}.
      *
      * @param endsRegion whether the region ends at {@code to}; then nothing is left unfinished
      */
@@ -78,7 +80,7 @@ public interface Chunker {
      * The chunks of a long run of zeros.
      *
      * @param chunkCount how many chunks
-     * @param bytes their bytes; what is missing to the whole run belongs to an unfinished chunk
+     * @param bytes their bytes; the rest of the run belongs to an unfinished chunk
      */
     record ZeroRun(long chunkCount, long bytes) {}
 }

@@ -5,9 +5,9 @@ import io.compscan.core.chunk.rolling.CandidateBits;
 /**
  * Finds the cuts in the bytes of one thread, in two steps.
  *
- * <p>{@link #scan} takes time in proportion to the bytes and needs no knowledge of the bytes before them. So threads may scan the slabs
- * of one unit in any order and at once. {@link #cut} then chooses among what was found, from the chunk on that the slab before left
- * unfinished; it touches few bytes. What comes out is what one pass over the whole region would give.
+ * <p>{@link #scan} takes time in proportion to the bytes and needs no knowledge of the bytes before them. So threads may scan the slabs of
+ * one unit in any order and at once. Then {@link #cut} chooses among the places found, from the chunk on that the slab before left
+ * unfinished. It touches few bytes. One pass over the whole region would give the same chunks.
  */
 public interface Cutter {
 
@@ -15,7 +15,7 @@ public interface Cutter {
     void scan(byte[] data, int from, int to);
 
     /**
-     * Takes what {@link #scan} of {@code [from, to)} would find from somebody who has found it already.
+     * Takes the candidates of {@code [from, to)} that somebody else has found, in place of a {@link #scan}.
      *
      * @throws UnsupportedOperationException if the chunker has no {@link Chunker#candidateRule}
      */
@@ -24,7 +24,7 @@ public interface Cutter {
     }
 
     /**
-     * Appends the chunks that are known to end in the piece, whose bytes from {@link CutRange#scannedFrom} on were the last to be scanned.
+     * Appends the chunks that are known to end in the piece. The last scan covered its bytes from {@link CutRange#scannedFrom} on.
      *
      * @return where the unfinished chunk starts in the buffer; the end of the piece if there is none
      */

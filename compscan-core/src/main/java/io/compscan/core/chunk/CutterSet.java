@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cutters of several chunkers. Chunkers that differ only in what they make of one rolling hash look at the bytes once: the draws of a
- * target system, or the same algorithm with several averages. Belongs to one thread.
+ * The cutters of several chunkers. Chunkers that differ only in what they make of one rolling hash look at the bytes once. They may be the
+ * draws of a target system, or one algorithm with several averages. Belongs to one thread.
  *
  * <pre>
  *   rules     (hash &amp; mask1) == value1,  (hash &amp; mask2) == value2, ...
@@ -77,7 +77,7 @@ public final class CutterSet {
         return common;
     }
 
-    /** What was found in the ranges of the present bytes. */
+    /** The places with the common bits of several rules, in the ranges of the present bytes. */
     private static final class SharedScan {
 
         private final CandidateSource source;

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * Chunks of one size, cut at its multiples; a region's first and last may be shorter.
  *
  * @param chunkBytes the size, {@value #MIN_BYTES} to {@value #MAX_BYTES}
- * @param files what besides its bytes tells a chunk from others
+ * @param files the property of its file that, besides its bytes, tells a chunk from others
  * @param wholeExtents whether chunks lie in extents: they begin anew behind each hole, and those that are stored raw lie together
  */
 public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) implements Chunker, Cutter {
 
-    /** What of its file tells a chunk from others with the same bytes. */
+    /** The property of its file that tells a chunk from others with the same bytes. */
     public enum Files {
         /** Nothing. */
         ALIKE(""),
@@ -27,15 +27,15 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
             this.suffix = suffix;
         }
 
-        /** How the name of such a chunker ends. */
+        /** The end of the name of such a chunker. */
         public String suffix() {
             return suffix;
         }
     }
 
-    /** What holes begin and end at. */
+    /** Holes begin and end at multiples of this. */
     static final int BLOCK_BYTES = 4096;
-    /** How the name of a chunker ends whose chunks are extents. */
+    /** The end of the name of a chunker whose chunks lie in extents. */
     static final String EXTENTS = ",extents=whole";
     /** Btrfs compresses so many chunks of a file at a time. */
     private static final int RUN_CHUNKS = 4;
@@ -173,7 +173,7 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
     }
 
     /**
-     * Cuts a file that has holes: data is cut from where it begins, and ends where a hole begins. Zeros are cut at the multiples of a chunk.
+     * Cuts a file that has holes: chunks begin where data begins, and end where a hole begins. Zeros are cut at the multiples of a chunk.
      *
      * <pre>
      *   grid     |               |               |               |
@@ -183,7 +183,7 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
      *
      * <p>A block of {@value FixedChunker#BLOCK_BYTES} zeros counts as a hole, so the cuts are the same whether a hole is read or skipped.
      *
-     * @param runBytes chunks of one run of data end together; the first run begins where the data does
+     * @param runBytes the length of a run: chunks of one run of data end together, and the first run begins where the data does
      */
     private record BehindHoles(int chunkBytes, int runBytes) implements Cutter {
 

@@ -12,10 +12,10 @@ import io.compscan.core.chunk.rolling.RabinScan;
  *
  * <p>Sources: Rabin: Fingerprinting by random polynomials. Harvard TR-15-81 (1981); Muthitacharoen, Chen, Mazieres: A low-bandwidth
  * network file system. SOSP 2001 (LBFS), whose window of 48 bytes, polynomial, value 0x78 and limits are the defaults; Bienia, Kumar,
- * Singh, Li: The PARSEC benchmark suite. PACT 2008, whose kernel {@code dedup} has a window of 32 bytes and a polynomial of degree 32;
- * restic's {@code chunker}, with a window of 64 bytes and a random polynomial of degree 53 for each repository. The last two cut where
- * the bits are 0. A window of zeros has these bits everywhere, so zeros end in chunks of the minimum. With the value of LBFS they end
- * in chunks of the maximum.
+ * Singh, Li: The PARSEC benchmark suite. PACT 2008, whose kernel {@code dedup} has a window of 32 bytes and a polynomial of degree 32. A
+ * fourth source is restic's {@code chunker}, with a window of 64 bytes and a random polynomial of degree 53 for each repository. The last
+ * two cut where the bits are 0. A window of zeros has these bits everywhere, so zeros end in chunks of the minimum. With the value of LBFS
+ * they end in chunks of the maximum.
  */
 final class RabinChunker extends ContentChunker {
 

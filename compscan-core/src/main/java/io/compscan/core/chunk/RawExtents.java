@@ -1,16 +1,16 @@
 package io.compscan.core.chunk;
 
 /**
- * Finds the extents of a file that a file system stores raw, as Btrfs does. It compresses a run of chunks, one after the other. Behind the first that
- * does not shrink by a page, the others of the run are raw. Raw chunks without a gap are one extent.
+ * Finds the extents of a file that a file system such as Btrfs stores raw. The file system compresses a run of chunks, one after the other.
+ * Behind the first that does not shrink by a page, the others of the run are raw. Raw chunks without a gap are one extent.
  *
  * <pre>
  *   runs      | text  | noise | text  | text  || noise | noise | noise | noise || text  | ...
  *   extents   |   1   |                         2                              ||   3   | ...
  * </pre>
  *
- * <p>What is raw of a run lies elsewhere if it is no longer than a chunk: space of one size class is kept together (Linux 6.3).
- * An extent ends with its window, because a slab holds whole windows.
+ * <p>The raw part of a run lies elsewhere if it is no longer than a chunk: Btrfs keeps space of one size class together (Linux 6.3). An
+ * extent ends with its window, because a slab holds whole windows.
  *
  * @param chunkBytes the length of a chunk
  * @param runBytes the length of a run

@@ -1,7 +1,7 @@
 package io.compscan.core.chunk.rolling;
 
 /**
- * Finds where the buzhash of {@code windowBytes} bytes allows a cut; what it must be like is for the subclass to say.
+ * Finds where the buzhash of {@code windowBytes} bytes allows a cut; the subclass has the rule for hashes.
  *
  * <p>{@code h = rotate(h, 1) ^ rotate(table[leaving], windowBytes) ^ table[entering]}. Four parts of the range are hashed at once, for a
  * hash is bound by its own dependency chain.

@@ -94,7 +94,10 @@ public final class ByteSearch {
         return firstPairAtLeast(data, from, to, first, second);
     }
 
-    /** Apart from what chooses it, and with a bound that the compiler sees is one: else it checks every access, and takes twice as long. */
+    /**
+     * Apart from the method that chooses it, and with a bound that the compiler recognises. Otherwise the compiler checks every access, and
+     * the loop takes twice as long.
+     */
     private static int firstPairAtLeast(byte[] data, int from, int to, int first, int second) {
         long addend = addend(first);
         long larger = first == 0xff ? 0 : addend(first + 1);
@@ -105,7 +108,7 @@ public final class ByteSearch {
             long word = little(data, i);
             long hits = large(word, addend);
             if (hits != 0) {
-                // Where the first byte is just reached the second one has a say.
+                // Where the first byte is just reached, the second one decides.
                 hits &= large(little(data, i + 1), addend2) | (first == 0xff ? 0 : large(word, larger));
                 if (hits != 0) {
                     return i + Long.numberOfTrailingZeros(hits) / Byte.SIZE;
@@ -117,8 +120,8 @@ public final class ByteSearch {
 
     /** The largest of the {@link #BLOCK_BYTES} bytes at {@code at}. */
     public static int blockMax(byte[] data, int at) {
-        // Written out as a tournament: a loop over so few words would wait for its own last result, and cost as much
-        // again to set up.
+        // Written out as a tournament. A loop over so few words would wait for its own last result, and its start would
+        // cost as much again.
         long w0 = little(data, at);
         long w1 = little(data, at + 8);
         long w2 = little(data, at + 16);

@@ -24,7 +24,7 @@ public final class CandidateBits {
     /**
      * Bits that were found.
      *
-     * @param rule what they were found by
+     * @param rule the rule by which they were found
      * @param strict the bits of the rule, or of its strict mask
      * @param loose those of its loose mask; null where it has only one
      * @param origin the place in the buffer that the first bit belongs to

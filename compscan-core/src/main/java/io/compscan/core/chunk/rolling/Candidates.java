@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Positions in a buffer, ascending, each with a hash, and a cursor over them; grows as needed and belongs to one thread.
  *
- * <p>Neighbours of one hash are kept as a run, or zeros, which some hashes allow a cut in everywhere, would take twelve times their
+ * <p>Neighbours of one hash are kept as a run. Otherwise zeros, where some hashes allow a cut everywhere, would take twelve times their
  * length.
  */
 public final class Candidates {

@@ -11,9 +11,9 @@ import java.util.Arrays;
  */
 public final class GearScan {
 
-    /** How far the two places are apart that are hashed at once. */
+    /** The distance of the two places that are hashed at once. */
     private static final int APART_BYTES = 16 << 10;
-    /** {@link #toNextHit} takes so many bytes at each place between two tests of where it is. */
+    /** The bytes that {@link #toNextHit} takes at each place between two tests of its position. */
     private static final int ROUND_BYTES = 4;
 
     private final long[] table;
@@ -28,8 +28,8 @@ public final class GearScan {
      * A scan.
      *
      * @param table of {@link GearTable}
-     * @param mask the bits that are to be clear
-     * @param windowBytes how many bytes each hash is to cover, at least as many as the mask sees
+     * @param mask the bits that must be clear
+     * @param windowBytes how many bytes each hash covers, at least as many as the mask sees
      */
     public GearScan(long[] table, long mask, int windowBytes) {
         this.table = table;
@@ -52,7 +52,7 @@ public final class GearScan {
         findFrom(hash, data, i, to, out);
     }
 
-    /** Takes two halves of {@link #APART_BYTES}; {@code before} is the hash before the first, and that behind the second is returned. */
+    /** Takes two halves of {@link #APART_BYTES}, from the hash before the first; returns the hash behind the second. */
     private long findInHalves(long before, byte[] data, int first, Candidates out) {
         int end = first + APART_BYTES;
         int i = first;
@@ -80,12 +80,12 @@ public final class GearScan {
      * Hashes on from {@code from} and from {@code from + APART_BYTES} until one of the hashes is a hit, or fewer than
      * {@link #ROUND_BYTES} are left before {@code end}.
      *
-     * <p>All chunking by gear hashes is spent here, and what counts is how many instructions a byte takes. So there is nothing in the loop
-     * but what it needs: a processor has some 13 registers to give. The distance is a constant, what is to be done with a hit is left to
-     * the caller, the round is written out, for the compiler unrolls no loop that may be left, and the usual table is a constant, which
-     * needs no test of its length. It is also too long to be inlined where registers are needed for other things.
+     * <p>Chunking by gear hashes spends all its time here, and the number of instructions for a byte decides its speed. So the loop holds
+     * only what it needs: a processor has some 13 registers to give. The distance is a constant, and the caller deals with a hit. The round
+     * is written out, because the compiler unrolls no loop that may be left. The usual table is a constant, which needs no test of its
+     * length. The method is also too long to be inlined where registers are needed for other things.
      *
-     * @param hashes those before {@code from}; on return those before what is returned
+     * @param hashes the hashes before {@code from}; on return the hashes before the returned position
      * @return the end of the bytes that were hashed
      */
     private static int toNextHit(byte[] data, int from, int end, long[] table, long mask, long[] hashes) {
@@ -143,7 +143,7 @@ public final class GearScan {
         return hash;
     }
 
-    /** The hash of what comes before {@code at}, as far as the mask will see it. */
+    /** The hash of the bytes before {@code at} that the mask will see. */
     private long warm(byte[] data, int at) {
         long hash = 0;
         for (int i = at - windowBytes + 1; i < at; i++) {

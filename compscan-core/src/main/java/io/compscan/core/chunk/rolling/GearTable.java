@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * The 256 random numbers of the gear hash, {@code h = (h << 1) + table[byte]}.
  *
- * <p>As in the reference implementation of FastCDC (Xia et al., TPDS 2020): number {@code i} is the first half of the MD5 digest of 64
- * bytes of value {@code i}, big-endian. A seed other than 0 is XORed to all of them.
+ * <p>The numbers are those of the reference implementation of FastCDC (Xia et al., TPDS 2020). Number {@code i} is the first half of the
+ * MD5 digest of 64 bytes of value {@code i}, big-endian. A seed other than 0 is XORed to all of them.
  */
 public final class GearTable {
 

@@ -49,8 +49,8 @@ public record Polynomial(long bits) {
     }
 
     /**
-     * Whether no product of smaller ones gives it. By Rabin's test: x^(2^n) is x, and for each prime p that divides n, x^(2^(n/p)) - x
-     * has no factor in common with the polynomial.
+     * Whether the polynomial is no product of smaller ones. Rabin's test: first, x^(2^n) is x. Second, for each prime p that divides n,
+     * x^(2^(n/p)) - x has no factor in common with the polynomial.
      */
     public boolean isIrreducible() {
         int n = degree();

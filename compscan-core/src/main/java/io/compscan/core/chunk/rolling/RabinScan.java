@@ -46,7 +46,9 @@ public final class RabinScan {
                 Arrays.stream(leaving).boxed().toList());
     }
 
-    /** Appends all cuts {@code c} for which that of {@code data[c - windowBytes, c)} allows one, if those bytes lie in the range. */
+    /**
+     * Appends all cuts {@code c} for which the fingerprint of {@code data[c - windowBytes, c)} allows one, if those bytes lie in the range.
+     */
     public void find(byte[] data, int from, int to, Candidates out) {
         find(data, from, to, false, out);
     }
@@ -84,7 +86,7 @@ public final class RabinScan {
     /** Appends the cuts behind the bytes of {@code [first, to)}, one after the other. */
     private void findSingly(byte[] data, int first, int to, boolean withPrints, Candidates out) {
         long print = warm(data, first);
-        // The byte before the window has no share in it; one of value 0 would not have one anyway.
+        // The byte before the window has no share in the fingerprint, and a byte of value 0 never has one.
         int outgoing = 0;
         for (int i = first; i < to; i++) {
             print = next(print, data[i], outgoing);
