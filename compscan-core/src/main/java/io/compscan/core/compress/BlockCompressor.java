@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses in independent blocks, as file systems do. A block that does not shrink is stored raw; a block of zeros takes nothing. A fast
+ * Compresses in independent blocks, like file systems. A block that does not shrink is stored raw; a block of zeros takes nothing. A fast
  * compressor tells how files share out the size of a shared block, so that a slow one sees every byte once.
  */
 final class BlockCompressor implements Compressor {

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * Compresses blocks quickly, with {@code zstd}, and can give each back: what is kept of a block until it is known whether a slow compressor
+ * Compresses blocks quickly, with {@code zstd}, and can restore them. A block is kept packed until it is known whether a slow compressor
  * must see it. Belongs to one thread.
  */
 public final class BlockPacker implements AutoCloseable {
 
     static final String CODEC = "zstd";
-    /** That of Btrfs: with both profiles each block is compressed once. */
+    /** The level of Btrfs. A scan for its profile and for one with a slow compressor then compresses each block once. */
     static final int LEVEL = 3;
 
     private final EncodingCompressor zstd = (EncodingCompressor) new ZstdCodec().open(LEVEL);
@@ -21,22 +21,22 @@ public final class BlockPacker implements AutoCloseable {
     private int length;
     private int storedBytes;
 
-    /** One that compresses each block. */
+    /** A packer that compresses each block. */
     public BlockPacker() {
         this(UnaryOperator.identity());
     }
 
-    /** @param remembering makes of its compressor one with the same sizes, which may know them already */
+    /** @param remembering turns the compressor into one with the same sizes, which may know some of them already */
     public BlockPacker(UnaryOperator<Compressor> remembering) {
         sizes = remembering.apply(zstd);
     }
 
-    /** The compressor of {@link #spec}; belongs to this. */
+    /** The compressor of {@link #spec}; belongs to this packer. */
     public Compressor sizes() {
         return sizes;
     }
 
-    /** What blocks are compressed with. */
+    /** The compressor of the blocks. */
     public static CompressorSpec spec() {
         return new CompressorSpec(CODEC, LEVEL);
     }

@@ -3,7 +3,7 @@ package io.compscan.core.compress;
 import java.util.Arrays;
 
 /**
- * The lengths of Huffman codes as zlib chooses them. It merges the shallower of two equally frequent nodes first. Codes beyond the limit
+ * The lengths of Huffman codes as zlib chooses them. zlib merges the shallower of two equally frequent nodes first. Codes beyond the limit
  * become shorter at the cost of the longest others.
  */
 final class CodeLengths {
@@ -22,7 +22,7 @@ final class CodeLengths {
     private int last;
     private long bits;
 
-    /** @param extraBits what follows the code of each symbol */
+    /** @param extraBits how many bits follow the code of each symbol */
     CodeLengths(int[] extraBits, int maxBits) {
         this.extraBits = extraBits;
         this.maxBits = maxBits;
@@ -45,7 +45,7 @@ final class CodeLengths {
         return last;
     }
 
-    /** What all symbols take, with their extra bits. */
+    /** The bits of all symbols, with their extra bits. */
     long bits() {
         return bits;
     }

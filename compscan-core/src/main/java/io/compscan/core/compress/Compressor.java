@@ -3,7 +3,7 @@ package io.compscan.core.compress;
 /** Tells the compressed size of byte ranges; belongs to one thread and may hold native memory and scratch buffers. */
 public interface Compressor extends AutoCloseable {
 
-    /** What compression must save, counted in whole pages, so that a file system goes on with it. */
+    /** A page: a file system goes on with compression only where that saves a whole page. */
     int PAGE_BYTES = 4096;
 
     /**
@@ -18,24 +18,24 @@ public interface Compressor extends AutoCloseable {
     }
 
     /**
-     * Whole files below this length share blocks with their neighbours, so the size of one file alone is not its stored size. 0 if the
-     * compressor shares no blocks.
+     * Whole files below this length share blocks with their neighbours; 0 if the compressor shares no blocks. The size of such a file alone
+     * is not its stored size.
      */
     default int sharedBlockBytes() {
         return 0;
     }
 
     /**
-     * Chunks of a file lie in runs of this length. Behind the first chunk of a run that does not shrink by {@value #PAGE_BYTES} bytes, all
-     * others of the run are stored raw, whatever their size alone. 0 if there are no runs.
+     * Chunks of a file lie in runs of this length; 0 if there are no runs. Behind the first chunk that does not shrink by
+     * {@value #PAGE_BYTES} bytes, the rest of its run is stored raw, even where it shrinks.
      */
     default int runBytes() {
         return 0;
     }
 
     /**
-     * Whether a look at the beginning is enough to say that compression saves a page: false does not say that it saves none. Much faster than
-     * compression where data shrinks.
+     * Whether a look at the beginning is enough to say that compression saves a page; false leaves that open. Much faster than compression
+     * where data shrinks.
      */
     default boolean looksCompressible(byte[] data, int offset, int length) {
         return false;
@@ -52,7 +52,8 @@ public interface Compressor extends AutoCloseable {
     }
 
     /**
-     * A size that grows with the stored size, found faster where there is a faster way: for sharing out what several chunks take together.
+     * A size that grows with the stored size, found faster where there is a faster way. It serves to share out the size of several chunks
+     * together.
      */
     default int roughBytes(byte[] data, int offset, int length) {
         return storedBytes(data, offset, length);

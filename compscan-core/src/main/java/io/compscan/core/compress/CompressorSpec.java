@@ -140,9 +140,9 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
     }
 
     /**
-     * A compressor for one thread that is made of others, each of which takes as a whole what it is given.
+     * A compressor for one thread, made of others that each compress their input as a whole.
      *
-     * @param wholes opens those, or has opened them
+     * @param wholes opens the others, or has opened them
      */
     public Compressor open(Function<CompressorSpec, Compressor> wholes) {
         if (runBytes > 0) {
@@ -156,7 +156,8 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
     }
 
     /**
-     * A quick compressor of the same blocks, whose sizes tell those of this one but for a factor: a sample of the blocks then tells the factor.
+     * A quick compressor of the same blocks. Its sizes tell the sizes of this one but for a factor, and a sample of the blocks tells the
+     * factor.
      *
      * @return null where this one takes chunks whole, or takes less than ten times as long as the quick one
      */
@@ -177,7 +178,7 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
         return new CompressorSpec(codec, level);
     }
 
-    /** Written out: what Java makes for a record is linked at run time, which every start of a scan would wait for. */
+    /** Written out: Java links its own method of a record at run time, and every start of a scan would wait for that. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof CompressorSpec spec

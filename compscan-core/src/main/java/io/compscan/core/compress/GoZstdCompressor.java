@@ -44,8 +44,8 @@ final class GoZstdCompressor implements Compressor {
     private static final int TAG_PRIME = 0x9e3779b1;
 
     /**
-     * A place, which is a position in the chunk plus {@link #base}, so that entries of earlier chunks are too small to be one. Above it a tag of
-     * the four bytes that lie there: most places where other bytes lie need not be looked at.
+     * A place, which is a position in the chunk plus {@link #base}, so that entries of earlier chunks are too small to be one. Above it a
+     * tag of the four bytes that lie there: most places with other bytes need no look.
      */
     private final int[] longTable = new int[1 << LONG_TABLE_BITS];
 
@@ -234,7 +234,7 @@ final class GoZstdCompressor implements Compressor {
         return s;
     }
 
-    /** How many bytes from {@code a} are those from {@code b}, which is smaller, up to the end of the block. */
+    /** How many bytes from {@code a} on equal the bytes from {@code b} on, up to the end of the block; {@code b} is smaller. */
     private static int matching(byte[] data, int a, int b, int end) {
         int i = a;
         int k = b;

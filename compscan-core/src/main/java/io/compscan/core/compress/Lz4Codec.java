@@ -6,8 +6,7 @@ import net.jpountz.lz4.LZ4Factory;
 /**
  * {@code lz4[:acceleration]}: the fast LZ4 of the reference library; sizes are those of a raw block, without frame or length field.
  *
- * <p>Versions 1.8.2 to 1.10 of lz4 write the same bytes. Later ones store up to 5 % less of regular text,
- * so the library here is one that writes as they do.
+ * <p>Versions 1.8.2 to 1.10 of lz4 write the same bytes, and so does the library here. Later versions store up to 5 % less of regular text.
  *
  * <p>The level is the library's acceleration, from 1 (the default, densest) to 65537 (fastest).
  */

@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
  * {@code nonzero}: the size of a chunk is the number of its bytes that are not zero. No system could store data so, and {@code --help} does not offer
  * it.
  *
- * <p>Systems that draw where chunks end differ in what they store. The number weighs the chunks of a draw, as to compress them would take too
- * long: a chunk of a disk image may hold megabytes of zeros but for a few sectors.
+ * <p>Systems that draw where chunks end differ in what they store. The number weighs the chunks of a draw, because compressing them would
+ * take too long. Their length would not do: a chunk of a disk image may hold megabytes of zeros but for a few sectors.
  */
 public final class NonZeroCodec implements Codec {
 

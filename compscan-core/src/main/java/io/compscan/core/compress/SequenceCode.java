@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * What one of the three codes of Zstandard's sequences takes, with the cheapest of a new table, the one before and the predefined one
- * (RFC 8878, sections 3.1.1.3.2.1 and 4.1). Belongs to one thread.
+ * The bits of one of the three codes of Zstandard's sequences (RFC 8878, sections 3.1.1.3.2.1 and 4.1). The table is the cheapest of a new
+ * one, the one before and the predefined one. Belongs to one thread.
  */
 final class SequenceCode {
 
@@ -40,7 +40,7 @@ final class SequenceCode {
     private static final int MAX_TABLE_LOG = 8;
     private static final int MIN_TABLE_LOG = 5;
     private static final double LN_2 = Math.log(2);
-    /** The binary logarithms of what a table can hold. */
+    /** The binary logarithms of all numbers that a table can hold. */
     private static final double[] LOG_2 = logarithms();
 
     private final int[] predefined;

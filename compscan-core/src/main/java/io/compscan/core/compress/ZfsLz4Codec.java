@@ -5,7 +5,7 @@ import net.jpountz.lz4.LZ4Factory;
 /**
  * {@code zfslz4}: the LZ4 of OpenZFS, which is the first one (revision 85, 2012).
  *
- * <p>From 64 KiB on it hashes four bytes where later versions hash five, so it finds other matches: it stores 4.5 % more of a database in
+ * <p>From 64 KiB on it hashes four bytes where later versions hash five, so it finds other matches. It stores 4.5 % more of a database in
  * records of 128 KiB, and 0.6 % less of programs. Shorter blocks have the sizes of {@code lz4}. The Java port in lz4-java makes the same
  * choices. Its sizes are within 0.01 % of those of {@code module/zfs/lz4_zfs.c}.
  */

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Finds the match that level 9 of zlib finds at a position, without looking at all that zlib looks at.
+ * Finds the match that level 9 of zlib finds at a position, without all the looks of zlib.
  *
  * <p>zlib walks a chain of positions whose next three bytes have the same hash, the nearest first. It looks at 4,096 of them at most, and takes
  * the first of the longest matches. Here a position stands in three chains more: of its next 4, 6 and 8 bytes. A match of 8 bytes or more lies

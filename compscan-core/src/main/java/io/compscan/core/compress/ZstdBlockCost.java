@@ -26,7 +26,7 @@ final class ZstdBlockCost {
 
     private static final byte[] LITERAL_LENGTH_CODES = codes(SequenceCode.LITERAL_LENGTH_BITS);
     private static final byte[] MATCH_LENGTH_CODES = codes(SequenceCode.MATCH_LENGTH_BITS);
-    /** Of a length from {@link #SHORT_LENGTHS} on this, less its leading zeros. */
+    /** The code of a length from {@link #SHORT_LENGTHS} on is this, less the leading zeros of the length. */
     private static final int LONG_LITERALS_CODE = 31 + 19;
 
     private static final int LONG_MATCH_CODE = 31 + 36;

@@ -28,7 +28,7 @@ public final class ZstdCodec implements Codec {
         return new ZstdCompressor(level);
     }
 
-    /** What the best codes for single bytes take; the same on every machine. */
+    /** The savings of the best codes for single bytes; the same on every machine. */
     private static final class Entropy {
 
         private static final double NATS_OF_BYTE = Byte.SIZE * StrictMath.log(2);
@@ -42,7 +42,7 @@ public final class ZstdCodec implements Codec {
             return table;
         }
 
-        /** What codes save of a page, in which each byte occurs so often. */
+        /** The bytes that codes save of a page in which each byte occurs so often. */
         static double savedBytes(int[] counts) {
             double nats = N_LOG_N[Compressor.PAGE_BYTES];
             for (int count : counts) {
@@ -55,7 +55,7 @@ public final class ZstdCodec implements Codec {
     private static final class ZstdCompressor extends EncodingCompressor {
 
         private static final int LOOK_BYTES = 64 << 10;
-        /** Of mixed noise and text less may save nothing at all: codes are those of a whole block of 128 KiB. */
+        /** With less, mixed noise and text may save nothing at all: the same codes serve a whole block of 128 KiB. */
         private static final int ENOUGH_BYTES = LOOK_BYTES / 5;
 
         private final ZstdCompressCtx context;

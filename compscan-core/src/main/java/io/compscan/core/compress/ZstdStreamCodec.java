@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
  * {@code zstdstream[:level]}: Zstandard as a program writes it that does not tell the library how long its data is, levels -1000 to 12, 3
  * by default.
  *
- * <p>Then the library takes other tables and a larger window than {@code zstd}, and the frame names no length. Of chunks of 64 KiB of a
- * library's code, level 3 takes 0.7 % more. So casync stores its chunks, and so does whoever compresses a pipe. Beyond level 12 the tables of
- * each thread would take hundreds of megabytes.
+ * <p>Then the library takes other tables and a larger window than {@code zstd}, and the frame names no length. For chunks of 64 KiB of a
+ * library's code, level 3 takes 0.7 % more. So does casync store its chunks, and so does any program that compresses a pipe. Beyond level
+ * 12 the tables of each thread would take hundreds of megabytes.
  */
 public final class ZstdStreamCodec implements Codec {
 
@@ -67,7 +67,7 @@ public final class ZstdStreamCodec implements Codec {
             }
             // Were the end told with the last bytes of a short stream, the library would know its length.
             while (!step(EndDirective.END, target)) {
-                // What did not fit into the buffer comes next.
+                // The next step writes the bytes that did not fit into the buffer.
             }
             return encodedBytes;
         }

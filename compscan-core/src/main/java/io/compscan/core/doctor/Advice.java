@@ -54,7 +54,7 @@ final class Advice {
         };
     }
 
-    /** For an image of which nothing lies in its file as the guest sees it. */
+    /** The sentence for an image whose file holds nothing as the guest sees it. */
     static String noPayload() {
         return "None of its clusters lies in the file as it is, because they are compressed or empty: look into it with --into images.";
     }

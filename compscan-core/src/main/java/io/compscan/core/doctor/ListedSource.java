@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Units that somebody has found before.
  *
- * @param paths what they were found below
- * @param units they
+ * @param paths the paths below which they were found
+ * @param units the units
  */
 record ListedSource(List<String> paths, List<Unit> units) implements Source {
 

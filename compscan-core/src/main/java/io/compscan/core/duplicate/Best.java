@@ -18,7 +18,7 @@ final class Best<T> {
         worstFirst = new PriorityQueue<>(bestFirst.reversed());
     }
 
-    /** What the next one must surpass; null while there is room. */
+    /** The worst one kept, which the next one must surpass; null while there is room. */
     @Nullable T bar() {
         return worstFirst.size() < most ? null : worstFirst.peek();
     }

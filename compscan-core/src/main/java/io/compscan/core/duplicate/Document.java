@@ -10,12 +10,12 @@ import io.compscan.core.result.duplicate.Duplicates.Summary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts what was found together with what the scan says of itself. */
+/** Puts the duplicates together with the facts of the scan itself. */
 final class Document {
 
     private Document() {}
 
-    /** What is null is not known. */
+    /** The document. Null stands for something unknown. */
     static Duplicates of(
             ScanResult result,
             Origin origin,

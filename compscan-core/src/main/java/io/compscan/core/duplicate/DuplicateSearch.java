@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Looks for what is there several times, by one scan, and a second one for the places of the chunks that it has found. */
+/** Looks for duplicates by one scan. A second scan finds the places of the chunks that the first one has found. */
 public final class DuplicateSearch {
 
     private static final long LEAST_FILE_INDEX_BYTES = 16 << 20;
@@ -40,8 +40,8 @@ public final class DuplicateSearch {
     /**
      * How much is told and remembered.
      *
-     * @param top so many chunks, groups of files and pairs of directories are told
-     * @param pairs of a chunk and a directory that refers to it, that are remembered
+     * @param top how many chunks, groups of files and pairs of directories are told
+     * @param pairs how many pairs of a chunk and a directory that refers to it are remembered
      * @param findsPlaces whether to read a second time, until a place of each of the top chunks is known
      * @param directory for a list of the names of all files
      */
@@ -75,7 +75,7 @@ public final class DuplicateSearch {
         return new DuplicateSearch(request, limits);
     }
 
-    /** Looks for them; a scan that is stopped early tells of what it has read. */
+    /** Looks for duplicates; a scan that is stopped early tells those in the data that it has read. */
     public Duplicates run(Scanning scanning) throws Exception {
         ScanOptions options = request.options();
         IndexMemory memory = options.memory();

@@ -59,7 +59,7 @@ final class FileContent implements ObservedUnit {
     public synchronized void complete(UnitTicket ticket) {
         account.addFile();
         account.addScanned(nonZeroBytes);
-        // Of a file that was not read whole, nobody knows whether it is a copy.
+        // Nobody knows whether a file that was not read whole is a copy.
         if (nonZeroBytes > 0 && ticket.error() == null) {
             long bytes = ticket.logicalBytes();
             copies.add(FileKey.of(first, second, bytes, nonZeroBytes), bytes, name);

@@ -35,7 +35,7 @@ final class FileKey {
                 .array();
     }
 
-    /** The bytes that are not zero, of which each copy saves as many. */
+    /** The bytes that are not zero: each copy saves as many. */
     static long nonZeroBytes(byte[] key) {
         return ByteBuffer.wrap(key).getLong(NON_ZERO_AT);
     }

@@ -18,7 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What earlier scans know of duplicates, without the data. */
+/** The duplicates that earlier scans know, without the data. */
 public final class KnownDuplicates {
 
     private KnownDuplicates() {}
@@ -26,7 +26,7 @@ public final class KnownDuplicates {
     /**
      * The chunks of the first chunking of a set. It knows neither files nor directories.
      *
-     * @param top so many chunks
+     * @param top how many chunks are told
      * @throws IOException if the set cannot be read, or holds a sample of its chunks
      */
     public static Duplicates of(FingerprintSet set, int top) throws IOException {
@@ -40,7 +40,7 @@ public final class KnownDuplicates {
     /**
      * The top-level directories of a result, under the chunking of its ledger.
      *
-     * @param top so many pairs
+     * @param top how many pairs are told
      */
     public static Duplicates of(ScanResult result, int top) {
         Ledger ledger = result.ledger();

@@ -51,7 +51,7 @@ final class TopChunks implements DistinctChunkVisitor {
         return repeatedChunkCount;
     }
 
-    /** The fingerprints of the top chunks, none of which has a place yet. */
+    /** The fingerprints of the top chunks, which have no places yet. */
     Map<byte[], @Nullable Place> unplaced() {
         Map<byte[], @Nullable Place> places = new TreeMap<>(Arrays::compareUnsigned);
         best.list().forEach(chunk -> places.put(chunk.fingerprint(), null));
