@@ -4,8 +4,8 @@ package io.compscan.core.estimate;
  * Estimates of totals over all distinct chunks, from a sample that holds each of them with the same probability, independently of all
  * others.
  *
- * <p>Let {@code p} be that probability and {@code y} a number of each chunk: its length, its stored size, the part of it that belongs to a
- * group. Over the sample {@code A}
+ * <p>Let {@code p} be that probability. Let {@code y} be a number of each chunk: its length, its stored size, or the part of it that
+ * belongs to a group. Over the sample {@code A}
  *
  * <pre>
  *   Y   = sum(y) / p
@@ -13,8 +13,8 @@ package io.compscan.core.estimate;
  * </pre>
  *
  * <p>This is the estimator of Horvitz and Thompson (1952) for Poisson sampling. The term {@code 2.5 mean(y^2)} stands for chunks that the
- * sample may have missed. With one chunk in the sample the interval then reaches as far as an exact one. {@code p} comes from the data by the
- * level of the sketch; Ting, Adaptive Threshold Sampling (2018), shows that the estimator stays unbiased.
+ * sample may have missed. With one chunk in the sample the interval then reaches as far as an exact one. The level of the sketch, and so
+ * {@code p}, comes from the data. Ting, Adaptive Threshold Sampling (2018), shows that the estimator stays unbiased.
  *
  * <p>References never enter as weights of a regression: one chunk with half of all references would be missed with a variance of 0.
  *

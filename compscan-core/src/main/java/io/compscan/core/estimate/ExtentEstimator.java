@@ -6,9 +6,8 @@ import java.util.List;
 /**
  * The bytes of all distinct chunks of a frame of extents, from a simple random sample of the extents.
  *
- * <p>Let {@code X_j} be the bytes of the chunks that occur in {@code j} extents of the frame. A chunk like that is in {@code i} sampled
- * extents with the hypergeometric probability {@code Hyp(m, j, n)}. So the rows {@code T} of {@link ExtentSums} have the expectation
- * {@code A X}:
+ * <p>Let {@code X_j} be the bytes of the chunks that occur in {@code j} extents of the frame. Such a chunk is in {@code i} sampled extents
+ * with the hypergeometric probability {@code Hyp(m, j, n)}. So the rows {@code T} of {@link ExtentSums} have the expectation {@code A X}:
  *
  * <pre>
  *   A_rj = P(Hyp(m, j, n) in bin r)     A_Wj = n j / m
@@ -21,7 +20,7 @@ import java.util.List;
  * <p>This is the profile of a least-squares misfit over incidence counts. The term {@code (c E)^2} stands for one extent that the sample
  * may have missed and that is unlike all others. Without it intervals are far too narrow where duplicates are concentrated. {@code z =
  * 2.24} and {@code c = 1.96} were calibrated on 20 kinds of data; see {@code docs/how-to/estimates.md}. Relatives: Goodman (1949), Good and
- * Toulmin (1956), Efron and Thisted (1976), Harnik et al. (MSST 2012, FAST 2016). The widths of intervals and the model are those of none of
+ * Toulmin (1956), Efron and Thisted (1976), Harnik et al. (MSST 2012, FAST 2016). The model and the widths of intervals come from none of
  * them.
  */
 public final class ExtentEstimator {
@@ -56,8 +55,8 @@ public final class ExtentEstimator {
      *
      * @param sums over the sample, of two extents at least
      * @param extentBytes {@code E}, the most bytes of an extent
-     * @param leastBytes what is certainly there
-     * @param mostBytes what there is at most
+     * @param leastBytes the bytes that are certainly there
+     * @param mostBytes the most bytes that there can be
      */
     public Interval estimate(ExtentSums sums, double extentBytes, double leastBytes, double mostBytes) {
         if (sums.rows()[sums.bins().count()] == 0) {
@@ -71,7 +70,7 @@ public final class ExtentEstimator {
         private final double[] goal;
         /** Of unit length. */
         private final double[][] columns;
-        /** What a unit of each column adds to the total. */
+        /** The bytes that a unit of each column adds to the total. */
         private final double[] totals;
 
         Profile(ExtentSums sums, double extentBytes) {

@@ -3,7 +3,7 @@ package io.compscan.core.estimate;
 import java.util.Arrays;
 
 /**
- * What a sample of extents says of one kind of bytes, as sums for {@link ExtentEstimator}.
+ * The sums over a sample of extents for one kind of bytes, from which {@link ExtentEstimator} makes an estimate.
  *
  * <pre>
  *   T_r  = sum of b over the chunks in bin r            one row for each bin
@@ -13,8 +13,8 @@ import java.util.Arrays;
  *   C    = (1 - q) n / (n - 1) sum over e of (D_e - mean)(D_e - mean)^T
  * </pre>
  *
- * <p>Bytes that are known of a sample of the chunks only add their own variance {@code v} to {@code C}: {@code v} to the bin, {@code i v}
- * to the bin with {@code T_W}, {@code i^2 v} to {@code T_W}.
+ * <p>Where the bytes are known of a sample of the chunks only, each chunk adds its own variance {@code v} to {@code C}. It adds {@code v}
+ * to the bin, {@code i v} to the bin with {@code T_W}, and {@code i^2 v} to {@code T_W}.
  *
  * <p>{@code D_e} is what the rows would lose without extent {@code e}, so {@code C} is the jackknife of the rows. One thread.
  */
@@ -27,7 +27,7 @@ public final class ExtentSums {
     private final double[] means;
     private final double[][] products;
     private final double[] influence;
-    /** What chunks of unknown size add to the products. */
+    /** The variances that chunks of unknown size add to the products. */
     private final double[][] variances;
 
     private long sampledCount;

@@ -1,7 +1,7 @@
 package io.compscan.core.estimate;
 
 /**
- * The number of marked extents among {@code n} that are drawn without replacement from {@code m}, of which {@code j} are marked.
+ * The number of marked extents in a draw of {@code n} extents without replacement from {@code m}, {@code j} of them marked.
  *
  * <p>The terms follow from each other by products, and all of them add up to 1. So the most likely one is set to 1, and its neighbours
  * follow outwards until they vanish. In the end the sums are divided by the sum of all. No logarithm of a factorial is needed.

@@ -17,7 +17,7 @@ final class IncidenceBins {
 
     private final long[] starts;
 
-    /** The bin of each number up to the start of the last one: a table, because each pair of an extent and a chunk asks twice. */
+    /** The bin of each number up to the start of the last bin. It is a table, because each pair of an extent and a chunk asks twice. */
     private final byte[] bins;
 
     /** @param most the largest number that occurs; 0 if there is none */

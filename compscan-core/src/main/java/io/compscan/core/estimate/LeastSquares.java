@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Least squares with variables that are not negative: minimises {@code |B x - y|} over {@code x >= 0}.
  *
  * <p>The active-set method of Lawson and Hanson (Solving Least Squares Problems, 1974, chapter 23). A problem has some 13 rows and 250
- * columns, of which neighbours are nearly parallel. So each step solves the problem of the free columns anew by Householder reflections,
- * which take the rows as they are. No variable is freed that would become negative at once, so rounding cannot make the method turn in
+ * columns, and neighbouring columns are nearly parallel. So each step solves the problem of the free columns anew, by Householder
+ * reflections of the rows themselves. A variable that would become negative at once stays bound, so rounding cannot make the method turn in
  * circles.
  */
 final class LeastSquares {
@@ -64,7 +64,7 @@ final class LeastSquares {
             freeCount++;
             double[] z = free();
             if (z == null || z[next] <= 0) {
-                // Not a way down but for rounding.
+                // Only rounding made this a way down.
                 isFree[next] = false;
                 freeCount--;
                 isRefused[next] = true;

@@ -3,12 +3,12 @@ package io.compscan.core.estimate;
 import java.io.Serializable;
 
 /**
- * Estimates a sum over a population from a sample of it and from the sum of something that goes with it, which is known for all: the ratio
- * estimator.
+ * The ratio estimator: estimates a sum over a population from a sample of it. A second number goes with each element, and the sum of these
+ * numbers over the population is known.
  *
- * <p>Element {@code i} is in the sample with the probability {@code p_i}, and no two elements know of each other (Poisson sampling, or
- * priority sampling given its threshold: Duffield, Lund, Thorup, Priority sampling for estimation of arbitrary subset sums, J. ACM 54,
- * 2007, where estimates are uncorrelated). {@code X}, the sum of all {@code x}, is known without error.
+ * <p>Element {@code i} is in the sample with the probability {@code p_i}, whatever other elements are there. This is Poisson sampling, or
+ * priority sampling given its threshold. The estimates of the latter are uncorrelated (Duffield, Lund, Thorup, Priority sampling for
+ * estimation of arbitrary subset sums, J. ACM 54, 2007). The sum {@code X} of all {@code x} is known without error.
  *
  * <pre>
  *   R        = sum(y/p) / sum(x/p)
@@ -17,9 +17,9 @@ import java.io.Serializable;
  *   variance = (X / sum(x/p))^2 * (n / (n - 1) * sum((1 - p) / p^2 * e^2) + g)
  * </pre>
  *
- * <p>(Cochran, Sampling Techniques, 3rd ed., 6.3; with the factor in front Särndal, Swensson, Wretman, Model Assisted Survey Sampling, 5.10 and
- * 7.2.) {@code g} stands for one more element that the sample might have met. It keeps the interval from collapsing where nearly all
- * elements are alike and a few others make the difference.
+ * <p>Sources: Cochran, Sampling Techniques, 3rd ed., 6.3; with the factor in front Särndal, Swensson, Wretman, Model Assisted Survey
+ * Sampling, 5.10 and 7.2. The term {@code g} stands for one more element that the sample might have met. It keeps the interval from
+ * collapsing where nearly all elements are alike and a few others make the difference.
  */
 public final class RatioEstimator implements Serializable {
 

@@ -15,7 +15,8 @@ import io.compscan.core.estimate.RegressionEstimator;
  *   Var b = (1 - p) / p^2 (s - r l)^2, summed over B
  * </pre>
  *
- * <p>The sum of {@code b} is the ratio estimate of all stored bytes, and of those of each group of chunks it is unbiased.
+ * <p>The sum of {@code b} is the ratio estimate of all stored bytes. Over a group of chunks, it is an unbiased estimate of the stored bytes
+ * of the group.
  */
 final class ChunkBytes {
 
@@ -94,14 +95,14 @@ final class ChunkBytes {
         return (sized + (1 - rate) * bytes[place] * bytes[place]) / (rate * rate);
     }
 
-    /** What all of them take for certain. */
+    /** The bytes that all of them take for certain. */
     double least() {
         return least;
     }
 
     /**
-     * The bytes of all chunks, of which these are a sample by {@link io.compscan.core.index.SampleLevels}: Horvitz and Thompson's sum, with
-     * the variance that {@link io.compscan.core.estimate.ChunkSampling} explains.
+     * The bytes of all chunks; these here are a sample of them by {@link io.compscan.core.index.SampleLevels}. The estimate is Horvitz and
+     * Thompson's sum, with the variance that {@link io.compscan.core.estimate.ChunkSampling} explains.
      *
      * @param rate of the sample; 1 if these are all
      */

@@ -12,8 +12,8 @@ import net.jpountz.xxhash.XXHashFactory;
  * The 64 bits by which an estimate knows a chunk. One thread.
  *
  * <p>No fingerprint leaves an estimate, so a digest would only serve to be cut to 64 bits. XXH64 gives as many in a tenth of the time, and
- * its native code does not wait for the JVM's compiler. It is no match for data that is made to collide; who fears that asks for a digest
- * or for a salt.
+ * its native code does not wait for the JVM's compiler. It does not resist data that is made to collide. A user who fears such data asks
+ * for a digest or for a salt.
  */
 @FunctionalInterface
 interface ChunkKeys {

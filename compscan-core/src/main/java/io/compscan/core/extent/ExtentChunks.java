@@ -20,7 +20,7 @@ final class ExtentChunks {
     private final ChunkList nonZero = new ChunkList();
     /** For each chunk, the size of its file, the file's mark, and where it begins in the file. */
     private long[] places = {};
-    /** Chunks around the extent, which tell how long extents of a file system are. */
+    /** Chunks around the extent, which tell the lengths of a file system's extents. */
     private final BitSet around = new BitSet();
     /** The first chunk of each extent of a file system, and their count. */
     private final ChunkList stored = new ChunkList();
@@ -37,7 +37,7 @@ final class ExtentChunks {
     private long zeroBytes;
     private long readBytes;
 
-    /** @param chunker has cut the chunks; it says what else tells them apart */
+    /** @param chunker the chunker that has cut the chunks; it says what besides their bytes tells them apart */
     ExtentChunks(ChunkKeys hash, Chunker chunker) {
         this.hash = hash;
         this.chunker = chunker;
@@ -146,7 +146,7 @@ final class ExtentChunks {
         }
     }
 
-    /** The key, changed by what else tells the chunk from others. */
+    /** The key, changed by the properties of its file that tell the chunk from others. */
     private long marked(long key, int number) {
         int at = PLACE_LONGS * number;
         long fileMark = places[at + 1];

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * All that could be read, in extents, each of which a sample holds or not.
+ * All data that could be read, divided into extents. A sample is a set of extents.
  *
  * <p>A unit of at least one extent is cut into extents of its own. Smaller units share extents in the order of the walk. Which extents a
  * sample holds follows from their numbers: samples are nested, and there is no list of them.
@@ -38,9 +38,9 @@ final class ExtentFrame {
     private record Stretch(long first, long count, List<Unit> units) {}
 
     /**
-     * What a walk has found.
+     * The findings of a walk.
      *
-     * @param units with a size, in its order
+     * @param units the units with a size, in the order of the walk
      * @param totalBytes of them
      * @param sizeless the names of units that do not tell their size
      * @param errors what could not be looked at
@@ -131,7 +131,7 @@ final class ExtentFrame {
         return share >= 1 || random(number) < share;
     }
 
-    /** In [0, 1), of the extent's number alone. */
+    /** A random number in [0, 1), from the extent's number alone. */
     private static double random(long number) {
         return SplitMix.unit(SplitMix.mix((number + 1) * SplitMix.GOLDEN));
     }

@@ -34,7 +34,7 @@ final class ExtentReader implements AutoCloseable {
 
     private static final int LEAD_IN_CHUNKS = 4;
 
-    /** Takes what goes wrong; any thread. */
+    /** Takes read errors; any thread. */
     @FunctionalInterface
     interface Errors {
         void add(ReadError error);
@@ -61,12 +61,12 @@ final class ExtentReader implements AutoCloseable {
      */
     private record Cut(Cutter cutter, int unalignedBytes, boolean isSparse) {}
 
-    /** What one scheme does with an extent. */
+    /** The work of one scheme on an extent. */
     private static final class Pass {
         private final Chunker chunker;
         private final Cut plain;
         private final Cut sparse;
-        /** That of the open unit. */
+        /** The cut of the open unit. */
         private Cut cut;
         /** Stands for the file of the open unit if its chunks are in copies of it alone; else 0. */
         private long fileMark;
@@ -77,7 +77,7 @@ final class ExtentReader implements AutoCloseable {
         private final ChunkList cuts = new ChunkList();
         /** Null if chunks of a file system do not lie together. */
         private final @Nullable RawExtents extents;
-        /** What is cut around a piece where extents end at chunks. */
+        /** The range around a piece that is cut where extents end at chunks. */
         private long from;
 
         private long to;
@@ -93,7 +93,7 @@ final class ExtentReader implements AutoCloseable {
             extents = chunker.rawExtents();
         }
 
-        /** Cuts what is to be cut of the data {@code [start, end)}, which begins in the unit at {@code position}. */
+        /** Cuts the data {@code [start, end)}, or only its part in the range. The data begins in the unit at {@code position}. */
         void cut(byte[] data, int start, int end, long position) {
             cuts.clear();
             boolean isAligned = cut.unalignedBytes() == 0;
@@ -104,7 +104,7 @@ final class ExtentReader implements AutoCloseable {
             }
         }
 
-        /** Decides how much around a piece is cut: whether an extent of a file system goes on there, so that more must be read. */
+        /** Decides how much around a piece is cut. True if an extent of a file system goes on there, so that more must be read. */
         boolean goesOn(byte[] data, Piece piece, int start, int end, long position, RawExtents.Shrinking shrinking) {
             from = piece.from();
             to = piece.to();
@@ -195,7 +195,7 @@ final class ExtentReader implements AutoCloseable {
         return missing <= 0;
     }
 
-    /** Reads a range of the unit to a place in the data; where it ends there. */
+    /** Reads a range of the unit to a place in the data, and returns its end there. */
     private int fill(UnitChannel unit, long from, long to, int start) throws IOException {
         reserve(Math.toIntExact(start + to - from));
         unit.beforeStripe(from, to);

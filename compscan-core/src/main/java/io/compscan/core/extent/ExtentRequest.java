@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an estimate is to do; complete and immutable.
+ * The request for an estimate; complete and immutable.
  *
  * @param source of units of known size
  * @param schemes chunk by chunk, without superblocks and target systems
@@ -36,7 +36,7 @@ public record ExtentRequest(
 
     /** An extent has room for so many of the longest chunks where content decides about cuts. */
     private static final int CHUNKS_OF_AN_EXTENT = 16;
-    /** The most of a read; a longer extent would need a buffer beyond the limits of Java. */
+    /** The longest read; a longer extent would need a buffer beyond the limits of Java. */
     private static final long MOST_EXTENT_BYTES = 1 << 28;
 
     /**
@@ -44,7 +44,7 @@ public record ExtentRequest(
      *
      * @param directory of its checkpoints; null if it takes none
      * @param interval how long to wait from one checkpoint to the next; more, where taking them would cost more than a twentieth of the time
-     * @param arguments of the command, for whoever sets the estimate up again
+     * @param arguments of the command, to set the estimate up again
      * @param workingDirectory of the command
      * @param goesOnFrom the file of an estimate that this one goes on from; null if it begins anew
      * @param whenFailed told in a line that a checkpoint could not be written; the estimate goes on and the last checkpoint stays
@@ -84,7 +84,7 @@ public record ExtentRequest(
         return Math.min(bytes, MOST_EXTENT_BYTES);
     }
 
-    /** What extents are multiples of, where they end at chunks. */
+    /** Extents are multiples of this, where they end at chunks. */
     private static int multiple(Chunker chunker) {
         RawExtents stored = chunker.rawExtents();
         return stored == null ? chunker.maxChunkBytes() : stored.runBytes();

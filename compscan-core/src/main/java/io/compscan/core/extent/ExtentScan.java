@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An estimate from a part of the data, in passes of which each reads only what is new.
+ * An estimate from a part of the data, in passes that each read only new extents.
  *
  * <p>{@link #run} is called once. Any thread may call {@link #stop} meanwhile.
  */
@@ -31,7 +31,7 @@ public final class ExtentScan {
     }
 
     /**
-     * Reads and tells.
+     * Reads the data and returns the result.
      *
      * @param listener is told the state after each pass
      * @return null if the scan was stopped before the end of the first pass

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a frame is the one that it was, without reading: the names, sizes and times of its units.
+ * Tells without reading whether a frame is still the same: by the names, sizes and times of its units.
  *
  * @param digest of them, and of the length of an extent
  * @param unitCount how many units there are
@@ -50,7 +50,7 @@ public record FrameDigest(String digest, long unitCount, long totalBytes, long n
     }
 
     /**
-     * What is different now; null if nothing is.
+     * The difference of the frame now; null if there is none.
      *
      * @param now of these units
      */

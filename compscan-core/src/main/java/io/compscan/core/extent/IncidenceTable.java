@@ -97,7 +97,7 @@ final class IncidenceTable {
         return unread.size();
     }
 
-    /** The chunks of an extent, by their numbers in it, that nobody has sized yet and that are to be. */
+    /** The chunks of an extent, by their numbers in it, that must be sized and are not yet. */
     synchronized int[] unsized(ExtentChunks chunks) {
         int[] numbers = new int[chunks.distinctCount()];
         int count = 0;
@@ -127,7 +127,7 @@ final class IncidenceTable {
         }
     }
 
-    /** The chunks, for whoever saves or restores the table while nobody adds to it; likewise all of these. */
+    /** The chunks. This method and the next ones, up to {@link #endRestoring}, save or restore the table while nobody adds to it. */
     KeptChunks kept() {
         return kept;
     }

@@ -8,15 +8,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer for one chunking and compressor, look after look: intervals of later looks only ever narrow those before.
+ * The answer for one chunking and compressor, look after look: later looks narrow its intervals.
  *
  * <p>One thread.
  */
 final class PartAnswer {
 
-    /** Extents below which no interval from them holds. */
+    /** With fewer extents no interval from them holds. */
     private static final int LEAST_EXTENTS = 30;
-    /** A wider interval has no single number in it that means anything. */
+    /** In a wider interval no single number means anything. */
     private static final double WIDEST = 1.5;
 
     private static final double WISH = 0.1;
@@ -40,7 +40,7 @@ final class PartAnswer {
         physical = answer.physical();
     }
 
-    /** What all looks so far have in common; one look alone is none of them. */
+    /** The intervals that all looks so far have in common. A look that stands alone is not among them. */
     PartState.Answer state() {
         return new PartState.Answer(unique, physical);
     }
@@ -74,7 +74,7 @@ final class PartAnswer {
     /** The intervals of one look. */
     private record Figures(Interval zeros, Interval unique, Interval physical) {}
 
-    /** What was seen, and all that was not seen on top. */
+    /** From the bytes that were seen to these and all unseen bytes. */
     private static Interval bounds(double least, double most) {
         return new Interval(least, least, Math.max(least, most));
     }

@@ -92,7 +92,7 @@ public final class PartFile implements Closeable {
         return state;
     }
 
-    /** What the estimate knew beside its tables. */
+    /** The state of the estimate beside its tables. */
     public PartState state() {
         return state;
     }

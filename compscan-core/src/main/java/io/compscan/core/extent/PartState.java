@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param format always {@value #FORMAT}
  * @param version of the format, {@value #VERSION}
- * @param origin who has begun it
- * @param frame what it is an estimate of
- * @param schemes the description of each, and of what tells chunks apart
+ * @param origin the command that has begun it
+ * @param frame the data that it is an estimate of
+ * @param schemes for each scheme its description, with the way in which chunks are told apart
  * @param position how far it is
  * @param levels of the tables, one for each scheme
  * @param errors what the complete passes could not read
@@ -46,7 +46,7 @@ public record PartState(
     }
 
     /**
-     * Who has begun an estimate.
+     * The command that has begun an estimate.
      *
      * @param toolVersion of compscan
      * @param arguments of the command
@@ -67,7 +67,7 @@ public record PartState(
      *
      * @param plan which samples are read
      * @param extended whether an earlier plan was extended by this one
-     * @param share of the last complete pass; 0 before the first. A table may have more extents, which are of the pass that follows
+     * @param share of the last complete pass; 0 before the first. A table may have more extents, which belong to the pass that follows
      * @param elapsedNanos that reading has taken
      * @param answers for each scheme and compressor
      * @param last the result of that pass; null before the first
@@ -103,7 +103,7 @@ public record PartState(
      * Which chunks a table keeps.
      *
      * @param kept the level of the chunks that it keeps
-     * @param sized the level of those of them that are compressed
+     * @param sized the level of the chunks that are compressed
      */
     public record Levels(int kept, int sized) {}
 }

@@ -17,7 +17,7 @@ public record PassPlan(double mostShare, double halfWidth, long mostNanos) {
     /** A pass that adds less is not worth its look. */
     private static final double LEAST_GROWTH = 1.1;
 
-    /** Refuses what reads nothing. */
+    /** Refuses a plan that reads nothing. */
     public PassPlan {
         if (!(mostShare > 0 && mostShare <= 1) || !(halfWidth >= 0) || mostNanos <= 0) {
             throw new IllegalArgumentException("no pass of " + mostShare + ", " + halfWidth + ", " + mostNanos);

@@ -37,7 +37,7 @@ final class Passes {
 
     private final List<IncidenceTable> tables = new ArrayList<>();
     private final List<List<PartAnswer>> answers = new ArrayList<>();
-    /** Of all that was read, and of the complete passes alone. */
+    /** The errors of all reads, and of the complete passes alone. */
     private final PathErrors errors = new PathErrors();
 
     private List<ReadError> errorsOfPasses = List.of();
@@ -136,7 +136,7 @@ final class Passes {
         return nanosBefore + System.nanoTime() - startNanos;
     }
 
-    /** Takes over all that was saved; the first call. */
+    /** Takes over all that was saved; called first. */
     void goOnFrom(PartFile saved) throws PartException {
         PartState state = saved.state();
         Position position = state.position();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What the table of one scheme says of all extents at one moment, without regard to other looks.
+ * Estimates for all extents from the table of one scheme at one moment, without regard to other looks.
  *
  * @param table that was looked at
  * @param frame of the extents

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * How the chunks of a scan are identified: a digest and, if nobody else is to recognise them, a salt.
  *
  * @param algorithm the digest
- * @param salt what it is keyed with; null for plain digests
+ * @param salt the key of the digest; null for plain digests
  */
 public record Fingerprinting(
         FingerprintAlgorithm algorithm, @Nullable Salt salt) implements Serializable {

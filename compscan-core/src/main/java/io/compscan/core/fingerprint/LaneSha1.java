@@ -9,11 +9,11 @@ import java.util.Arrays;
 /**
  * SHA-1 (FIPS 180-4) of {@value #LANES} chunks at a time, side by side in the lanes of vector registers. Belongs to one thread.
  *
- * <p>A single SHA-1 is a chain of 80 steps a block, each of which waits for the last. So the CPU's own instructions for it leave most
- * of the core idle. Here every step is a loop over all lanes that the JVM's compiler turns into vector instructions. Each row depends
- * on earlier rows only, and all distances are constants.
+ * <p>A single SHA-1 is a chain of 80 steps a block, and each step waits for the last. So the CPU's own instructions for it leave most of
+ * the core idle. Here every step is a loop over all lanes that the JVM's compiler turns into vector instructions. Each row depends on
+ * earlier rows only, and all distances are constants.
  *
- * <p>Of the five variables only {@code a} is kept; the others are what it was before:
+ * <p>Of the five variables only {@code a} is kept; the others are its earlier values:
  *
  * <pre>
  *              lane 0 | lane 1 | ... | lane 63
@@ -77,9 +77,9 @@ final class LaneSha1 implements Fingerprinter {
 
     private final byte[][] sources = new byte[LANES][];
     private final int[] positions = new int[LANES];
-    /** From one block to the next: nothing in an idle lane. */
+    /** The distance from one block to the next; 0 in an idle lane. */
     private final int[] strides = new int[LANES];
-    /** Of the source; more than anybody has in an idle lane. */
+    /** The blocks of the source that are left; in an idle lane more than any chunk has. */
     private final int[] blocksLeft = new int[LANES];
 
     private final int[] chunkOf = new int[LANES];

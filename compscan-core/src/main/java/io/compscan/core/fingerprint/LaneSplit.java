@@ -33,9 +33,9 @@ final class LaneSplit {
     }
 
     /**
-     * How many blocks the busiest lane gets of the chunks from that place on, if each takes the longest that is left when it has finished one:
-     * no fewer than its share, than the longest chunk has, and than as many chunks as one lane must get, each as long as the shortest
-     * that makes it so many. Exact for chunks of one length.
+     * How many blocks the busiest lane gets of the chunks from that place on, at least. A lane that has finished a chunk takes the longest
+     * that is left. The busiest lane gets no less than its share, and no less than the longest chunk. One lane must get {@code turns + 1}
+     * of the longest chunks, down to the one at {@code lastTurn}: it gets no less than so many of that one. Exact for chunks of one length.
      */
     private static long steps(ChunkList chunks, int[] order, int from, long blocks) {
         int turns = (chunks.size() - from - 1) / LaneSha1.LANES;

@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Makes the fingerprints of chunks those of a long file, or of an extent: they depend on a number for it, and on the chunk's place in it.
+ * Makes the fingerprints of chunks depend on their long file or extent: on a number for it, and on the chunk's place in it.
  *
  * <p>Some systems share extents as a whole. Some store a file once only where all of its bytes come again. A long file is read in chunks, and its end is not known
  * at its beginning. A {@linkplain io.compscan.core.source.FileSample sample of its blocks} stands for it.
@@ -31,7 +31,7 @@ public final class LongFiles {
         change(fingerprints, end - Long.BYTES, mixed);
     }
 
-    /** Makes the fingerprints {@code [first, end)} those of chunks of one extent: each depends on all of them. One alone stays as it is. */
+    /** Makes the fingerprints {@code [first, end)} belong to one extent: each then depends on all of them. A single one does not change. */
     public static void markExtent(byte[] fingerprints, int fingerprintBytes, int first, int end) {
         if (end - first == 1) {
             return;

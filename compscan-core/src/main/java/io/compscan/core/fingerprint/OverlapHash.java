@@ -8,7 +8,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Tells chunks apart that several chunkings cut from the same bytes, and hashes each byte about once, however many of them it lies in. One thread.
+ * Tells chunks apart that several chunkings cut from the same bytes, and hashes each byte about once, however many chunks it lies in. One
+ * thread.
  *
  * <p>The hash of a chunk is its bytes as one large number, big-endian, modulo a prime (Karp, Rabin: Efficient randomized pattern-matching algorithms.
  * IBM Journal of Research and Development 31, 1987). So it follows from the hashes of its parts, wherever it is divided:
@@ -19,9 +20,10 @@ import java.util.Arrays;
  *   hash      of two parts:  first * 256^(length of the second) + second
  * </pre>
  *
- * <p>The prime is 2^61 - {@value #BELOW}. The number is about 2^61 over the golden ratio, divided by 2^33, so that no structure of usual data
- * has to do with it; half of the prime is prime, too, so that the powers of 256 return after 2^58 bytes at the earliest. With the chunk's length that makes
- * some 80 bits. They are no match for data that is made to collide, so nobody sees them: they only count the chunks of one scan.
+ * <p>The prime is 2^61 - {@value #BELOW}. The number is about 2^61 over the golden ratio, divided by 2^33, so that no structure of usual
+ * data has to do with it. Half of the prime is prime, too, so the powers of 256 return after 2^58 bytes at the earliest. With the chunk's
+ * length that makes some 80 bits. They do not resist data that is made to collide, so nobody sees them: they only count the chunks of one
+ * scan.
  */
 public final class OverlapHash implements Fingerprinter {
 
@@ -33,7 +35,7 @@ public final class OverlapHash implements Fingerprinter {
     private static final long LOW_BITS = (1L << PRIME_BITS) - 1;
     private static final long HALF = 0xffff_ffffL;
 
-    /** What a shift by 32 bits would push beyond the prime's length. */
+    /** A shift by 32 bits would push the bits from here on beyond the prime's length. */
     private static final int TOP_SHIFT = PRIME_BITS - Integer.SIZE;
 
     private static final long BELOW_TOP = (1L << TOP_SHIFT) - 1;
@@ -51,7 +53,7 @@ public final class OverlapHash implements Fingerprinter {
     /** The hash of each block of the buffer, plus one; 0 where it is not known. */
     private long[] blocks = {};
 
-    /** @param digestBytes the length of what stands for a chunk, 16 at least: hash and length, mixed */
+    /** @param digestBytes the length of a fingerprint, 16 at least: hash and length of the chunk, mixed */
     public OverlapHash(int digestBytes) {
         this.digestBytes = digestBytes;
     }
@@ -81,7 +83,7 @@ public final class OverlapHash implements Fingerprinter {
         }
     }
 
-    /** As a bijection of hash and length, whose first bytes look random. */
+    /** Writes a bijection of hash and length, whose first bytes look random. */
     private void write(long hash, int length, byte[] fingerprints, int at) {
         long word = SplitMix.mix(length);
         for (int done = 0; done < digestBytes; done++) {
@@ -143,7 +145,7 @@ public final class OverlapHash implements Fingerprinter {
         return (half >>> TOP_SHIFT) * BELOW + ((half & BELOW_TOP) << Integer.SIZE) + (eight & HALF);
     }
 
-    /** The hash of two parts, of which the second has so many bytes. */
+    /** The hash of two parts; the second has so many bytes. */
     private static long append(long first, int secondBytes, long second) {
         return reduced(times(reduced(first), POWERS[secondBytes]) + reduced(second));
     }

@@ -1,7 +1,7 @@
 package io.compscan.core.fingerprint;
 
 /**
- * The mark by which fingerprints tell a file that is shorter than a chunk from the end of a longer file: the last bit of the last byte.
+ * The mark that tells the fingerprint of a file shorter than a chunk from the end of a longer file. It is the last bit of the last byte.
  *
  * <p>Some systems find no duplicates of short files but share the ends of long ones. With the mark, the two are distinct chunks even where
  * their bytes are the same.
@@ -12,7 +12,7 @@ public final class WholeFiles {
 
     private WholeFiles() {}
 
-    /** Marks the fingerprint that ends before {@code end}: as that of a whole file, or as that of any other chunk. */
+    /** Marks the fingerprint that ends before {@code end}: as a whole file, or as any other chunk. */
     public static void mark(byte[] fingerprints, int end, boolean isWholeFile) {
         int last = fingerprints[end - 1];
         fingerprints[end - 1] = (byte) (isWholeFile ? last | MARK : last & ~MARK);
