@@ -120,7 +120,7 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
         return kind == Kind.AUTO || (kind == Kind.RATE && rate < 1);
     }
 
-    /** The same for one compressor, never {@link Kind#BY_COMPRESSOR}. What only counts bytes counts all. */
+    /** The same for one compressor, never {@link Kind#BY_COMPRESSOR}. A codec that only counts bytes counts them all. */
     public CompressSample of(CompressorSpec compressor) {
         if (compressor.codec().equals(NonZeroCodec.NAME)) {
             return OFF;

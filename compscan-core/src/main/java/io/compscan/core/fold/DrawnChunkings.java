@@ -12,24 +12,26 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The interval that a system leaves open which draws at random where its chunks end.
+ * The interval for a system that draws at random where its chunks end.
  *
- * <p>A repository draws once. Its chunks find other duplicates than those of another repository, where data is alike without being the same.
- * The chunkings of a profile are some such draws. What another draw finds lies around their mean (Student's t, for one more draw):
+ * <p>A repository draws once. Its chunks find other duplicates than the chunks of another repository, where data is alike without being the
+ * same. The chunkings of a profile are some such draws. The outcome of another draw lies around their mean (Student's t, for one more
+ * draw):
  *
  * <pre>
- *   u      = what the distinct chunks of each draw weigh, as shares of those of the profile's own chunking;  n draws
+ *   u      = the weight of each draw's distinct chunks over the weight of those of the profile's own chunking;  n draws
  *   more   = (mean(u) - 1) * bytes of the chunks
  *   open   = t(n - 1) * sd(u) * sqrt(1 + 1/n) * bytes of the chunks
  *   model  = 0.0096 * allocated bytes
  * </pre>
  *
- * No scan compresses the chunks of all draws. Their bytes weigh what such bytes take in the profile's own chunking. A zero takes what the profile
- * says, and the other bytes share the rest. Unique bytes would weigh a chunk of a disk image that holds zeros but for a few sectors as much as
- * one that is full.
+ * No scan compresses the chunks of all draws. Their bytes weigh what such bytes take in the profile's own chunking. A zero takes what the
+ * profile says, and the other bytes share the rest. By unique bytes, a chunk of a disk image that holds zeros but for a few sectors would
+ * weigh as much as a full one.
  *
- * <p>The model errs, too: an interval of draws that hardly differ would otherwise be narrower than what it is drawn around is sure. Independent
- * errors are added by their squares, the interval of a sample likewise. Where all draws cut the same chunks, nothing was drawn, and there is no interval.
+ * <p>The model errs, too. Without its error, draws that hardly differ would give an interval narrower than the error of its centre.
+ * Independent errors add up by their squares, and so does the interval of a sample. Where all draws cut the same chunks, nothing was drawn,
+ * and there is no interval.
  */
 final class DrawnChunkings {
 
@@ -38,17 +40,17 @@ final class DrawnChunkings {
 
     /**
      * How far a prediction without draws may be off, with a certainty of 95 %: 2.12 (Student's t) times 0.45 %. The latter is the root mean
-     * square of 16 deviations: those of restic and Borg where draws agree, in the half {@code fit} of {@code docs/internals/accuracy.md}.
+     * square of 16 deviations of restic and Borg where draws agree. They are in the half {@code fit} of {@code docs/internals/accuracy.md}.
      */
     private static final double MODEL_ERROR = 0.0096;
 
     private DrawnChunkings() {}
 
     /**
-     * The results with the intervals of what is drawn.
+     * The results, with intervals for the draws.
      *
      * @param profiles the target systems, in the order of the results
-     * @param layouts those of all chunkings
+     * @param layouts the layouts of all chunkings
      */
     static List<ProfileResult> spread(
             List<Profile> profiles, List<Layout> layouts, List<ProfileResult> results, Totals totals) {
@@ -79,7 +81,10 @@ final class DrawnChunkings {
                 .toList();
     }
 
-    /** Whether data is cut at other places. Equal numbers and lengths of chunks, both found by chance, are all but impossible. */
+    /**
+     * Whether the draws cut the data at different places. Equal numbers and lengths of chunks, both found by chance, are all but
+     * impossible.
+     */
     private static boolean areDifferent(List<Layout> draws) {
         return draws.stream()
                         .map(draw -> List.of(draw.chunkCount(), draw.uniqueBytes(), draw.chunkSizes()))
@@ -88,7 +93,7 @@ final class DrawnChunkings {
                 > 1;
     }
 
-    /** What each draw weighs, as a share of the first. Sets of fingerprints may have been saved without non-zero bytes. */
+    /** The weight of each draw, as a share of the first. Sets of fingerprints may have been saved without non-zero bytes. */
     private static List<Double> shares(Profile profile, List<Layout> draws, long physicalBytes) {
         List<Long> known = draws.stream()
                 .flatMap(draw -> draw.compression().stream())

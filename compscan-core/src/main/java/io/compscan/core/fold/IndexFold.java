@@ -60,9 +60,9 @@ public final class IndexFold {
     /**
      * Folds the indexes of a scan that is over.
      *
-     * @param onlookers another visitor of the chunks for each scheme, in the order of the index; asked for scheme by scheme, each when the
-     *     one before is done; null if there is none
-     * @param calibrations for each scheme what its sizes stand for
+     * @param onlookers a further visitor of the chunks for each scheme; null if there is none. It sees the chunks in the order of the
+     *     index. It is asked for when the scheme before is done
+     * @param calibrations for each scheme the meaning of its sizes
      * @param charges sees the chunks that are charged
      * @param threadCount threads to fold with where no onlooker needs the order
      * @return for each scheme the fold of its chunks

@@ -39,7 +39,7 @@ public final class LedgerFold implements DistinctChunkVisitor {
     /**
      * Of the scheme that is charged.
      *
-     * @param calibrations for each scheme what its stored sizes stand for
+     * @param calibrations for each scheme the meaning of its stored sizes
      */
     public static LedgerFold of(LedgerBuilder posting, Schemes schemes, List<Calibrations> calibrations) {
         return new LedgerFold(posting, schemes.all().get(SCHEME), calibrations.get(SCHEME));

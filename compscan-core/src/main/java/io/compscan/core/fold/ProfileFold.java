@@ -234,8 +234,8 @@ final class ProfileFold implements Serializable {
     /**
      * The bytes of the chunks as the system allocates them, and of its metadata.
      *
-     * @param chunks what {@link #allocated} tells of them
-     * @param ownShare what {@link #ownShare} tells of them
+     * @param chunks the outcome of {@link #allocated}
+     * @param ownShare the outcome of {@link #ownShare}
      */
     static ProfileResult result(
             Profile target,
@@ -288,7 +288,9 @@ final class ProfileFold implements Serializable {
                 + target.metadata().bytes(counts, allocatedBytes);
     }
 
-    /** What a system keeps metadata of; a file that is repeated refers to one chunk, for large files change. */
+    /**
+     * The counts of everything that a system keeps metadata of. A file that is repeated refers to one chunk, because large files change.
+     */
     private static Costs.Counts counts(
             Costs.Repeats repeats, Layout layout, long uniqueChunks, double ownShare, Totals totals) {
         long directories = repeats == Costs.Repeats.ONCE_BY_DIRECTORY ? totals.repeatedDirectoryCount() : 0;

@@ -42,9 +42,9 @@ public final class ResultBuilder {
     /**
      * A result without files, errors and ledger.
      *
-     * @param plan what was asked for
+     * @param plan the settings that were asked for
      * @param profiles the target systems that the schemes are folded for
-     * @param sums what belongs to references
+     * @param sums the numbers that belong to references
      * @param totals the numbers that depend on no scheme
      */
     public ResultBuilder(ScanSettings plan, List<Profile> profiles, ReferenceSums sums, Totals totals) {
@@ -72,7 +72,7 @@ public final class ResultBuilder {
         return this;
     }
 
-    /** What was looked into, in the order of the walk. */
+    /** The containers, in the order of the walk. */
     public ResultBuilder containers(List<Container> all) {
         containers = all;
         return this;

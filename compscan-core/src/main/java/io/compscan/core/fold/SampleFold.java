@@ -68,7 +68,7 @@ final class SampleFold implements Serializable {
         }
     }
 
-    /** What is known of the chunks of the estimate. */
+    /** The sums over the chunks of the estimate. */
     RegressionEstimator sized() {
         RegressionEstimator moments = new RegressionEstimator();
         for (int i = level(); i < rings.length; i++) {

@@ -16,9 +16,8 @@ import java.util.stream.IntStream;
  *
  * <p>A scheme consists of names and numbers. A fold of another machine's entries needs neither its chunkers nor its codecs.
  *
- * <p>The index keeps one stored size per chunk for each <em>sized</em> compressor. Where a superblock is larger
- * than the chunk, the scan compresses superblocks, and no compressor is sized. {@code none} is never sized, because its stored size is the
- * length.
+ * <p>The index keeps one stored size per chunk for each <em>sized</em> compressor. Where a superblock is larger than the chunk, the scan
+ * compresses superblocks, and no compressor is sized. The compressor {@code none} is never sized, because its stored size is the length.
  *
  * @param chunking canonical name, such as {@code fixed:4096}
  * @param maxChunkBytes the length of a full chunk; no chunk is longer
@@ -38,7 +37,7 @@ public record Scheme(
         int superblockBytes)
         implements Serializable {
 
-    /** The compressor that stores chunks as they are. */
+    /** The compressor that stores all chunks raw. */
     private static final String STORE_RAW = "none";
 
     /** Copies the lists; refuses a compressor without its sample. */
@@ -121,8 +120,8 @@ public record Scheme(
     }
 
     /**
-     * This scheme with a sample of blocks for each slow compressor, where it would have a sample of chunks and blocks are shorter. Such an
-     * index holds sizes that say nothing without that sample.
+     * This scheme with a sample of blocks for each slow compressor, where it would have a sample of chunks and blocks are shorter. The
+     * index of such a scheme holds sizes that say nothing without the sample of blocks.
      */
     Scheme calibrated() {
         List<CompressSample> calibrated = new ArrayList<>(samples);

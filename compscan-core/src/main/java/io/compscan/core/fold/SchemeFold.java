@@ -79,7 +79,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
     /**
      * Likewise, of an index that keeps quick sizes.
      *
-     * @param calibrations what these stand for
+     * @param calibrations the meaning of these
      */
     static SchemeFold empty(Scheme scheme, List<Profile> targets, ChunkIndex index, Calibrations calibrations) {
         return new SchemeFold(scheme, targets, index.sample() != null, index.inclusionProbability(), calibrations);

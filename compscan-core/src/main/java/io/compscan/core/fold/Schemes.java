@@ -26,7 +26,7 @@ import java.util.Set;
  * @param compressSample the share of the distinct chunks that compressors are given, as asked for
  * @param superblockBytes the unit of compression for schemes with smaller chunks, 0 for none
  * @param profiles target systems; for each there is a scheme that serves it
- * @param serveOneFold whether nobody but the fold of this scan sees what identifies chunks
+ * @param serveOneFold whether only the fold of this scan sees the identities of chunks
  */
 public record Schemes(
         List<Scheme> all,
@@ -86,7 +86,7 @@ public record Schemes(
     }
 
     /**
-     * These schemes for a scan whose entries nobody sees but its own fold: slow compressors see a sample of blocks, and chunks that are only
+     * These schemes for a scan whose entries only its own fold sees. Slow compressors then see a sample of blocks, and chunks that are only
      * counted need no digest.
      */
     public Schemes forOneFold() {
@@ -101,8 +101,8 @@ public record Schemes(
     }
 
     /**
-     * Whether the distinct chunks of a scheme are only counted and weighed, because it is a draw of a target system. Then anything identifies
-     * them that tells them apart.
+     * Whether the distinct chunks of a scheme are only counted and weighed, because it is a draw of a target system. Then any number that
+     * tells them apart is identity enough.
      */
     public boolean isOnlyCounted(int scheme) {
         String chunking = all.get(scheme).chunking();
@@ -162,7 +162,7 @@ public record Schemes(
         return runBytes;
     }
 
-    /** Files that are shorter share blocks with their neighbours under one of the compressors; 0 if none do. */
+    /** Files below this length share blocks with their neighbours under one of the compressors; 0 if none do. */
     public int sharedBlockBytes() {
         return compressors().stream()
                 .mapToInt(compressor -> compressor.sharesBlocks() ? compressor.blockBytes() : 0)
@@ -216,7 +216,7 @@ public record Schemes(
             return this;
         }
 
-        /** Models target systems; adds what these cut and compress, and what weighs the chunks of draws. */
+        /** Models target systems; adds their chunkers and compressors, and the codec that weighs the chunks of draws. */
         public Builder profiles(List<Profile> targets) {
             targets.forEach(profile -> cut(profile.chunker(), List.of(profile.compressor())));
             targets.stream().filter(profile -> !profile.variants().isEmpty()).forEach(profile -> {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes estimates of the entries of an index that keeps a sample of the distinct chunks; part of {@link SchemeFold}.
  *
- * <p>The counts of references to kept chunks are exact, and so are the numbers of all references. Whatever remains bounds every estimate:
- * chunks outside of the sample have no more bytes together than the references outside.
+ * <p>The counts of references to kept chunks are exact, and so are the numbers of all references. The rest bounds every estimate: chunks
+ * outside of the sample have no more bytes together than the references outside.
  */
 final class SketchTally implements Serializable {
 
@@ -37,7 +37,7 @@ final class SketchTally implements Serializable {
 
     private final double probability;
     private final int maxChunkBytes;
-    /** Of all kept chunks; the stored size of each is its length. */
+    /** Sums over all kept chunks; the stored size of each is its length. */
     private final RegressionEstimator lengths = new RegressionEstimator();
 
     private long references;
@@ -121,8 +121,8 @@ final class SketchTally implements Serializable {
     }
 
     /**
-     * The bytes of a row: at least as wide as the interval of its chunks, and as wide as the lengths allow. Squares of lengths are not kept by
-     * row; they are at most the bytes times the longest chunk.
+     * The interval of a row's bytes: at least as wide as the interval of its chunks, and as wide as the lengths allow. Squares of lengths
+     * are not kept by row; they are at most the bytes times the longest chunk.
      */
     private Interval bytes(Refcount row) {
         double mostSquares = (double) row.bytes() * maxChunkBytes;
@@ -136,7 +136,7 @@ final class SketchTally implements Serializable {
                 .within((double) row.bytes(), Double.MAX_VALUE);
     }
 
-    /** What no compressor touches. */
+    /** The outcome without a compressor. */
     Compression raw(String name, ChunkSums all) {
         Interval bytes = uniqueBytes(all);
         List<Compressibility> rows = List.of(new Compressibility(100, lengths.chunkCount(), lengths.lengthBytes()));
@@ -173,7 +173,7 @@ final class SketchTally implements Serializable {
                 name, 0, scannedBytes, unique.roundedValue(), physical.roundedValue(), sample, rows);
     }
 
-    /** Between what was really stored and what is certainly there. */
+    /** Keeps the estimate between the stored bytes of the compressed chunks and the upper end of the unique bytes. */
     private static Interval physical(Interval estimate, RegressionEstimator sized, Interval unique) {
         Interval bounded = estimate.within((double) Math.max(1, sized.storedBytes()), unique.high());
         double value = Math.min(bounded.value(), (double) unique.roundedValue());
@@ -208,11 +208,11 @@ final class SketchTally implements Serializable {
     }
 
     /**
-     * What a target system allocates for all chunks, where the stored sizes of a part of the kept ones are known.
+     * The bytes that a target system allocates for all chunks, where the stored sizes of a part of the kept ones are known.
      *
-     * @param sized the allocated bytes of those
+     * @param sized the allocated bytes of the kept chunks with known sizes
      * @param compression of all chunks
-     * @param growth what allocation adds to stored bytes where it belongs to no single chunk; null where {@code sized} tells it
+     * @param growth allocated bytes over stored bytes, where allocation belongs to no single chunk; null where {@code sized} tells it
      */
     Allocated allocated(RegressionEstimator sized, Compression compression, @Nullable Double growth) {
         Sample sample = compression.sample();

@@ -18,10 +18,10 @@ import java.util.OptionalDouble;
  *                     '---- s ------'---- d --------'
  * </pre>
  *
- * <p>T = k (W/(nC) + W/(nb)) without, and T' = s + (k - 1) max(s, d) + d with, where s = W/(n(1-r)C) + W/(n(1-r)b_h) is what a phase
- * takes the nodes that compute it and send it, and d = W/(nrC') + W'/(nrb) what it takes those that deduplicate it and write what is
- * left. Where these keep up, d &lt;= s, it overlaps all but once: T' = k s + d, the form in which it was published. Letters are those
- * of {@link Setting}; times are in seconds. Derived step by step in {@code docs/how-to/plan.md}.
+ * <p>The time is T = k (W/(nC) + W/(nb)) without, and T' = s + (k - 1) max(s, d) + d with. A phase takes s = W/(n(1-r)C) + W/(n(1-r)b_h) on
+ * the nodes that compute and send it. It takes d = W/(nrC') + W'/(nrb) on the nodes that deduplicate it and write the rest. Where the
+ * latter keep up, d &lt;= s, their work overlaps all but once: T' = k s + d, the form in which it was published. Letters are those of
+ * {@link Setting}; times are in seconds. Derived step by step in {@code docs/how-to/plan.md}.
  *
  * <p>Source: Chen, Bastnagel, Chen: Data deduplication in a hybrid architecture for improving write performance. ROSS 2013, <a
  * href="https://doi.org/10.1145/2491661.2481435">doi:10.1145/2491661.2481435</a>.
@@ -127,7 +127,7 @@ public final class DedupNodes {
         return elapsedSecondsWithout() / elapsedSeconds(share);
     }
 
-    /** What T / T' comes close to with many phases; lambda (C + b) (1 - r) / (lambda b + C) where the second stage keeps up. */
+    /** The limit of T / T' with many phases; lambda (C + b) (1 - r) / (lambda b + C) where the second stage keeps up. */
     double longRunGain(double share) {
         return plainSeconds / Math.max(computePhaseSeconds(share), dedupPhaseSeconds(share));
     }
@@ -153,9 +153,9 @@ public final class DedupNodes {
     /**
      * The share with the least T'.
      *
-     * <p>Both stages take the same time at r/(1-r) = q, the seconds that a byte takes to deduplicate and write over those that it takes to
-     * compute and send. There is the minimum, unless there are so few phases, 1/k &gt; q or q &gt; k, that filling and emptying the pipeline
-     * weighs more than to balance it; then the derivative of T' is 0 on the one or the other side of it.
+     * <p>Both stages take the same time at r/(1-r) = q. Here q is the time to deduplicate and write a byte over the time to compute and
+     * send it. The minimum is there, unless phases are so few that filling and emptying the pipeline weighs more than balancing it. They
+     * are where 1/k &gt; q or q &gt; k. Then the derivative of T' is 0 on the one or the other side of that share.
      */
     double bestShare() {
         double dedupToCompute = dedupSeconds / computeSeconds;
