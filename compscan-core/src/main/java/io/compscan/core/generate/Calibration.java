@@ -17,7 +17,7 @@ final class Calibration {
     private static final int MAX_STEPS = 12;
     private static final int NEIGHBOURS = 100;
 
-    /** Of two small chunks, one draw in ten has no share that comes near enough; of 20, none of thousands. */
+    /** With two small chunks, one draw in ten has no share that comes near enough; with 20, none of thousands. */
     private static final int FEW_CHUNKS = 64;
 
     private static final int DRAWS_OF_FEW = 24;
@@ -32,7 +32,7 @@ final class Calibration {
     /** How far single chunks lie from the mean at most. */
     private static final double SPREAD = 0.3;
 
-    /** With fewer distinct chunks than this, of which a sample is taken, the spread would show in the mean. */
+    /** If a sample is taken from fewer distinct chunks than this, the spread would show in the mean. */
     private static final long MIN_CHUNKS_FOR_SPREAD = 256;
 
     private final DatasetSpec spec;

@@ -8,10 +8,10 @@ import java.nio.ByteOrder;
 /**
  * The bytes of a distinct chunk, from its number and the seed: never all zero, and different for different numbers.
  *
- * <p>A chunk is made as an LZ decoder would make it, of random bytes and of copies of what stands shortly before, so it is the share
- * of random bytes that says how far it shrinks, and every compressor that finds repetitions comes to about the same size. Both parts come
- * from the chunk's own randomness: chunks have nothing in common that a compressor with a longer view could find, and the random bytes use
- * all values equally, so there is nothing in it for an entropy coder.
+ * <p>A chunk consists of random bytes and of copies of the bytes shortly before, as if an LZ decoder had made it. So the share of random
+ * bytes says how far it shrinks, and every compressor that finds repetitions comes to about the same size. Both parts come from the chunk's
+ * own randomness, so chunks have nothing in common that a compressor with a longer view could find. The random bytes use all values
+ * equally, so an entropy coder gains nothing.
  *
  * <pre>
  *   | number, scrambled (8) | random | copy | random | copy | ... | random (16) |
@@ -26,14 +26,12 @@ final class ChunkContent {
 
     private static final int END_BYTES = 16;
 
-    // A copy begins in the random bytes just before it, and not far back in them: fast compressors do not remember
-    // every position of
-    // what they have copied, nor of a long stretch in which they found nothing.
+    // A copy begins in the random bytes just before it, and not far back in them. Fast compressors do not remember
+    // every position in the bytes that they have copied, or in a long stretch without a match.
     private static final int MIN_DISTANCE = 32;
     private static final int MAX_DISTANCE = 512;
 
-    // Long stretches of each, so that what a compressor pays for a copy, 3 to 7 bytes depending on which it is, hardly
-    // counts.
+    // Long stretches of each, so that the price of a copy hardly counts: 3 to 7 bytes, depending on the compressor.
     private static final int RANDOM_STRETCH = 256;
     private static final int COPY_STRETCH = 256;
 

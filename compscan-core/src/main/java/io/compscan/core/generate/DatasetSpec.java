@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The request for a generated data set.
  *
- * <p>Its constructor refuses what cannot be, with an {@link IllegalArgumentException} whose one line begins with the component's name
- * as the command line has it ({@code size}, {@code dedup}, {@code compress}, {@code chunk}, {@code files}, {@code zero}, {@code shift},
+ * <p>Its constructor refuses impossible requests with an {@link IllegalArgumentException} of one line. The line begins with the component's
+ * name on the command line ({@code size}, {@code dedup}, {@code compress}, {@code chunk}, {@code files}, {@code zero}, {@code shift},
  * {@code run}).
  *
  * @param sizeBytes the size of all files together; 0 with a histogram means its own size
  * @param dedup the dedup ratio, at least 1; of no account with a histogram
  * @param histogram the reference counts to rebuild, at any size; null to make them up for {@code dedup}
  * @param compress the compression ratio of the distinct chunks, at least 1
- * @param compressor the compressor that is to find it
+ * @param compressor the compressor that finds this ratio
  * @param chunkBytes the size of a chunk, 512 bytes to 16 MiB
  * @param fileCount how many files there are, each of one chunk at least
  * @param zeroShare the share of zero chunks, 0 to 1
@@ -48,7 +48,7 @@ public record DatasetSpec(
 
     private static final int MAX_FILES = 10_000_000;
 
-    /** Refuses what cannot be. */
+    /** Refuses impossible requests. */
     public DatasetSpec {
         Objects.requireNonNull(compressor);
         Objects.requireNonNull(mates);

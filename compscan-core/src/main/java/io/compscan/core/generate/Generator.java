@@ -14,9 +14,9 @@ import java.util.function.LongConsumer;
 /**
  * A data set, not written anywhere yet: its ground truth, its files and their bytes; immutable, for any number of threads.
  *
- * <p>The size is the requested one, with one exception. Where a few chunks less make the dedup ratio exact, the data set leaves them
- * off: 10 GiB of 4 KiB chunks are one chunk more than a multiple of 3. Where that takes more than a quarter of the size, or the size is
- * not a multiple of the chunk, the ratio is the nearest there is.
+ * <p>The size is the requested one, with one exception. Where a few chunks less make the dedup ratio exact, the data set leaves them off.
+ * For example, 10 GiB of 4 KiB chunks are one chunk more than a multiple of 3. Where the chunks left off are more than a quarter of the
+ * size, the ratio is the nearest there is. The same holds where the size is not a multiple of the chunk.
  */
 public final class Generator {
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param format {@code compscan-ground-truth}
  * @param version of the format
- * @param seed what it was made from
+ * @param seed the seed that it was made from
  * @param chunking canonical name of the chunking that finds it, such as {@code fixed:4096}
  * @param aligned whether the chunks begin at multiples of the chunk size in every file
  * @param runBytes the size of the runs in which duplicates come

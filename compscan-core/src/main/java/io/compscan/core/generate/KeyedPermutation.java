@@ -5,8 +5,8 @@ import io.compscan.core.SplitMix;
 /**
  * A pseudo-random bijection of {@code 0 .. size - 1}, computed in constant time and memory.
  *
- * <p>A Feistel network permutes the numbers of the fewest bits that hold {@code size}; a result outside the range is permuted again
- * until it is inside (cycle walking, Black and Rogaway 2002), twice on average at most.
+ * <p>A Feistel network permutes the numbers of the fewest bits that hold {@code size}. A result outside the range is permuted again until
+ * it is inside (cycle walking, Black and Rogaway 2002). That takes two permutations on average at most.
  */
 final class KeyedPermutation {
 

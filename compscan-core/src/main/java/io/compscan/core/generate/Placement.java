@@ -7,9 +7,9 @@ import java.util.Arrays;
  * Which chunk lies at which position: distinct chunks {@code 0 .. chunks - 1} and zero chunks, each as often as the histogram says, all
  * over the data set.
  *
- * <p>Duplicates may come in runs of several chunks, which then lie together wherever they occur. The positions are cut into slots of a
- * run each; a permutation of the slots gives the first of them to whole runs, and the rest, together with what is left at the end, to the
- * chunks that make up no whole run, through a permutation of their own:
+ * <p>Duplicates may come in runs of several chunks, which then lie together wherever they occur. The positions are cut into slots of a run
+ * each. A permutation of the slots gives the first of them to whole runs. The rest and the positions at the end go to the chunks that make
+ * up no whole run, through a permutation of their own:
  *
  * <pre>
  *   slots, permuted      | whole zero runs | whole runs, each as often as referenced |  the rest  | end |
@@ -27,7 +27,7 @@ final class Placement {
     private final int runChunks;
     private final long slots;
     private final Mates mates;
-    /** Of slots, or of whole stretches of them. */
+    /** The permutation of slots, or of whole stretches of slots. */
     private final KeyedPermutation slotOrder;
 
     private final KeyedPermutation singleOrder;
@@ -83,9 +83,8 @@ final class Placement {
     /** The ranks of one permutation, shared out to the bins of the histogram, zeros first. */
     private static final class Shares {
 
-        // Bin i has the ranks from firstRank[i] to firstRank[i + 1]; its runs (or chunks) follow one another in the
-        // numbering from
-        // firstChunk[i] on, and each run has as many ranks in a row as it has references.
+        // Bin i has the ranks from firstRank[i] to firstRank[i + 1]. Its runs (or chunks) follow one another in the
+        // numbering from firstChunk[i] on. Each run has as many ranks in a row as it has references.
         private final long[] firstRank;
         private final long[] firstChunk;
         private final long[] references;
@@ -116,8 +115,8 @@ final class Placement {
         }
 
         /**
-         * The rank at a position where first one copy of each piece comes, then the second copies, and so on. The pieces with the most
-         * references come first, so each repetition is the beginning of the one before.
+         * The rank at a position in the order of copies: first one copy of each piece, then the second copies, and so on. The pieces with
+         * the most references come first, so each repetition is the beginning of the one before.
          */
         long copyByCopy(long position) {
             long begin = 0;

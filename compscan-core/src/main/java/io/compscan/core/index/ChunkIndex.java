@@ -36,8 +36,8 @@ public interface ChunkIndex extends AutoCloseable {
     }
 
     /**
-     * Which chunks and which stored sizes of chunks an index keeps that may leave out some; null if it keeps all of them. No thread may
-     * write meanwhile.
+     * The chunks and the stored sizes that the index keeps, if it may leave out some; null if it keeps all of them. No thread may write
+     * meanwhile.
      */
     default @Nullable KeptSample sample() {
         return null;

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   other  fingerprint -> references, length, stored 0, stored 1, ...
  * </pre>
  *
- * <p>The maps spill to disk when their memory is used up, if their space has any. A map that has neither is full: the index says so and
- * lifts the budget, because the scan stops soon and must not lose the chunks in flight. So no chunk is ever rejected.
+ * <p>The maps spill to disk when their memory is used up, if their space has a disk. A map without memory and disk is full: the index says
+ * so and lifts the budget. The scan stops soon and must not lose the chunks in flight. So no chunk is ever rejected.
  */
 public final class ExactIndex implements DurableIndex {
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What each place of some streams holds after the last write to it, under one fixed chunking. Place {@code p} is the chunk that begins at
+ * The chunk at each place of some streams after the last write to it, under one fixed chunking. Place {@code p} is the chunk that begins at
  * {@code p} times the length of a chunk.
  *
  * <pre>
@@ -25,7 +25,7 @@ public final class LastWrites {
 
     static final int PAGE_PLACES = 16;
     private static final int MOST_PAGES = Integer.MAX_VALUE / PAGE_PLACES;
-    /** Of the map and of the headers of objects. */
+    /** A page's part of the map and of the headers of objects. */
     private static final int PAGE_OVERHEAD_BYTES = 96;
     /** All places together may take this part of the heap. */
     private static final int HEAP_SHARE = 4;
@@ -77,7 +77,7 @@ public final class LastWrites {
         return streams.computeIfAbsent(name, unused -> new Places());
     }
 
-    /** An empty stream of this name; one of the same name is forgotten, as a file is that is written anew. */
+    /** An empty stream of this name; an earlier one of the same name is forgotten, like a file that is written anew. */
     public synchronized Places newStream(String name) {
         Places places = new Places();
         Places before = streams.put(name, places);

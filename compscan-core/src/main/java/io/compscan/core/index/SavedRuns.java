@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What of a map lies in a directory that outlives the scan: runs of what came between one saving and the next, and second names of runs
- * that the map has spilled.
+ * The files of a map in a directory that outlives the scan. They are runs of the changes between one saving and the next, and second names
+ * of runs that the map has spilled.
  *
- * <p>To save means to write what has changed since the last time. The map takes the run for its own and forgets the references it holds,
- * so all runs and what is in memory always add up. When there are many runs the smaller half of them is merged. Nobody may use the map
+ * <p>Saving writes the changes since the last time to a run. The map takes the run for its own and forgets the references that the run
+ * holds, so all runs and the memory always add up. When there are many runs the smaller half of them is merged. Nobody may use the map
  * meanwhile.
  */
 final class SavedRuns implements AutoCloseable {
@@ -36,7 +36,7 @@ final class SavedRuns implements AutoCloseable {
 
     private final SpillingMap map;
     private final List<RunFile> runs = new ArrayList<>();
-    /** What runs of the spilling map are called in the directory. */
+    /** The names of the spilling map's runs in the directory. */
     private final Map<Path, String> linked = new HashMap<>();
 
     SavedRuns(SpillingMap map) {
@@ -122,7 +122,7 @@ final class SavedRuns implements AutoCloseable {
         map.replaceAdopted(smaller, run, 0);
         runs.removeAll(smaller);
         runs.add(run);
-        // The files are still part of the last checkpoint; who takes the next one removes them.
+        // The files are still part of the last checkpoint; the next checkpoint removes them.
         for (RunFile old : smaller) {
             old.close();
         }
@@ -145,7 +145,7 @@ final class SavedRuns implements AutoCloseable {
             // With its permissions, which are the owner's alone.
             Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
         }
-        // A run that is spilled need not survive a power cut. That of a checkpoint must.
+        // A spilled run need not survive a power cut, but a run of a checkpoint must.
         try (FileChannel file = FileChannel.open(to, StandardOpenOption.WRITE)) {
             file.force(true);
         }

@@ -8,16 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Measures during a scan whether a fast kernel beats the plain one on this machine, and by how much. Any number of threads.
  *
- * <p>No test before the scan can tell: the answer depends on the CPU and the JVM, and until the JVM has compiled the fast kernel, the
- * plain one wins by far. So the trial holds short rounds of both kernels on data of its own, between the slabs of the calling threads.
- * It ends when the fast kernel has won often enough or has used up its time. If the results differ in any round, the trial ends and
- * the fast kernel is never used.
+ * <p>No test before the scan can tell, because the answer depends on the CPU and the JVM. Until the JVM has compiled the fast kernel, the
+ * plain one wins by far. So the trial holds short rounds of both kernels on data of its own, between the slabs of the calling threads. It
+ * ends when the fast kernel has won often enough or has used up its time. If the results differ in any round, the trial ends and the fast
+ * kernel is never used.
  */
 public final class KernelTrial {
 
     /**
-     * A fast kernel must have been able to save this long before a search for it pays: about what the search costs, most of it in the
-     * JVM's compiler. Nobody knows how much work is left. By this rule no scan loses more than twice what the better choice would have cost.
+     * A search for a fast kernel pays only once the kernel could have saved this long. The search costs about as much, most of it in the
+     * JVM's compiler. Nobody knows how much work is left. By this rule no scan loses more than twice what the better choice would have
+     * cost.
      */
     public static final long WORTH_WHILE_NANOS = 600_000_000;
 

@@ -11,7 +11,8 @@
  * </pre>
  *
  * <p>May enter: decisions that hold for any kernel. Kernels stay with their rooms: this room knows no other room of compscan, so that
- * chunking and fingerprinting can both use it. {@code io.compscan.map} chooses its memory access itself, since it has no libraries.
+ * chunking and fingerprinting can both use it. The module of {@code io.compscan.map} chooses its memory access itself, since it has no
+ * libraries.
  */
 @NullMarked
 package io.compscan.core.kernel;

@@ -36,8 +36,8 @@ public final class SketchIndex implements DurableIndex {
     }
 
     /**
-     * An empty sketch of at most {@code entries} chunks, to which others are added. It shows fingerprints of eight bytes, the last ones of
-     * those that the others have counted.
+     * An empty sketch of at most {@code entries} chunks, to which others are added. It shows fingerprints of eight bytes: the last eight of
+     * the fingerprints that the others have counted.
      *
      * @param fullChunkBytes the length of a full chunk
      * @param compressorCount how many stored sizes it keeps for each chunk
