@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The bits of one of the three codes of Zstandard's sequences (RFC 8878, sections 3.1.1.3.2.1 and 4.1). The table is the cheapest of a new
- * one, the one before and the predefined one. Belongs to one thread.
+ * The bits of one of the three codes of Zstandard's sequences (RFC 8878, sections 3.1.1.3.2.1 and 4.1). The encoder takes a new table,
+ * the one before or the predefined one. A new one must save a sixteenth and two bytes. Belongs to one thread.
  */
 final class SequenceCode {
 

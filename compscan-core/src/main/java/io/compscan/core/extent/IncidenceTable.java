@@ -16,7 +16,8 @@ import java.util.TreeSet;
  *
  * <p>When there are too many pairs of an extent and a chunk, the table keeps the chunks of a higher level of {@link SampleLevels}. Their
  * bytes then count that much more. Likewise the threads compress the chunks of a higher level when there are too many. Bytes that are
- * distinct within an extent are always exact. Several threads may add extents; each call but {@link #estimate} holds the lock.
+ * distinct within an extent are always exact. Several threads may add extents at once. No thread adds while another
+ * estimates, saves or restores.
  */
 final class IncidenceTable {
 

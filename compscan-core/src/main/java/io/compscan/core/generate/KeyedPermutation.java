@@ -6,7 +6,7 @@ import io.compscan.core.SplitMix;
  * A pseudo-random bijection of {@code 0 .. size - 1}, computed in constant time and memory.
  *
  * <p>A Feistel network permutes the numbers of the fewest bits that hold {@code size}. A result outside the range is permuted again until
- * it is inside (cycle walking, Black and Rogaway 2002). That takes two permutations on average at most.
+ * it is inside (cycle walking, Black and Rogaway 2002). That takes two permutations on average at most, for a {@code size} of two or more.
  */
 final class KeyedPermutation {
 
