@@ -6,7 +6,7 @@ import io.compscan.core.accelerator.Devices;
 import java.util.Arrays;
 
 /**
- * Rates of a device, and a check that it agrees with the processor. It needs nothing but {@code compscan.jar}.
+ * Measures the rates of a device, and checks that it agrees with the processor. The benchmark needs nothing but {@code compscan.jar}.
  *
  * <pre>
  *   java -cp compscan.jar:benchmarks.jar io.compscan.bench.AcceleratorBenchmark list
@@ -16,9 +16,10 @@ import java.util.Arrays;
  *   java -cp compscan.jar:benchmarks.jar io.compscan.bench.AcceleratorBenchmark DEVICE flow THREADS...
  * </pre>
  *
- * {@code identity} compares chunks, digests and zeros with those of the processor, over generated data. {@code kernels} runs one kernel
- * again and again over bytes that the device holds. {@code transfers} reads a file in the page cache, and copies between pinned memory and the device. {@code flow} uploads a
- * slab, finds candidates, chooses and digests, in each thread, without reading anything. Rates are medians of seven, in 10^9 bytes a second.
+ * The mode {@code identity} compares chunks, digests and zeros with those of the processor, over generated data. The mode {@code kernels}
+ * runs one kernel again and again over bytes that the device holds. The mode {@code transfers} reads a file in the page cache, and copies
+ * between pinned memory and the device. In the mode {@code flow} each thread uploads a slab, finds candidates, chooses and digests; nothing
+ * is read. Rates are medians of seven runs, in 10^9 bytes a second.
  */
 public final class AcceleratorBenchmark {
 

@@ -29,8 +29,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Gigabytes that one core chunks in a second, and chunks it makes of them, against three bare loops over the same buffer: {@code
- * sum} adds the bytes up, which is the ceiling; {@code gear} and {@code rabin} are the loops of the papers, which test every byte.
+ * Measures how many gigabytes one core chunks in a second, and how many chunks it makes of them. Three bare loops over the same buffer are
+ * the comparison. The loop {@code sum} adds the bytes up, which is the ceiling. The loops {@code gear} and {@code rabin} are those of the
+ * papers, which test every byte.
  *
  * <p>Data goes through a slab at a time, as in a scan. Text and executables come from {@code -Dtext=DIR} and {@code -Dexecutables=DIR}.
  */
@@ -64,7 +65,7 @@ public class ChunkerBenchmark {
     })
     public String chunker = "";
 
-    /** What is chunked. */
+    /** The data that is chunked. */
     @Param({"random", "zero", "text", "executable"})
     public String data = "";
 
@@ -112,7 +113,7 @@ public class ChunkerBenchmark {
         }
     }
 
-    /** So many bytes of the files below a directory, in the order of their names, from the beginning again if there are too few. */
+    /** So many bytes of the files below a directory, in the order of their names. If there are too few, they start again from the first file. */
     private static byte[] files(String directory, Predicate<String> wanted) throws IOException {
         byte[] filled = new byte[DATA_BYTES];
         List<Path> files;
@@ -187,7 +188,7 @@ public class ChunkerBenchmark {
         return cuts;
     }
 
-    /** As LBFS has it: one table for what is pushed out at the top, one for the byte that leaves the window. */
+    /** The loop of LBFS: one table for the bits that are pushed out at the top, one for the byte that leaves the window. */
     private static long rabin(byte[] data, long[] table, long[] leaving) {
         long print = 0;
         int cuts = 0;

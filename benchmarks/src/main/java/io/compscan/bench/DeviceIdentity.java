@@ -79,8 +79,8 @@ final class DeviceIdentity {
             chunkCount += found.size();
         }
         for (int i = 0; i < 2; i++) {
-            // Whole slabs by way of the first chunker, which has chunks of all lengths, and chunks at any place of
-            // any short length.
+            // The first round has the chunks of a whole slab by the first chunker, of all lengths. The second has short
+            // chunks at random places.
             ChunkList chunks = new ChunkList();
             if (i == 0) {
                 cutters.get(0).cutRegion(data, 0, DeviceRates.SLAB_BYTES, 0, chunks);

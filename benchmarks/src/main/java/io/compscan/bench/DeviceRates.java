@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** What the measurements of a device share: threads that do the same again and again, their rate, a line. */
+/** The common parts of the measurements of a device: threads that repeat one task, their rate, and a line of output. */
 final class DeviceRates {
 
-    /** What a scan sends to a device at a time. */
+    /** The bytes that a scan sends to a device at a time. */
     static final int SLAB_BYTES = 32 << 20;
 
     static final int DIGEST_BYTES = 20;
@@ -59,7 +59,7 @@ final class DeviceRates {
         long run(int thread) throws AcceleratorException;
     }
 
-    /** Of {@link #RUNS} runs, each of so many threads for so long, in 10^9 bytes a second; one more before to warm up. */
+    /** The median rate of {@link #RUNS} runs of so many threads, in 10^9 bytes a second. One more run comes first to warm up. */
     static double median(int threads, long slabBytes, Work work) throws Exception {
         double[] rates = new double[RUNS];
         for (int run = -1; run < RUNS; run++) {

@@ -134,9 +134,9 @@ final class EstimateData {
     }
 
     /**
-     * New chunks in runs of 16 at random places, among what is everywhere the same.
+     * New chunks in runs of 16 at random places, among data that repeats everywhere.
      *
-     * @param pattern the length of what repeats; -1 for zeros
+     * @param pattern the period of the repeated chunks; -1 for zeros
      */
     private static int[] rareRuns(int count, int newChunks, int pattern, Random random) {
         int[] chunks = generate(count, k -> pattern < 0 ? -1 : k % pattern);

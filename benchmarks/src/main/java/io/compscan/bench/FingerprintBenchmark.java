@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Gigabytes that one core fingerprints in a second with SHA-1, slab by slab as in a scan: by the scan's fingerprinter, which has the warm-up to
- * find out what is fastest here, against the JDK's digest asked chunk by chunk.
+ * Measures how many gigabytes one core fingerprints in a second with SHA-1, slab by slab as in a scan. It compares the scan's fingerprinter
+ * with the JDK's digest, which takes one chunk at a time. During the warm-up the scan's fingerprinter finds out which way is fastest here.
  *
  * <p>{@code -jvmArgsAppend -XX:-UseSHA} shows a CPU without instructions for SHA-1, {@code -XX:UseAVX=2} one with registers of 256 bits.
  */
@@ -41,7 +41,7 @@ public class FingerprintBenchmark {
     @Param({"512", "4k", "8k", "16k", "64k", "fastcdc:8k"})
     public String chunker = "";
 
-    /** How many slabs are gone through: 8 stay in the third-level cache. */
+    /** The number of slabs in use; 8 of them stay in the third-level cache. */
     @Param({"8", "200"})
     public int slabs;
 
@@ -84,7 +84,7 @@ public class FingerprintBenchmark {
         return next;
     }
 
-    /** As a scan does it. */
+    /** The fingerprinter of a scan. */
     @Benchmark
     public byte[] scan(Done done) {
         int slab = nextSlab(done);
@@ -92,7 +92,7 @@ public class FingerprintBenchmark {
         return fingerprints;
     }
 
-    /** One after another. */
+    /** The JDK's digest, one chunk after another. */
     @Benchmark
     public byte[] jdk(Done done) {
         int slab = nextSlab(done);

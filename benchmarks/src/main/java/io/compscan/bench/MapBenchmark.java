@@ -27,8 +27,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
  *
  * <p>One invocation adds {@value #ENTRIES_PER_INVOCATION} entries in batches of {@code batch}: new keys ({@code insert}), keys that are
  * there ({@code hit}), or one of four new ({@code mixed}). New keys stay, so a map that starts with {@code entries} ends an iteration a
- * little larger; each iteration starts with a fresh one. {@code listSize} matters to the trie only. The maps that are not thread-safe
- * (all but the trie and {@code concurrentHashMap}) are meant for {@code -t 1}.
+ * little larger. Each iteration starts with a fresh map. The parameter {@code listSize} matters to the trie only. The maps that are not
+ * thread-safe (all but the trie and {@code concurrentHashMap}) are meant for {@code -t 1}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -44,7 +44,7 @@ public class MapBenchmark {
     private static final int KEY_BYTES = 20;
     private static final long MAX_NEW_KEYS = 40_000_000;
 
-    /** What is measured. */
+    /** The kind of map that is measured. */
     @Param({"trie", "bareTable", "growingTable", "fastutil", "concurrentHashMap", "treeMap"})
     public MapKind map = MapKind.trie;
 
@@ -65,7 +65,7 @@ public class MapBenchmark {
     private final AtomicLong nextNew = new AtomicLong();
     private final AtomicLong nextHit = new AtomicLong();
 
-    /** The options all maps and batches share. */
+    /** The options that all maps and batches share. */
     static MapOptions options(int listSize) {
         return MapOptions.of(KEY_BYTES, RecordLayout.of(new RecordLayout.Field("stored", 2)))
                 .withMapListSize(listSize)

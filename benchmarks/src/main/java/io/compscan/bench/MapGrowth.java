@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 /**
  * Fills one map with distinct keys and prints, as CSV on stdout, how fast it grows and what an entry costs.
  *
- * <p>A row for each million entries; the last row says what one independent random read-modify-write costs over as much
- * memory as the map has come to, so that results of different machines compare.
+ * <p>There is a row for each million entries. The last row makes results of different machines comparable. It tells the cost of one
+ * independent random read-modify-write over as much memory as the map takes at its end.
  */
 @Command(
         name = "MapGrowth",
@@ -100,7 +100,7 @@ public final class MapGrowth implements Callable<Integer> {
         return shards > 0 ? options.withShardCount(shards) : options;
     }
 
-    /** Lets the compiler see all of it before the clock starts. */
+    /** Lets the compiler see all of the code before the clock starts. */
     private void warmUp(MapOptions options) {
         for (int i = 0; i < 3; i++) {
             try (FingerprintMap map = FingerprintMap.open(options)) {

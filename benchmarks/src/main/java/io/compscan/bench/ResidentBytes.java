@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Bytes that a device holds, and what one kernel needs besides. Belongs to one thread. */
+/** Bytes that a device holds, and the other memory that one kernel needs. Belongs to one thread. */
 final class ResidentBytes {
 
-    /** What kernels read behind the bytes. */
+    /** Kernels read this far behind the bytes. */
     private static final int SLACK_BYTES = 4096;
 
     private final Stream stream;
@@ -123,7 +123,7 @@ final class ResidentBytes {
         return new long[] {data, offsets.handle(), lengths.handle(), count, digests.handle(), zeros.handle()};
     }
 
-    /** A few at a time, so that the device does not wait for this thread. */
+    /** Launches a few at a time, so that the device does not wait for this thread. */
     long run() throws AcceleratorException {
         int launches = 4;
         for (int i = 0; i < launches; i++) {

@@ -25,11 +25,11 @@ import picocli.CommandLine.Option;
 /**
  * Writes, reads and merges runs of uniform keys from the page cache and prints, as CSV on stdout, what an entry costs.
  *
- * <p>A row for each number of inputs, over which the same number of entries is spread. Keys are distinct, with a count of one and a
- * stored size from 1 to 4096. Rates are millions of entries for each second that the one thread had a core, so that other load on the
- * machine matters less; each is the median of the rounds. {@code merge_raw} merges files of plain records (key, count, size) by the
- * same tree: what the coding costs. {@code merge_same} merges the first file with itself as often as there are inputs, so that every
- * key is in all of them; its entries are counted as they are read.
+ * <p>There is a row for each number of inputs. The number of entries in all inputs together is the same in each row. Keys are distinct,
+ * with a count of one and a stored size from 1 to 4096. Rates are millions of entries for each second that the one thread had a core, so
+ * that other load on the machine matters less. Each rate is the median of the rounds. The column {@code merge_raw} is a merge of plain
+ * records (key, count, size) by the same tree, and shows the cost of the coding. The column {@code merge_same} is a merge of the first file
+ * with itself, as often as there are inputs. So every key is in all inputs, and entries count as they are read.
  */
 @Command(
         name = "RunBenchmark",
@@ -158,8 +158,8 @@ public final class RunBenchmark implements Callable<Integer> {
     }
 
     /**
-     * Ascending keys as uniform as sorted digests: the gaps between uniform numbers in order are exponential, the rest of a key is
-     * of random bits. The whole of the range is divided among {@code n} keys; streams of different seeds have different keys.
+     * Ascending keys as uniform as sorted digests. The gaps between uniform numbers in order are exponential; the rest of a key is random
+     * bits. The {@code n} keys cover the whole range, and streams of different seeds have different keys.
      */
     private final class SortedKeys {
         private final double meanGap;

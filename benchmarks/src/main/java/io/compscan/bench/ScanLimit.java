@@ -32,13 +32,13 @@ import picocli.CommandLine.Option;
  * The scan against the minimum work of any scan.
  *
  * <p>The limit is a {@link BareLoop}: two threads read, take the SHA-1 of each chunk and, if asked for, compress it with LZ4. The loop has
- * the scan's own kernels, and of several read sizes the best. It has no queue, index, tally or walk (the files are listed beforehand). Both run in this process,
- * in turn, so that a drift of the machine meets both. Prints CSV, the median ratio last.
+ * the scan's own kernels, and takes the best of several read sizes. It has no queue, index, tally or walk (the files are listed
+ * beforehand). Both run in this process, in turn, so that a drift of the machine meets both. Prints CSV, the median ratio last.
  */
 @Command(name = "ScanLimit", mixinStandardHelpOptions = true, description = "Scan speed against a bare loop.")
 public final class ScanLimit implements Callable<Integer> {
 
-    /** Of each length of a read. */
+    /** Trials of each length of a read. */
     private static final int TRIALS = 2;
 
     @Option(names = "--path", required = true, description = "A file or a directory, best in the page cache.")
@@ -94,13 +94,13 @@ public final class ScanLimit implements Callable<Integer> {
     /** The measure of a speed. */
     enum Clock {
         WALL,
-        /** It shows neither waiting nor idle threads. */
+        /** This clock leaves out the time in which threads wait or idle. */
         CPU;
 
         private static final OperatingSystemMXBean PROCESS =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-        /** Nanoseconds of which one thread on a processor of its own uses as many as pass. */
+        /** The time in nanoseconds. With the processor's clock, it passes as fast as the wall clock while each thread keeps one processor busy. */
         long nanos(int threads) {
             return this == WALL ? System.nanoTime() : PROCESS.getProcessCpuTime() / threads;
         }
@@ -170,7 +170,7 @@ public final class ScanLimit implements Callable<Integer> {
     }
 
     private long scan(List<Chunker> chunkers, CompressorSpec compressor) throws ScanException, InterruptedException {
-        // The loop compresses every chunk, so the scan is not to be content with a sample.
+        // The loop compresses every chunk, so the scan must not take a sample.
         ScanOptions options = ScanOptions.of(chunkers, FingerprintAlgorithm.SHA1, List.of(compressor))
                 .withCompressSample(CompressSample.OFF)
                 .withThreads(threads, threads);

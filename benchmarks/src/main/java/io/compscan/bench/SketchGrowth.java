@@ -19,8 +19,9 @@ import java.util.Locale;
  *   java -cp ... io.compscan.bench.SketchGrowth [CHUNKS] [ENTRIES]        1000000000, 1048576
  * </pre>
  *
- * <p>Each row is a number of distinct chunks: the memory of the sketch and of the process, millions of chunks a second since the row before, and how far
- * the estimate of their number is off. The program fails if the sketch takes more than 36 bytes for each entry.
+ * <p>Each row is a number of distinct chunks. It shows the memory of the sketch and of the process, and millions of chunks a second since
+ * the row before. It also shows the error of the estimated number of chunks. The program fails if the sketch takes more than 36 bytes for
+ * each entry.
  */
 public final class SketchGrowth {
 
@@ -77,7 +78,7 @@ public final class SketchGrowth {
         }
     }
 
-    /** What the process holds in memory. */
+    /** The resident memory of the process in bytes; NaN where the kernel does not tell. */
     private static double processBytes() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
             if (line.startsWith("VmRSS:")) {

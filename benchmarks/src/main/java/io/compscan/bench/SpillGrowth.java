@@ -30,9 +30,9 @@ import picocli.CommandLine.Option;
  * Fills a map that spills with many times the content of its memory, and walks it to its end. An unlimited map does the same in the
  * same run.
  *
- * <p>CSV on stdout. A row for each million entries, as {@link MapGrowth} has it, for the unlimited map and the one that spills; then
- * one row of what it comes to: entries a second, walk included, of both; the slowest window of ten seconds; bytes written and read an
- * entry; the most memory that was resident beyond the budget.
+ * <p>It prints CSV on stdout. Like {@link MapGrowth} it has a row for each million entries, for the map that spills and for the unlimited
+ * one. One row with the outcome follows. It has entries a second of both maps, the walk included, and the slowest window of ten seconds. It
+ * also has bytes written and read for each entry, and the peak of resident memory beyond the budget.
  */
 @Command(
         name = "SpillGrowth",
@@ -155,7 +155,7 @@ public final class SpillGrowth implements Callable<Integer> {
         return policy;
     }
 
-    /** Lets the compiler see all of it before the clock starts. */
+    /** Lets the compiler see all of the code before the clock starts. */
     private void warmUp(MapOptions options) throws IOException {
         for (int i = 0; i < 3; i++) {
             try (SpillStore store = store(16 << 20);

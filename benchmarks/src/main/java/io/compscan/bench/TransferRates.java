@@ -72,7 +72,7 @@ final class TransferRates {
         LARGE_HEAP("page cache to a slab of 32 MiB", DeviceRates.SLAB_BYTES),
         /** As in a scan with a device: the host memory takes the place of the buffer that Java copies from. */
         HOST_AND_HEAP("page cache to pinned and slab", DeviceRates.SLAB_BYTES),
-        /** What one more copy of a slab that lies in the heap would cost. */
+        /** The cost of one more copy, for a slab that lies in the heap. */
         COPY("slab to pinned", DeviceRates.SLAB_BYTES);
 
         private final String words;
