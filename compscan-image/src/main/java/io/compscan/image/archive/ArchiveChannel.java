@@ -8,10 +8,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 
-/** A zip as the library wants it: a read gets all that it asks for. Reading ends with a failure once its directory has proved endless. One thread. */
+/**
+ * The channel of a zip for the library: a read gets all bytes that it asks for. Too many reads are a failure, because an endless directory
+ * causes them. One thread.
+ */
 final class ArchiveChannel implements SeekableByteChannel {
 
-    /** An archive of a million files needs a few for each. */
+    /** An archive of a million files needs a few reads for each file. */
     private static final long MAX_READS = 1 << 23;
 
     /** Longer reads go past the window. */
@@ -50,7 +53,7 @@ final class ArchiveChannel implements SeekableByteChannel {
         return got == 0 && data.length > 0 ? -1 : got;
     }
 
-    /** Reads as much as there is: the library takes less than it asked for as the end. */
+    /** Reads all bytes up to the length of the array or the end of the file. The library takes a shorter answer for the end. */
     private int fill(byte[] data) throws IOException {
         int wanted = (int) Math.max(0, Math.min(data.length, sizeBytes - position));
         if (wanted >= SHORT_BYTES && !isInWindow(wanted)) {

@@ -88,7 +88,7 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
         }
     }
 
-    /** One packed stream, which begins with a magic number. */
+    /** One packed stream that begins with a magic number. */
     abstract static sealed class Packed extends ArchiveView permits Gzip, Zstd, Xz {
         private final Unpacking unpacking;
         private final String magic;

@@ -5,12 +5,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.Objects;
 
-/** What the libraries for archives throw, as a failure with one line for a person; some quote what they have read. */
+/** Turns exceptions of the libraries for archives into failures with one line for a person. Some exceptions quote bytes of the archive. */
 final class LibraryFailure {
 
     private LibraryFailure() {}
 
-    /** The failure itself where it says what is wrong in a line, as those of a disk that fails do. */
+    /** The failure of an exception. An {@link IOException} with a good line for a person, such as that of a failing disk, is returned unchanged. */
     static IOException of(Exception e) {
         String message = e.getMessage();
         if (e instanceof EOFException || message == null || message.isBlank()) {
@@ -20,7 +20,7 @@ final class LibraryFailure {
         return e instanceof IOException known && line.equals(message) ? known : new IOException("damaged: " + line, e);
     }
 
-    /** What {@link #of} says. */
+    /** The message of {@link #of}. */
     static String lineOf(Exception e) {
         return Objects.requireNonNullElse(of(e).getMessage(), "damaged");
     }

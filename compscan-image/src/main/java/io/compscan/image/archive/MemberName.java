@@ -3,7 +3,7 @@ package io.compscan.image.archive;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.Unit;
 
-/** How a member of an archive is called: as if the archive were a directory. */
+/** The name of a member of an archive, as if the archive were a directory. */
 final class MemberName {
 
     private MemberName() {}

@@ -10,19 +10,19 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What the bytes of a member may lead to: other members of its archive. An OVA holds disks and their descriptors. A name with a slash in
+ * The other members of an archive, which the bytes of one member may name. An OVA holds disks and their descriptors. A name with a slash in
  * front begins at the archive.
  *
  * @param members all of them, by their names in the archive
- * @param member the name of the one that names others
+ * @param member the name of the member whose bytes name others
  */
 record MemberSiblings(Map<String, Unit> members, String member) implements Siblings {
 
-    /** The way from each of the units that lie in the container of this name. */
+    /** The siblings of each unit in the container of this name. */
     static Function<Unit, Siblings> of(List<Unit> units, String container) {
         int prefix = container.length() + PathName.SEPARATOR.length();
         Map<String, Unit> members = new HashMap<>();
-        // Where a name comes twice, the later file is the one that unpacking leaves.
+        // Where a name occurs twice, unpacking leaves the later file.
         units.forEach(unit -> members.put(Siblings.resolved("", unit.name().substring(prefix)), unit));
         return unit -> new MemberSiblings(members, unit.name().substring(prefix));
     }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** The bytes of a tar, read through a window, for headers are short and lie side by side. One thread. */
+/** The bytes of a tar, read through a window because headers are short and often lie side by side. One thread. */
 final class TarBytes implements Closeable {
 
     private static final int WINDOW_BYTES = 4 << 10;
@@ -31,17 +31,17 @@ final class TarBytes implements Closeable {
         return sizeBytes;
     }
 
-    /** Reads all of these bytes, past the window. */
+    /** Reads all of these bytes, without the window. */
     void read(long position, byte[] data, int length) throws IOException {
         file.read(position, data, 0, length);
     }
 
-    /** Where bytes begin, from this position on, that are not known to lie in a hole. */
+    /** The first position, from this one on, that is not known to lie in a hole. */
     long nextData(long position) throws IOException {
         return channel.nextData(position);
     }
 
-    /** The header that begins here, until the next read. It lies in the archive as a whole. */
+    /** The header that begins here; valid until the next header or stream is read. The whole header must lie in the archive. */
     TarHeader header(long position) throws IOException {
         fill(position, TarHeader.BYTES);
         return new TarHeader(window, (int) (position - windowFrom));
@@ -62,7 +62,10 @@ final class TarBytes implements Closeable {
         return new Range(from, Math.min(to, sizeBytes));
     }
 
-    /** For the library. A failure of the disk is an {@link UncheckedIOException}: it is no damage, which the library tells by others. */
+    /**
+     * A stream for the library. It throws a failure of the disk as an {@link UncheckedIOException}, because the library reports damage by
+     * an {@link IOException}.
+     */
     final class Range extends InputStream {
 
         private final long to;

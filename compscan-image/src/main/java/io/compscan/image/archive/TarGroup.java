@@ -3,44 +3,45 @@ package io.compscan.image.archive;
 import java.io.IOException;
 
 /**
- * The headers that tell of one file: its own, and those with its long name and its attributes in front.
+ * The headers of one file: the header of the file itself, and before it those with its long name and its attributes, the prefixes.
  *
  * <pre>
  *   startAt                            headerAt
  *   | prefix | data | prefix | data |  header   | the file
  * </pre>
  *
- * @param state what is found there
- * @param startAt where the first of them begins
- * @param headerAt where that of the file begins; of a damaged group, where the damage is
+ * @param state the result of reading the headers
+ * @param startAt where the first header begins
+ * @param headerAt where the header begins that decides the state: that of the file if the state is {@link State#WHOLE}, the damaged or
+ *     missing one otherwise
  */
 record TarGroup(State state, long startAt, long headerAt) {
 
-    /** Names and attributes are kept in memory. */
+    /** The limit for the prefixes of one file, which are kept in memory. */
     static final int MAX_NAME_BYTES = 16 << 20;
 
-    /** Writers need two names and attributes. The library calls itself for each. */
+    /** Writers need at most three prefixes: two names and attributes. The limit bounds the recursion of the library, one call for each prefix. */
     private static final int MAX_PREFIXES = 16;
 
     enum State {
         /** All headers are sound. */
         WHOLE,
-        /** A header of attributes for all files behind it. It tells of names and times, and nothing of where files lie. */
+        /** The first header has attributes for all files behind it. They tell names and times, but not where files lie. */
         GLOBAL,
-        /** Zeros end the archive. */
+        /** Zeros stand in place of the first header; they end the archive. */
         END,
-        /** A header is damaged, or missing. */
+        /** A header is damaged or missing, or there are too many prefixes. */
         DAMAGED,
-        /** The archive ends within them. */
+        /** The archive ends within the headers. */
         CUT
     }
 
-    /** Whether long names or attributes stand before the header. */
+    /** Whether prefixes stand before the header. */
     boolean hasPrefix() {
         return startAt < headerAt;
     }
 
-    /** Goes from header to header, by their sizes; what they say is left to the library. */
+    /** Goes from header to header, by their sizes. The library reads their content. */
     static TarGroup at(TarBytes bytes, long startAt) throws IOException {
         long at = startAt;
         for (int prefixes = 0; ; prefixes++) {
@@ -71,7 +72,7 @@ record TarGroup(State state, long startAt, long headerAt) {
         }
     }
 
-    /** Negative where it is no number. */
+    /** The size of the data of a header; negative if the field holds no number. */
     static long sizeOf(TarHeader header) {
         try {
             return header.sizeBytes();
@@ -80,7 +81,7 @@ record TarGroup(State state, long startAt, long headerAt) {
         }
     }
 
-    /** Where the record begins that follows so many bytes. */
+    /** The start of the record that follows so many bytes of data. */
     static long behind(long dataAt, long sizeBytes) {
         return Math.addExact(dataAt, Math.addExact(sizeBytes, TarHeader.BYTES - 1) / TarHeader.BYTES * TarHeader.BYTES);
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.apache.commons.compress.archivers.tar.TarUtils;
 
 /**
- * One record of a tar, taken for a header.
+ * One record of a tar, read as a header.
  *
  * <pre>
  *   0     name, 100 bytes
@@ -14,8 +14,8 @@ import org.apache.commons.compress.archivers.tar.TarUtils;
  *   257   "ustar", missing before 1988
  * </pre>
  *
- * @param data where it lies
- * @param offset where it begins there
+ * @param data holds the record
+ * @param offset where the record begins in the data
  */
 @SuppressWarnings("ArrayRecordComponent")
 record TarHeader(byte[] data, int offset) {
@@ -32,7 +32,7 @@ record TarHeader(byte[] data, int offset) {
     private static final int TYPE_OFFSET = 156;
     private static final int MAGIC_OFFSET = 257;
 
-    /** The end of an archive, or a part of a file. */
+    /** Whether the record is all zeros: the end of an archive, or a part of a file. */
     boolean isZero() {
         return Arrays.equals(data, offset, offset + BYTES, ZEROS, 0, BYTES);
     }
@@ -46,7 +46,7 @@ record TarHeader(byte[] data, int offset) {
         return data[offset] != 0;
     }
 
-    /** Whether its checksum is right. Some writers of old added up signed bytes. */
+    /** Whether the checksum is right. Some old writers added up signed bytes. */
     boolean isSound() {
         int stored = storedSum();
         if (stored < 0) {
@@ -63,7 +63,7 @@ record TarHeader(byte[] data, int offset) {
         return stored == sum || stored == signedSum;
     }
 
-    /** Negative where no number stands. Most bytes that are no header are told by this, without a sum. */
+    /** The checksum in the record; negative if the field holds no number. Most records that are no header fail here, without a sum over all bytes. */
     private int storedSum() {
         int at = offset + SUM_OFFSET;
         int end = at + SUM_BYTES;
@@ -79,7 +79,7 @@ record TarHeader(byte[] data, int offset) {
         return isNumber ? sum : -1;
     }
 
-    /** Whether it and its data tell more of the header behind it: attributes of POSIX, a long name of GNU. */
+    /** Whether this is a prefix: its data belongs to the header behind it, as attributes of POSIX or a long name of GNU. */
     boolean isPrefix() {
         return switch (data[offset + TYPE_OFFSET]) {
             case 'x', 'X', 'L', 'K' -> true;
@@ -87,15 +87,15 @@ record TarHeader(byte[] data, int offset) {
         };
     }
 
-    /** Whether it tells of all files behind it. */
+    /** Whether its data belongs to all files behind it. */
     boolean isGlobal() {
         return data[offset + TYPE_OFFSET] == 'g';
     }
 
     /**
-     * How many bytes follow it.
+     * The size of the data that follows it.
      *
-     * @throws IllegalArgumentException if that is no number
+     * @throws IllegalArgumentException if the field holds no number
      */
     long sizeBytes() {
         return TarUtils.parseOctalOrBinary(data, offset + SIZE_OFFSET, SIZE_BYTES);

@@ -9,23 +9,23 @@ import org.apache.commons.compress.archivers.tar.TarArchiveStructSparse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies behind the headers of a file.
+ * A member as its headers describe it, and the place of the next one.
  *
- * @param unit the file; null of a link, a directory or a device, which have no bytes
- * @param nextAt where the next header is expected; negative if the file ends behind the archive
+ * @param unit the file; null for a link, a directory or a device, which have no bytes
+ * @param nextAt where the next header is expected; negative if the data of the member reaches beyond the end of the archive
  */
 record TarMember(@Nullable Unit unit, long nextAt) {
 
     /**
-     * Understands a file.
+     * The member of an entry.
      *
-     * @param entry what its headers say
-     * @param headerEnd where its own header ends
-     * @param readTo where the last header ends that the library has read for it
-     * @throws IOException if it has no size, so that nobody knows where the next begins
+     * @param entry the content of its headers
+     * @param headerEnd where the header of the member itself ends
+     * @param readTo where the library has stopped reading, behind the last header of the member
+     * @throws IOException if a size is negative, so that the place of the next header is unknown
      */
     static TarMember of(Unit container, TarArchiveEntry entry, long headerEnd, long readTo) throws IOException {
-        // The library has read the map of the pieces, which is a part of the file's bytes.
+        // The library has also read the map of the pieces, which is a part of the data.
         long dataAt = entry.isPaxGNU1XSparse() ? headerEnd : readTo;
         long packedBytes = entry.getSize();
         long sizeBytes = entry.isSparse() ? entry.getRealSize() : packedBytes;
@@ -77,7 +77,7 @@ record TarMember(@Nullable Unit unit, long nextAt) {
             end = starts[i] + lengths[i];
             allBytes += lengths[i];
         }
-        // Of POSIX a map of any length stands in front of the pieces.
+        // In the format of POSIX, a map of any length stands in front of the pieces.
         long mapBytes = entry.isPaxGNU1XSparse() ? entry.getSize() - allBytes : 0;
         if (mapBytes < 0) {
             throw new IOException("damaged: the pieces of a sparse file are longer than the file");

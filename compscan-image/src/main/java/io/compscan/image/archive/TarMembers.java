@@ -7,12 +7,12 @@ import java.util.List;
 /**
  * The regular files in a tar archive; links, directories and devices have no bytes.
  *
- * <p>An archive that was cut off has the files before that point. What it ends within is one that cannot be read, and so is what
- * lies between a damaged header and the next one.
+ * <p>An archive that was cut off has the files before that point. The file or header within which the archive ends becomes a member that
+ * cannot be read. The bytes between a damaged header and the next sound one become such a member, too.
  */
 final class TarMembers {
 
-    /** So many take about a gigabyte while the archive is looked into. */
+    /** So many members take about a gigabyte while a view looks into the archive. */
     static final int MAX_MEMBERS = 1 << 20;
 
     private TarMembers() {}

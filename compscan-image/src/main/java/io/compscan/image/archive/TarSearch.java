@@ -3,7 +3,10 @@ package io.compscan.image.archive;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 
-/** Searches a damaged tar for the next header. It reads in one direction, and each byte once, however many places are damaged. One thread. */
+/**
+ * Searches a damaged tar for the next header. Positions must ascend from call to call. Then each byte is read at most once, however many
+ * places are damaged. One thread.
+ */
 final class TarSearch {
 
     private static final int BUFFER_BYTES = 1 << 20;
@@ -18,21 +21,21 @@ final class TarSearch {
     }
 
     /**
-     * What lies behind a damaged place.
+     * The records from the start of a search to the next header.
      *
      * @param headerAt where the next header begins; the end of the archive if there is none
-     * @param isFound whether there is one
-     * @param dataFrom where the first record before it begins that is not zero
-     * @param dataTo where the last such record ends; not behind {@code dataFrom} if all are zero
+     * @param isFound whether there is a next header
+     * @param dataFrom where the first record begins that is not zero, before the next header
+     * @param dataTo where the last such record ends; at most {@code dataFrom} if all records are zero
      */
     record Found(long headerAt, boolean isFound, long dataFrom, long dataTo) {}
 
     /**
-     * Looks at each record from a position on.
+     * Looks at each record from a position on, up to the first header.
      *
-     * <p>A file that is a tar itself has headers as well, which are not told from those of this one.
+     * <p>A file that is a tar itself has headers, too. The search cannot tell them from those of this archive.
      *
-     * @param allowsOld whether headers without {@code ustar} count: their checksum alone is weak
+     * @param allowsOld whether headers without {@code ustar} count; they are less sure, because the checksum alone is weak
      */
     Found next(long from, boolean allowsOld) throws IOException {
         long end = bytes.sizeBytes();
@@ -62,7 +65,10 @@ final class TarSearch {
         return (record.hasMagic() || (allowsOld && record.hasName())) && record.isSound();
     }
 
-    /** Reads from a position on, or from the record in which a hole ends there: zeros are no header. */
+    /**
+     * Fills the buffer from a position on, or, in a hole, from the record in which the hole ends. A hole has no header. Returns where the
+     * buffer begins.
+     */
     private long fill(long position) throws IOException {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedIOException("interrupted");

@@ -11,15 +11,20 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through a tar from file to file. Behind a damaged header it goes on at the next one, as GNU tar does, and tells what it skips.
+ * Goes through a tar from file to file. Behind a damaged header it goes on at the next sound one, like GNU tar. The bytes that it skips
+ * become a member that cannot be read.
  *
- * <p>The library understands the headers of one file at a time. It finds no place to go on, and its place behind a sparse file of POSIX is wrong.
+ * <p>The library parses the headers of one file at a time. It cannot do the walk itself. It does not go on behind damage, and behind a
+ * sparse file of POSIX it goes on at a wrong place.
  *
- * <p>Zeros end an archive. Behind damage they may lie within a file, so the search goes on behind them as well.
+ * <p>Zeros end an archive. After damage, zeros may be a part of a skipped file, so the search goes on behind them.
  */
 final class TarWalk {
 
-    /** What the headers of files that cannot be understood may take, read again and again: a hostile archive may nest them. */
+    /**
+     * The limit for bytes of headers that the library cannot parse. A hostile archive may nest such headers, so that the library reads the
+     * same bytes again and again.
+     */
     private static final long MAX_WASTED_BYTES = 32 << 20;
 
     private final Unit container;
@@ -32,7 +37,7 @@ final class TarWalk {
     private boolean hasHeader;
     private long wastedBytes;
 
-    /** The last range that was skipped. */
+    /** The last range that was skipped; it ends at {@link #skippedTo}. */
     private long skippedFrom = -1;
 
     private long skippedTo = -1;
@@ -63,10 +68,10 @@ final class TarWalk {
         return members;
     }
 
-    /** Where the next header is expected. */
+    /** Adds the file of a sound group. Returns where the next header is expected. */
     private long file(TarGroup group) throws IOException {
         hasOldHeaders |= !bytes.header(group.headerAt()).hasMagic();
-        // Attributes are short; a map of the pieces of a sparse file may follow the header.
+        // A map of the pieces of a sparse file may follow the header, so the range ends far behind it.
         TarBytes.Range range = bytes.range(group.startAt(), group.headerAt() + TarGroup.MAX_NAME_BYTES);
         TarMember member;
         try {
@@ -81,12 +86,12 @@ final class TarWalk {
         if (unit != null) {
             add(unit);
         }
-        // What ends behind the archive is told with the file.
+        // If the file reaches beyond the end of the archive, its unit reports that.
         return member.nextAt() < 0 ? bytes.sizeBytes() : member.nextAt();
     }
 
     private static TarArchiveEntry entry(TarBytes.Range range) throws IOException {
-        // To close it would close nothing.
+        // Closing the stream would have no effect.
         @SuppressWarnings("resource")
         TarArchiveInputStream tar = new TarArchiveInputStream(
                 range, TarHeader.BYTES, TarHeader.BYTES, StandardCharsets.UTF_8.name(), false);
@@ -114,7 +119,10 @@ final class TarWalk {
         return skip(group.startAt(), group.headerAt() + TarHeader.BYTES, "damaged header", "", null);
     }
 
-    /** A file whose first header is so is no archive, unless the library takes that for one: it asks for no checksum. */
+    /**
+     * Refuses a file with a damaged first header, unless that has the magic and the library can parse it. The library does not check the
+     * checksum.
+     */
     private void requireArchive() throws IOException {
         if (!bytes.header(0).hasMagic()) {
             throw new IOException("the first header is damaged");
@@ -126,7 +134,10 @@ final class TarWalk {
         }
     }
 
-    /** Attributes that cannot be understood leave the header of the file, with a shorter name. */
+    /**
+     * Skips headers that the library cannot parse. If prefixes are the cause, the search may find the header of the file alone, which has a
+     * shorter name.
+     */
     private long behindMisunderstood(TarGroup group, long readBytes, Exception reason) throws IOException {
         String line = LibraryFailure.lineOf(reason);
         wastedBytes += readBytes;
@@ -138,9 +149,9 @@ final class TarWalk {
     }
 
     /**
-     * Tells what is skipped.
+     * Skips bytes up to the next header, and tells of them. Returns where that header begins.
      *
-     * @param from where that begins
+     * @param from where the skipped bytes begin
      * @param searchFrom where the next header may begin
      */
     private long skip(long from, long searchFrom, String what, String why, @Nullable Exception reason)
@@ -150,7 +161,7 @@ final class TarWalk {
             throw new IOException("no header is sound", reason);
         }
         hasDamage = true;
-        // The zeros at the end are no part of the file.
+        // The zeros at the end of the archive are no part of the skipped file.
         tell(from, next.isFound() ? next.headerAt() : next.dataTo(), what, why);
         return next.headerAt();
     }
@@ -163,7 +174,7 @@ final class TarWalk {
         return next.headerAt();
     }
 
-    /** Tells it once where damage follows damage. */
+    /** Adds a member for skipped bytes. If they follow skipped bytes, one member stands for both. */
     private void tell(long from, long to, String what, String why) throws IOException {
         if (from == skippedTo) {
             members.remove(members.size() - 1);
@@ -172,7 +183,7 @@ final class TarWalk {
         }
         skippedTo = to;
         long skippedBytes = to - skippedFrom;
-        // The position stands in the name: the console shortens long lines.
+        // The position stands in the name, because the console shortens long lines.
         String name = MemberName.of(container, "(byte " + skippedFrom + ")");
         add(new UnreadableMember(name, "", skippedBytes, what + ", " + skippedBytes + " bytes skipped" + why));
     }

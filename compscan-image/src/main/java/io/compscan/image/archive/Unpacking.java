@@ -61,7 +61,7 @@ enum Unpacking {
     private static final int MAX_WINDOW_LOG = 27;
     private static final int MAX_DICTIONARY_KIB = 128 << 10;
 
-    /** What the content of a short extension is. */
+    /** The extension of the content, for extensions that stand for two. */
     private static final Map<String, String> INSIDE = Map.of("tgz", "tar", "txz", "tar");
 
     abstract InputStream unpack(InputStream packed) throws IOException;
@@ -77,7 +77,7 @@ enum Unpacking {
         }
     }
 
-    /** The one stream in a file, under the file's name without its last extension. */
+    /** The one stream in a file. Its name is that of the file without the last extension. */
     Unit unit(Unit container) {
         String name = container.name();
         String last = name.substring(name.lastIndexOf(PathName.SEPARATOR) + PathName.SEPARATOR.length());
@@ -121,11 +121,11 @@ enum Unpacking {
         }
     }
 
-    /** Ends with a failure where a few bytes unpack to endless ones. */
+    /** Ends with a failure where a few packed bytes unpack to too many. */
     private static final class Bounded extends FilterInputStream {
 
         private static final long MAX_EXPANSION = 1000;
-        /** So many bytes may come of nothing; no harm is done by them. */
+        /** So many unpacked bytes are allowed without any check, because they do no harm. */
         private static final long FREE_BYTES = 16 << 20;
 
         private final Counted packed;

@@ -5,12 +5,12 @@ import io.compscan.core.source.UnitChannel;
 import java.io.IOException;
 
 /**
- * A file in an archive that cannot be unpacked.
+ * A file in an archive that cannot be read.
  *
  * @param name its name, with that of the archive
  * @param extension its extension
  * @param sizeBytes its size
- * @param reason why not, in one line
+ * @param reason why it cannot be read, in one line
  */
 record UnreadableMember(String name, String extension, long sizeBytes, String reason) implements Unit {
 

@@ -1,7 +1,7 @@
 /**
  * Looks into archives: the files in tar and zip, and the one stream in gzip, Zstandard and xz.
  *
- * <p>What lies in an archive uncompressed is a range of known size, read by several threads at any position. What is compressed is a stream.
+ * <p>A file that is stored uncompressed is a range of known size, and several threads read it at any position. Compressed data is a stream.
  * Apache Commons Compress reads the directories of archives.
  */
 @NullMarked
