@@ -27,7 +27,7 @@ public abstract sealed class ImageView implements View
     private static final ImageChain.Format VHDX = new VhdxFormat();
     private static final ImageChain.Format VDI = new VdiFormat();
 
-    /** What the parents of images may be. */
+    /** The possible formats of parents. */
     private static final List<ImageChain.Format> ALL = List.of(QCOW2, VMDK, VHD, VHDX, VDI);
 
     /** QEMU's and KVM's format. */

@@ -56,7 +56,7 @@ public final class CatarProvider implements SourceProvider {
         throw new IOException("no directory");
     }
 
-    /** One tree. */
+    /** One directory, with all below it. */
     private record Archive(String location, Path directory) implements Source {
 
         @Override

@@ -19,10 +19,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The archive of a directory, made while it is read. It holds the names of the directories between the top and the present file.
+ * The archive of a directory, made while it is read. It holds the names in all directories between the top and the present file.
  *
- * <p>casync ends at what it cannot read. Here a file that cannot be read counts as zeros, a directory as an empty one, and the stream ends
- * with an error that names the first of them. So hours of reading are not lost.
+ * <p>casync stops at the first file that it cannot read. This stream goes on, so hours of reading are not lost. A file that cannot be read
+ * counts as zeros, a directory as an empty one. At its end the stream fails with an error that names the first of them.
  */
 final class CatarStream extends InputStream {
 
@@ -97,7 +97,7 @@ final class CatarStream extends InputStream {
         return done == 0 ? -1 : done;
     }
 
-    /** Bytes of the present file, which has as many as it had when it was found. */
+    /** Reads bytes of the present file. It always has the size that it had when it was found. */
     private int readPayload(byte[] data, int offset, int length) {
         int got = -1;
         if (payload != null) {
@@ -122,7 +122,7 @@ final class CatarStream extends InputStream {
         return got;
     }
 
-    /** On to the next record: that of a file of the present directory, or the directory's last. */
+    /** Goes on to the next record: that of the next file in the present directory, or the last one of the directory. */
     private void advance() {
         Directory directory = open.getFirst();
         directory.names.end(position);
@@ -208,7 +208,7 @@ final class CatarStream extends InputStream {
             try {
                 done.close();
             } catch (IOException e) {
-                // All of its bytes were read, or it has failed already.
+                // All of its bytes were read, or the failure is noted already.
             }
         }
     }

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the archive says of a file.
+ * The facts about a file that the archive holds.
  *
  * @param mode type and permissions
- * @param device which device it is, if it is one
- * @param fileSystem the device that it lies on
+ * @param device the number of the device, if the file is one
+ * @param fileSystem the number of the device that the file lies on
  */
 record FileFacts(int mode, Owner user, Owner group, long sizeBytes, long modifiedNanos, long device, long fileSystem) {
 
@@ -25,7 +25,7 @@ record FileFacts(int mode, Owner user, Owner group, long sizeBytes, long modifie
      */
     record Owner(int number, String name) {
 
-        /** Java names the number itself where it has no name. */
+        /** Where a number has no name, Java gives the number as the name. */
         static Owner of(Number number, Object principal) {
             String name = principal.toString();
             boolean isNameless = number.intValue() == 0 || name.equals(Integer.toUnsignedString(number.intValue()));
@@ -40,7 +40,7 @@ record FileFacts(int mode, Owner user, Owner group, long sizeBytes, long modifie
     private static final int CHARACTERS = 0020000;
     private static final int BLOCKS = 0060000;
 
-    /** Of the path itself, if it is a link. */
+    /** The facts about a path; about the link itself, if the path is one. */
     static FileFacts of(Path path) throws IOException {
         Map<String, Object> all = Files.readAttributes(
                 path, "unix:mode,uid,gid,owner,group,size,lastModifiedTime,rdev,dev", LinkOption.NOFOLLOW_LINKS);
@@ -79,12 +79,12 @@ record FileFacts(int mode, Owner user, Owner group, long sizeBytes, long modifie
         return (mode & TYPE) == CHARACTERS || (mode & TYPE) == BLOCKS;
     }
 
-    /** Links have permissions on some systems, and casync stores the same ones for all. */
+    /** The mode that casync stores. Links have permissions on some systems, but casync stores the same ones for all links. */
     long storedMode() {
         return isLink() ? LINK | 0777 : mode & (TYPE | 07777);
     }
 
-    /** As glibc takes a number of a device apart. */
+    /** The major number of the device, as glibc takes it from the whole number. */
     long deviceMajor() {
         return (device >>> 8 & 0xfff) | (device >>> 32 & 0xfffff000L);
     }

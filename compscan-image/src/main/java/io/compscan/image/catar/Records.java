@@ -32,7 +32,7 @@ final class Records {
     private static final long GOODBYE = 0xdfd35c5e8327c403L;
     private static final long GOODBYE_TAIL = 0x57446fa533702943L;
 
-    /** What casync stores on its own: everything that it knows, chunks named by SHA-512/256, no files that say "no dump". */
+    /** The features that casync stores by default: all that it knows, chunks named by SHA-512/256, no files with the flag "no dump". */
     private static final long FEATURES = 0xb0000001ffeffe26L;
 
     private Records() {}
@@ -43,10 +43,10 @@ final class Records {
     }
 
     /**
-     * What is known of a file, up to its bytes.
+     * The records of a file, up to its bytes.
      *
      * @param xattrs in the order of their names
-     * @param target of a symbolic link
+     * @param target the target of a symbolic link
      */
     static ByteBuffer entry(FileFacts file, Map<String, byte[]> xattrs, byte[] target) {
         byte[] user = bytes(file.user().name());
@@ -104,12 +104,12 @@ final class Records {
         return to.putLong(size).putLong(type);
     }
 
-    /** A text ends with a zero byte. */
+    /** Writes the record of a text, which ends with a zero byte. */
     private static ByteBuffer text(ByteBuffer to, long type, byte[] text) {
         return head(to, textBytes(text), type).put(text).put((byte) 0);
     }
 
-    /** What a text takes; an empty one is not written. */
+    /** The length of the record of a text; 0 for an empty text, which is not written. */
     private static int textBytes(byte[] text) {
         return text.length == 0 ? 0 : HEAD_BYTES + text.length + 1;
     }

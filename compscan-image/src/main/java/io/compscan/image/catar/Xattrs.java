@@ -16,7 +16,7 @@ final class Xattrs {
 
     private final Map<Long, Boolean> supported = new HashMap<>();
 
-    /** By name; none where they cannot be read. */
+    /** The attributes of a file by name; none where they cannot be read. */
     Map<String, byte[]> of(Path path, FileFacts file) {
         if (!(file.isFile() || file.isDirectory()) || !isSupported(path, file)) {
             return Map.of();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ImageChain {
 
-    /** More images lie on each other in no product. */
+    /** No product lets more images lie on each other. */
     static final int MAX_DEPTH = 64;
     /** Each extent keeps a file open. */
     static final int MAX_FILES = 4096;
@@ -40,7 +40,7 @@ public final class ImageChain {
         /** Whether a file looks as if it had this format. */
         boolean probe(Head head);
 
-        /** Extensions of files that are probed however small they are. */
+        /** Extensions of files that are probed even if they are small. */
         default Set<String> extensions() {
             return Set.of();
         }
@@ -48,7 +48,7 @@ public final class ImageChain {
         /**
          * Opens an image.
          *
-         * @param part what to show of it, null for the disk as it is now
+         * @param part which part to show, null for the disk as it is now
          * @throws IOException if it cannot be opened; the message is one line for a person
          */
         Opened open(ImageFile file, ImageChain chain, @Nullable String part) throws IOException;
@@ -58,7 +58,7 @@ public final class ImageChain {
      * An open image.
      *
      * @param disk the disk
-     * @param identity what a child knows its parent by, such as a UUID or a content number; empty if there is nothing
+     * @param identity the mark by which a child knows its parent, such as a UUID or a content number; empty if there is none
      */
     public record Opened(Disk disk, String identity) {}
 
@@ -99,7 +99,7 @@ public final class ImageChain {
     private final List<Format> formats;
     private final Siblings siblings;
     private final Files files;
-    /** Of this image and all that lie on it. */
+    /** The identities of this image and of all images that lie on it. */
     private final Set<Object> identities;
 
     private ImageChain(List<Format> formats, Siblings siblings, Files files, Set<Object> identities) {
@@ -112,8 +112,8 @@ public final class ImageChain {
     /**
      * Opens the image on top of a chain.
      *
-     * @param formats those that parents may have
-     * @param files keeps what is opened, until its owner closes it
+     * @param formats the formats that parents may have
+     * @param files keeps the opened files, until its owner closes it
      */
     public static Disk open(
             Unit unit, Format format, List<Format> formats, Siblings siblings, Files files, @Nullable String part)
@@ -134,7 +134,7 @@ public final class ImageChain {
      * Opens the image on which this one lies.
      *
      * @param name the parent's name, as this image has it
-     * @param formatName the parent's format, {@code raw} for none; null if it is to be recognised
+     * @param formatName the parent's format, {@code raw} for none; null if the file itself must tell it
      * @param isParent whether an image of this identity is the parent
      */
     public Disk parent(String name, @Nullable String formatName, Predicate<String> isParent) throws IOException {

@@ -11,14 +11,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that belongs to an image. Numbers in it are read through pages of 64 KiB, of which 64 stay in memory. Several threads may read it
- * at once. To close it is left to the {@link ImageChain} that opened it.
+ * A file that belongs to an image. It reads numbers through pages of 64 KiB, and keeps 64 pages in memory. Several threads may read it at
+ * once. The {@link ImageChain} that opened it closes it.
  */
 public final class ImageFile {
 
     private static final int PAGE_BYTES = 64 << 10;
     private static final int MAX_PAGES = 64;
-    /** The most that is ever read at once for a format: the longest descriptor, the largest log. */
+    /** The most bytes that a format reads at once: the longest descriptor, the largest log. */
     private static final int MAX_BYTES = 32 << 20;
 
     private final Unit unit;
@@ -62,7 +62,7 @@ public final class ImageFile {
         return unit.sizeBytes();
     }
 
-    /** Reads all of these bytes; what lies beyond the end of the file is a failure. */
+    /** Reads all of these bytes; fails if they reach beyond the end of the file. */
     public void read(long position, byte[] data, int offset, int length) throws IOException {
         if (position < 0 || position > sizeBytes() - length) {
             throw new EOFException("truncated or damaged: it refers to byte " + Long.toUnsignedString(position)

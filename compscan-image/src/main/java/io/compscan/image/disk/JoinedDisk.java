@@ -10,7 +10,7 @@ import java.util.List;
 public final class JoinedDisk implements Disk {
 
     private final List<Disk> disks;
-    /** Where each begins, and where the last ends. */
+    /** Where each disk begins, and where the last one ends. */
     private final long[] starts;
 
     /** The disk that these are together. */
@@ -30,7 +30,7 @@ public final class JoinedDisk implements Disk {
     private int indexAt(long position) {
         int found = Arrays.binarySearch(starts, position);
         int index = found >= 0 ? found : -found - 2;
-        // Of several that begin here, all but the last are empty.
+        // If several disks begin here, all but the last one are empty.
         while (index + 1 < disks.size() && starts[index + 1] == position) {
             index++;
         }

@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 /** A disk whose bytes lie where a map says. */
 public final class MappedDisk implements Disk {
 
-    /** A search for data gives up after so many runs and so many bytes; what it has passed is a hole all the same. */
+    /** A search for data gives up after so many runs and so many bytes. The runs that it has passed are a hole in any case. */
     private static final int SEARCHED_RUNS = 128;
 
     private static final long SEARCHED_BYTES = 4 << 20;
     private static final int MAX_SEARCHED_RUNS = 1 << 14;
 
-    /** Where the pieces of a disk are asked for, so many runs are looked at. */
+    /** How many runs {@link #pieces} looks at. */
     private static final int MAX_TOLD_RUNS = 1 << 16;
 
     private final BlockMap map;
     private final long sizeBytes;
     private final @Nullable Disk parent;
     private final ClusterCache unpacked;
-    /** What the last search has passed. Each segment of a disk asks anew, and most of an empty disk lies in one hole. */
+    /** The hole that the last search has found. Each segment of a disk asks anew, and most of an empty disk lies in one hole. */
     private volatile Hole latest = new Hole(0, 0);
 
     private record Hole(long from, long to) {}
@@ -58,7 +58,7 @@ public final class MappedDisk implements Disk {
                 done += readRun(position + done, data, offset + done, wanted - done);
             }
         } catch (IOException e) {
-            // What lies before the failure is good; the next read meets the failure at its own position.
+            // The bytes before the failure are good. The next read begins at the failure and meets it again.
             if (done == 0) {
                 throw e;
             }
@@ -81,7 +81,7 @@ public final class MappedDisk implements Disk {
         return count;
     }
 
-    /** How many bytes lie behind each other in the file, so that one call reads them. */
+    /** How many bytes lie one behind another in the file, so that one call reads them. */
     private int contiguous(Run first, long position, int count, int wanted) throws IOException {
         int total = count;
         while (total < wanted) {
@@ -138,7 +138,7 @@ public final class MappedDisk implements Disk {
         return Math.min(at, sizeBytes);
     }
 
-    /** Where the data in a run begins; its end if it is a hole as a whole. */
+    /** Where the data in a run begins; the end of the run if all of it is a hole. */
     private long dataIn(Run run, long at, long end) throws IOException {
         return switch (run.kind()) {
             case HOLE -> end;

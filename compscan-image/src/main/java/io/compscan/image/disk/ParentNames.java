@@ -11,7 +11,7 @@ public final class ParentNames {
 
     private final Set<String> names = new LinkedHashSet<>();
 
-    /** Adds a name; none if it is null or empty. */
+    /** Adds a name, unless it is null or empty. */
     public void add(@Nullable String name) {
         if (name == null || name.isBlank()) {
             return;
@@ -21,10 +21,10 @@ public final class ParentNames {
     }
 
     /**
-     * Opens the parent under the first name that leads to it. The last try is the bare name beside the image: what has moved as a whole is
-     * still together, and the identity tells whether it is the parent.
+     * Opens the parent under the first name that leads to it. The last tries are the bare names beside the image, for a chain that has
+     * moved as a whole. The identity tells whether a file is the parent.
      *
-     * @param formatName the parent's format, null if it is to be recognised
+     * @param formatName the parent's format, null if the file itself must tell it
      * @param isParent whether an image of this identity is the parent
      */
     public Disk open(ImageChain chain, @Nullable String formatName, Predicate<String> isParent) throws IOException {

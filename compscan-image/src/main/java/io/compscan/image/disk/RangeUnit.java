@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A unit that lies in a container as it is, in one piece or in several: a file in an archive, a partition, a logical volume.
+ * A unit whose bytes are pieces of its container, such as a file in an archive, a partition or a logical volume.
  *
  * <pre>
  *   unit        |  piece 0  | hole |  piece 1  | hole |
@@ -42,7 +42,7 @@ public record RangeUnit(Unit container, String name, String extension, long size
             return new Pieces(new long[1], new long[] {length}, new long[] {offset});
         }
 
-        /** Pieces that lie one behind another in the container, whatever holes are between them. */
+        /** Pieces that lie one behind another in the container. In the unit, holes may lie between them. */
         public static Pieces behindEachOther(long[] starts, long[] lengths, long offset) {
             long[] offsets = new long[starts.length];
             long at = offset;

@@ -15,12 +15,12 @@ public final class RawDisk implements BlockMap {
         this.length = length;
     }
 
-    /** The disk that a file is from its first byte to its last. */
+    /** The disk in a file, from its first byte to its last. */
     public static Disk of(ImageFile file) {
         return of(file, 0, file.sizeBytes());
     }
 
-    /** The disk that these bytes of a file are. */
+    /** The disk in these bytes of a file. */
     public static Disk of(ImageFile file, long start, long length) {
         return new MappedDisk(new RawDisk(file, start, length), length, 0, null);
     }

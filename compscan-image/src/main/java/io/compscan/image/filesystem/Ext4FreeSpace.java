@@ -12,7 +12,8 @@ import java.io.IOException;
  *   descriptor   00 block bitmap   04 inode bitmap   08 inode table   12 flags (2: the bitmap was never written)   20, 24, 28 upper halves
  * </pre>
  *
- * In a group whose bitmap was never written, everything is free but the copies of superblock and descriptors, and its own tables.
+ * In a group whose bitmap was never written, the copies of superblock and descriptors and the group's own tables are in use. All other
+ * blocks are free.
  */
 final class Ext4FreeSpace extends FreeSpace {
 
@@ -74,7 +75,7 @@ final class Ext4FreeSpace extends FreeSpace {
         long freeStart = groupStart;
         long freeEnd = groupEnd;
         for (long[] range : used) {
-            // A cluster that is used in part is used.
+            // A cluster is in use if a part of it is.
             long from = groupStart
                     + Math.floorDiv(range[0] * blockBytes - groupStart, layout.clusterBytes()) * layout.clusterBytes();
             long to = groupStart

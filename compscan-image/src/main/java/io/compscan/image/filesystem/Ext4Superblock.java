@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What the superblock of ext4 tells of its layout; see the kernel's {@code Documentation/filesystems/ext4}. All numbers are little-endian.
+ * The layout of ext4, from its superblock; see the kernel's {@code Documentation/filesystems/ext4}. All numbers are little-endian.
  *
  * <pre>
  *   from byte 1024 on:
@@ -17,7 +17,7 @@ import java.util.List;
  * </pre>
  *
  * @param blockBytes the block size
- * @param clusterBytes what a bit of a bitmap stands for
+ * @param clusterBytes the bytes for which a bit of a bitmap stands
  * @param firstBlock the first block of group 0
  * @param blocks how many blocks there are
  * @param groupBlocks how many of them are in a group
@@ -35,9 +35,9 @@ record Ext4Superblock(
         long inodeTableBlocks,
         Copies groups) {
 
-    /** Where it lies. */
+    /** Where the superblock lies. */
     static final long START = 1024;
-    /** The number by which it is known. */
+    /** The number that marks a superblock. */
     static final int MAGIC = 0xef53;
     /** Blocks have at most 64 KiB. */
     static final int MAX_BLOCK_BITS = 6;
@@ -62,12 +62,12 @@ record Ext4Superblock(
     /**
      * Which groups have copies.
      *
-     * @param isSparse whether those of powers of 3, 5 and 7 alone
-     * @param isListed whether the two of {@code backups} alone
-     * @param backups these
+     * @param isSparse whether only the groups whose numbers are powers of 3, 5 and 7 have them
+     * @param isListed whether only the two groups in {@code backups} have them
+     * @param backups the numbers of these two groups
      * @param hasMetaGroups whether descriptors lie with the groups that they describe, from {@code firstMetaGroup} on
-     * @param firstMetaGroup the first that do, counted in blocks of descriptors
-     * @param reservedBlocks free blocks for more descriptors, behind those there are
+     * @param firstMetaGroup the first such group, counted in blocks of descriptors
+     * @param reservedBlocks free blocks for more descriptors, behind the present ones
      * @param hasSums whether descriptors have checksums, so that their flags count
      */
     record Copies(
@@ -98,7 +98,7 @@ record Ext4Superblock(
         }
     }
 
-    /** Reads it, and refuses a file system whose bitmaps cannot be relied on. */
+    /** Reads the superblock, and refuses a file system with unreliable bitmaps. */
     static Ext4Superblock read(ImageFile file) throws IOException {
         long compatible = file.u32(START + 0x5c, LITTLE_ENDIAN);
         long incompatible = file.u32(START + 0x60, LITTLE_ENDIAN);
@@ -185,7 +185,7 @@ record Ext4Superblock(
         return firstBlock + group * groupBlocks;
     }
 
-    /** The block of the first superblock, which small blocks do not begin with. */
+    /** The number of the block that holds the first superblock; not 0 where blocks are small. */
     private long superblock() {
         return Math.max(firstBlock, START / blockBytes);
     }

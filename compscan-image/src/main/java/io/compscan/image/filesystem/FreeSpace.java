@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /** Which bytes of a file system are free, by its bitmaps. Several threads may ask at once. */
 abstract class FreeSpace {
 
-    /** What {@link Area#bitmap} says of bytes that are all in use. */
+    /** The value of {@link Area#bitmap} for bytes that are all in use. */
     static final long USED = -1;
-    /** What {@link Area#bitmap} says of bytes that are all free. */
+    /** The value of {@link Area#bitmap} for bytes that are all free. */
     static final long FREE = -2;
 
     /**
-     * Bytes of which one bitmap tells, a bit for each of their blocks, the lowest bit of a byte first; a one is a block in use.
+     * Bytes that one bitmap describes. It has a bit for each of their blocks, the lowest bit of a byte first; a one is a block in use.
      *
      * @param start the first byte
      * @param end behind the last byte
@@ -34,7 +34,7 @@ abstract class FreeSpace {
     }
 
     /**
-     * Bytes that are alike.
+     * Consecutive bytes that are all free, or all in use.
      *
      * @param isFree whether they are free
      * @param end behind the last of them
@@ -51,7 +51,7 @@ abstract class FreeSpace {
     /** The area that holds this byte. */
     abstract Area areaAt(long position) throws IOException;
 
-    /** The bytes from this one on that are alike with it, as far as one area tells. */
+    /** The bytes from this one on that are free or in use like it, as far as one area tells. */
     final Stretch at(long position) throws IOException {
         Area area = latest;
         if (area == null || position < area.start() || position >= area.end()) {

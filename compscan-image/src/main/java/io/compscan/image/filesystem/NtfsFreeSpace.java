@@ -15,7 +15,7 @@ import java.util.List;
  *   log file            00 "RSTR"   10 page size   18 offset of the restart area: 0c first client in use, 0e flags (2: clean)
  * </pre>
  *
- * The log has two such pages, of which that with the higher number counts; one that was never written is full of ones.
+ * The log has two such pages, and the one with the higher number counts. A page that was never written is full of ones.
  */
 final class NtfsFreeSpace extends FreeSpace {
 
@@ -63,7 +63,7 @@ final class NtfsFreeSpace extends FreeSpace {
         return new NtfsFreeSpace(file, volume, bitmap);
     }
 
-    /** Whether nothing in the log waits to be done. */
+    /** Whether all changes in the log are done. */
     private static boolean isClean(ImageFile file, NtfsVolume volume, List<Clusters> log) throws IOException {
         if (log.isEmpty() || log.get(0).count() * volume.clusterBytes() < 2 * 4096) {
             return false;

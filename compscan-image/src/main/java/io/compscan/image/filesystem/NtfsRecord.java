@@ -16,7 +16,7 @@ import java.util.List;
  *   run         low four bits: bytes of its length, high four bits: bytes of its offset from the run before; then these
  * </pre>
  *
- * <p>The last two bytes of each 512 are kept in the update sequence, and are put back when it is read.
+ * <p>The update sequence keeps the last two bytes of each 512. Reading puts them back.
  */
 final class NtfsRecord {
 
@@ -83,7 +83,7 @@ final class NtfsRecord {
         return bytes.getShort(value) & 0xffff;
     }
 
-    /** Where the bytes of an attribute lie that is not resident. */
+    /** The clusters of an attribute that is not resident. */
     List<Clusters> clusters(int type, long volumeClusters) throws IOException {
         int at = attribute(type);
         int end = at + bytes.getInt(at + 4);

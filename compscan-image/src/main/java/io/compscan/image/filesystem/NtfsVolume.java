@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the boot sector of NTFS tells, all numbers little-endian.
+ * The facts in the boot sector of NTFS, all numbers little-endian.
  *
  * <pre>
  *   03 "NTFS    "   0b bytes in a sector   0d sectors in a cluster, above 128: 2^(256 - n)   28 sectors
@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param clusterBytes the size of a cluster
  * @param sizeBytes the size of the volume
  * @param tableStart where the master file table begins
- * @param recordBytes the size of a record of it
+ * @param recordBytes the size of a record of the master file table
  */
 record NtfsVolume(long clusterBytes, long sizeBytes, long tableStart, int recordBytes) {
 
-    /** The name by which it is known. */
+    /** The name that marks the boot sector. */
     static final long MAGIC = 0x202020205346544eL;
 
     private static final long MAX_CLUSTER_BYTES = 2 << 20;
 
-    /** Reads the boot sector; null if it is none. */
+    /** Reads the boot sector; null if the bytes are none. */
     static @Nullable NtfsVolume boot(ImageFile file) throws IOException {
         int sectorBytes = file.u16(0x0b, LITTLE_ENDIAN);
         int sectors = file.u8(0x0d);

@@ -9,14 +9,14 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A unit with a file system, in which what that calls free reads as zeros and is a hole.
+ * A unit with a file system. Space that the file system calls free reads as zeros and is a hole.
  *
  * @param unit the unit
  * @param opener finds what is free
  */
 record TrimmedUnit(Unit unit, Opener opener) implements WrappedUnit {
 
-    /** A search for data gives up after so many stretches and so many bytes; what it has passed is a hole all the same. */
+    /** A search for data gives up after so many stretches and so many bytes. The stretches that it has passed are a hole in any case. */
     private static final int SEARCHED_STRETCHES = 1 << 12;
 
     private static final long SEARCHED_BYTES = 1L << 30;
@@ -24,11 +24,11 @@ record TrimmedUnit(Unit unit, Opener opener) implements WrappedUnit {
     /** Finds what is free. */
     @FunctionalInterface
     interface Opener {
-        /** The free space; refuses a file system whose word cannot be relied on. */
+        /** The free space; refuses a file system with unreliable bitmaps. */
         FreeSpace open(ImageFile file) throws IOException;
     }
 
-    /** The trimmed unit, if its file system can be relied on. */
+    /** The trimmed unit, if the bitmaps of its file system are reliable. */
     static Unit of(Unit unit, Opener opener) throws IOException {
         try (UnitChannel channel = unit.open()) {
             opener.open(new ImageFile(unit, channel)).at(0);

@@ -12,12 +12,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an export is.
+ * The address of an export.
  *
- * @param text as given
+ * @param text the address as given
  * @param socket a path in the file system; null for a server in the network
  * @param host the server
- * @param port of the server
+ * @param port the port of the server
  * @param export the name of the export, empty for the only one
  */
 record NbdAddress(String text, @Nullable String socket, String host, int port, String export) {
@@ -31,7 +31,7 @@ record NbdAddress(String text, @Nullable String socket, String host, int port, S
     private static final String USAGE = "not the address of an export; those look like nbd://HOST:PORT/EXPORT"
             + " or nbd+unix:///EXPORT?socket=PATH";
 
-    /** Reads {@code nbd://HOST[:PORT]/EXPORT} or {@code nbd+unix:///EXPORT?socket=PATH}, as the protocol's own URIs are. */
+    /** Reads {@code nbd://HOST[:PORT]/EXPORT} or {@code nbd+unix:///EXPORT?socket=PATH}, the URIs of the protocol. */
     static NbdAddress parse(String text) throws IOException {
         URI uri;
         try {

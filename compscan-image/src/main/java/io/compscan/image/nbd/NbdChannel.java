@@ -7,15 +7,15 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open export. Any thread; each has a connection of its own where the server allows several, else they take turns.
+ * An open export. Any thread may read. Each has a connection of its own where the server allows several; otherwise they take turns.
  *
- * <p>A connection that breaks is replaced once for each read. Where that breaks as well, all reads fail at once from then on.
+ * <p>A connection that breaks is replaced once for each read. If the new one breaks, too, all further reads fail at once.
  */
 final class NbdChannel implements UnitChannel {
 
-    /** How far ahead a server is asked for zeros. */
+    /** How many bytes one question about zeros covers. */
     private static final int ASKED_BYTES = 1 << 30;
-    /** How often it is, before a search for data gives up. */
+    /** How many questions a search for data asks before it gives up. */
     private static final int MAX_QUESTIONS = 64;
 
     private final NbdAddress address;
@@ -29,7 +29,7 @@ final class NbdChannel implements UnitChannel {
     @SuppressWarnings("ArrayRecordComponent")
     private record Extents(long start, long[] lengths) {
 
-        /** Where data begins at or behind a position; the end of what is known if none does, -1 if nothing is known of the position. */
+        /** Where data begins at or behind a position. If there is no data, the end of the known extents; -1 if the position is not in them. */
         long nextData(long position) {
             long from = start;
             for (long length : lengths) {
@@ -65,7 +65,7 @@ final class NbdChannel implements UnitChannel {
         return export.sizeBytes();
     }
 
-    /** What is done with a connection. */
+    /** The use of a connection. */
     private interface Call<T> {
         T on(NbdConnection connection) throws IOException;
     }

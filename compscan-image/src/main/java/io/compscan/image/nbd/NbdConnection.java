@@ -40,7 +40,7 @@ final class NbdConnection implements Closeable {
     private static final int MAX_EXTENTS = 1 << 16;
     private static final int REQUEST_BYTES = 28;
 
-    /** A server that says so has read what it was asked for, and could not; the connection stands. */
+    /** A failure for which a new connection is no help: mostly, the server answers that it cannot read the bytes. */
     static final class RefusedException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -64,7 +64,8 @@ final class NbdConnection implements Closeable {
     static NbdConnection open(NbdAddress address) throws IOException {
         SocketChannel channel = address.connect();
         try {
-            // The stream of the socket keeps to its timeout; sockets of the file system have neither.
+            // The stream of a network socket obeys its timeout. Sockets of the file system have neither a stream nor a
+            // timeout.
             DataInputStream in = new DataInputStream(
                     address.socket() == null ? channel.socket().getInputStream() : Channels.newInputStream(channel));
             return new NbdConnection(channel, in, NbdHandshake.run(channel, in, address.export()));
@@ -155,7 +156,7 @@ final class NbdConnection implements Closeable {
     }
 
     /**
-     * Asks which bytes are zeros.
+     * Asks the server which bytes are zeros.
      *
      * @return lengths one behind another, from the position on; those of zeros are negative. Empty where the server cannot tell
      */
@@ -265,7 +266,7 @@ final class NbdConnection implements Closeable {
                 request(DISCONNECT, 0, 0);
             }
         } catch (IOException e) {
-            // It has gone already.
+            // The server has gone already.
         } finally {
             channel.close();
         }

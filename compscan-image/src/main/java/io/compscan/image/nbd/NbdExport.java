@@ -1,7 +1,7 @@
 package io.compscan.image.nbd;
 
 /**
- * What a server and its client have agreed on.
+ * The outcome of the handshake between a server and its client.
  *
  * @param sizeBytes the size of the disk
  * @param isShared whether several connections may read at the same time

@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How a connection begins: the client names options, the server answers each.
+ * The start of a connection: the client names options, and the server answers each.
  *
  * <pre>
  *   option  IHAVEOPT (8) | option (4) | length (4) | data
@@ -119,7 +119,7 @@ final class NbdHandshake {
         return answer(option).type() == ANSWER_ACK;
     }
 
-    /** The number under which zeros are told of; -1 if they are not. */
+    /** The number of the context in which the server tells zeros; -1 if it does not tell them. */
     private int context(byte[] export) throws IOException {
         byte[] query = ZEROS.getBytes(StandardCharsets.US_ASCII);
         ByteBuffer data = ByteBuffer.allocate(3 * Integer.BYTES + export.length + query.length);

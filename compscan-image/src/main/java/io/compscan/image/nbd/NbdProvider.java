@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Opens exports of servers, and with {@code qemu:FORMAT:PATH} what QEMU reads and compscan does not.
+ * Opens exports of servers, and with {@code qemu:FORMAT:PATH} images that QEMU reads and compscan does not.
  *
- * <p>QEMU is started, and ends with its last connection.
+ * <p>It starts QEMU, which ends with its last connection.
  */
 public final class NbdProvider implements SourceProvider {
 

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  */
 record QemuServer(NbdAddress address, NbdChannel held) {
 
-    /** What {@code -f} takes. To let QEMU guess would let the bytes of an image choose. */
+    /** The values of {@code -f}. If QEMU guessed, the bytes of an image would choose the format. */
     private static final Set<String> FORMATS =
             Set.of("raw", "qcow", "qcow2", "qed", "vmdk", "vpc", "vhdx", "vdi", "parallels", "bochs", "cloop", "dmg");
 
@@ -65,7 +65,7 @@ record QemuServer(NbdAddress address, NbdChannel held) {
                     ? new IOException("it takes qemu-nbd, which is not installed", e)
                     : e;
         } finally {
-            // Connected or not, nobody needs the names any more, but for the socket.
+            // Connected or not, nobody needs the names any more, except that of the socket.
             Files.deleteIfExists(talk);
             // The last one registered goes first.
             directory.toFile().deleteOnExit();

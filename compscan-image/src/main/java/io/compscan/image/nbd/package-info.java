@@ -1,5 +1,5 @@
 /**
- * Disks that a server of the network block device protocol exports: QEMU, nbdkit, and what these in turn can read.
+ * Disks that a server of the network block device protocol exports, such as QEMU, nbdkit, and all that these in turn can read.
  *
  * <p>Source: "The NBD protocol", {@code doc/proto.md} of the project NetworkBlockDevice/nbd. A server is no more trusted than an image.
  */

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param type 2 fixed, 3 dynamic, 4 differencing
  * @param sizeBytes the size of the disk
  * @param headerOffset where the dynamic header begins
- * @param uuid what children know it by
+ * @param uuid the mark by which children know the image
  */
 record VhdFooter(int type, long sizeBytes, long headerOffset, String uuid) {
 
@@ -26,7 +26,7 @@ record VhdFooter(int type, long sizeBytes, long headerOffset, String uuid) {
     static final int DYNAMIC = 3;
     static final int DIFFERENCING = 4;
 
-    /** They show their guests the size that the geometry gives; all others the current size. */
+    /** These creators show their guests the size that the geometry gives. All others show the current size. */
     private static final Set<String> GO_BY_GEOMETRY = Set.of("vpc ", "vs  ", "qemu");
 
     /** A larger disk has this geometry, which says nothing of its size. */
@@ -55,7 +55,7 @@ record VhdFooter(int type, long sizeBytes, long headerOffset, String uuid) {
                 bytes.getInt(60), size, bytes.getLong(16), HexFormat.of().formatHex(sector, 68, 68 + UUID_BYTES));
     }
 
-    /** Refuses bytes whose sum is not what they say: the complement of the sum of all bytes but the checksum's. */
+    /** Refuses bytes with a wrong checksum. The right one is the complement of the sum of all bytes but its own. */
     static void checkSum(byte[] data, int length, int at, String what) throws IOException {
         int sum = 0;
         for (int i = 0; i < length; i++) {

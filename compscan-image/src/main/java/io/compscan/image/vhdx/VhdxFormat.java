@@ -64,7 +64,7 @@ public final class VhdxFormat implements ImageChain.Format {
     }
 
     /**
-     * The parent, by the pairs of a locator.
+     * Opens the parent that the pairs of a locator name.
      *
      * <pre>
      *   0 type   18 pairs   20 pair: 0 offset of the key, 4 of the value, 8 length of the key, 10 of the value      UTF-16, little-endian

@@ -13,7 +13,7 @@ import java.util.UUID;
  *   0 "head"   4 CRC-32C   8 sequence number   16 file write   32 data write   48 log   64 log version   66 version   68 log length   72 log offset
  * </pre>
  *
- * @param logId what the entries of the log must have; zero if there is nothing to replay
+ * @param logId the identifier that the entries of the log must have; zero if there is nothing to replay
  * @param logOffset where the log begins
  * @param logBytes its length
  */
@@ -23,7 +23,7 @@ record VhdxHeader(UUID logId, long logOffset, long logBytes) {
     private static final int BYTES = 4096;
     private static final UUID NONE = new UUID(0, 0);
 
-    /** Whether the log holds what has not been written to its place. */
+    /** Whether the log holds bytes that are not in their place yet. */
     boolean hasLog() {
         return !logId.equals(NONE);
     }

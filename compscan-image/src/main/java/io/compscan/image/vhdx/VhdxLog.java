@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of a VHDX file that was not closed, replayed in memory; the file stays as it is.
+ * The log of a VHDX file that was not closed. It is replayed in memory; the file does not change.
  *
  * <pre>
  *   entry        0 "loge"   4 CRC-32C   8 length   12 tail   16 sequence number   24 descriptors   32 log   48 flushed size   56 last size
@@ -37,9 +37,9 @@ final class VhdxLog {
 
     private final VhdxHeader header;
     private final byte[] ring;
-    /** What the log holds for each sector of the file. */
+    /** The content in the log, by the offset of the sector in the file. */
     private final TreeMap<Long, byte[]> sectors = new TreeMap<>();
-    /** Where each range of zeros ends; they are applied where no sector comes later. */
+    /** The ranges of zeros. A sector that comes later in the log replaces a part of them. */
     private final List<Range> zeros = new ArrayList<>();
 
     private record Range(long from, long to) {}
@@ -81,7 +81,7 @@ final class VhdxLog {
                     && (best.isEmpty() || last(found).sequence() > last(best).sequence())) {
                 best = found;
             }
-            // Every sector may begin a sequence, but none that lies in the one just found is longer.
+            // Every sector may begin a sequence, but a sequence that begins within the one just found is not longer.
             at = found.isEmpty()
                     ? at + SECTOR
                     : Math.max(at + SECTOR, last(found).at() + SECTOR);
@@ -198,7 +198,7 @@ final class VhdxLog {
         return sector;
     }
 
-    /** The file below what the log holds. */
+    /** The file with the content of the log over it. */
     private final class Overlay implements UnitChannel {
 
         private final UnitChannel file;

@@ -18,7 +18,7 @@ import java.io.IOException;
  *   table entry      bits 60 to 63   0: not allocated   1: unmapped by the guest, zeros   2: zeros   3: grain, whose number has bits 48 to 59 as its lowest 12
  * </pre>
  *
- * VMware has not published the format. What is refused here is what QEMU refuses as well.
+ * VMware has not published the format. This class refuses the same extents as QEMU.
  *
  * @param file where everything lies
  * @param sizeBytes the size of the part of the disk
@@ -29,7 +29,7 @@ import java.io.IOException;
 record SpaceEfficientExtent(ImageFile file, long sizeBytes, long directoryOffset, long tablesOffset, long grainsOffset)
         implements BlockMap {
 
-    /** As a view looks for it. */
+    /** The first bytes, as a view looks for them. */
     static final String MAGIC = "\u00be\u00ba\u00fe\u00ca\0\0\0\0";
 
     private static final long FIRST_MAGIC = 0xcafebabeL;
@@ -46,7 +46,7 @@ record SpaceEfficientExtent(ImageFile file, long sizeBytes, long directoryOffset
     private static final long LOW_BITS = 0x0fff_0000_0000_0000L;
     private static final long HIGH_BITS = 0x0000_ffff_ffff_ffffL;
 
-    /** This extent, of which the disk has only the beginning. */
+    /** This extent, cut to a shorter size: the disk has only its beginning. */
     SpaceEfficientExtent withSize(long newSizeBytes) {
         return new SpaceEfficientExtent(file, newSizeBytes, directoryOffset, tablesOffset, grainsOffset);
     }
@@ -95,7 +95,7 @@ record SpaceEfficientExtent(ImageFile file, long sizeBytes, long directoryOffset
                 place(file, 192, "grains", 0));
     }
 
-    /** The place that the header has here. */
+    /** The position that the header holds at this offset. */
     private static long place(ImageFile file, long at, String what, long bytes) throws IOException {
         long sector = file.u64(at, LITTLE_ENDIAN);
         if (sector < 0

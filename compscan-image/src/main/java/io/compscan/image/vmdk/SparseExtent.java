@@ -57,7 +57,7 @@ record SparseExtent(
     /** Where the descriptor lies in a sparse extent that has one. */
     record Embedded(long offset, long length) {}
 
-    /** This extent, of which the disk has only the beginning. */
+    /** This extent, cut to a shorter size: the disk has only its beginning. */
     SparseExtent withSize(long newSizeBytes) {
         return new SparseExtent(file, newSizeBytes, directoryOffset, grainBytes, tableEntries, format);
     }

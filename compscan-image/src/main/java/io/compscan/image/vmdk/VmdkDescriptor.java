@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text that describes a VMDK: in a file of its own, or in that of its only extent.
+ * The text that describes a VMDK, in a file of its own or in its only extent.
  *
  * <pre>
  *   CID=3f1a90c2
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param createType what sort of VMDK it is
  * @param contentId changes whenever the disk does, in hexadecimal
- * @param parentContentId what the parent's was when this image was made; null if there is no parent
+ * @param parentContentId the content id of the parent when this image was made; null if there is no parent
  * @param parentName where the parent lies; null if there is none
  * @param extents in the order of the disk
  */
