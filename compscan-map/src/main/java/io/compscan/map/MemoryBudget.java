@@ -84,8 +84,8 @@ public final class MemoryBudget implements AutoCloseable {
     /**
      * Tells that the system has refused memory which the budget had, and which has been given back.
      *
-     * <p>What is held now becomes the limit, and the ballast is freed: the process needs memory beside the maps. From now on there is no
-     * reserve: maps keep their pages, so a reserve within the limit would take the memory of their tables.
+     * <p>The bytes that are held now become the limit. The ballast is freed, because the process needs memory beside the maps. From now on
+     * there is no reserve: maps keep their pages, so a reserve within the limit would take the memory of their tables.
      */
     public void refused() {
         if (whole != null) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * The block sizes that a page is cut into: a page holds a whole number of blocks, so sizes are fractions of a page.
  *
- * <p>Sizes step down from the largest block by one more block a page, about {@code size^2 / pageBytes} bytes apart, until the step is one
- * entry; from there on by one entry. Class 0 is the smallest.
+ * <p>From the largest size down, each next size puts one more block into a page. So neighbouring sizes are about {@code size^2 / pageBytes}
+ * bytes apart. Where that would be less than one entry, the step is one entry. Class 0 is the smallest.
  */
 public final class SizeClasses {
 

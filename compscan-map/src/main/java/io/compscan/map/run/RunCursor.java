@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Walks the entries of one table of a run, or a range of them, from front to back through its own buffer.
  *
- * <p>It checks every block before it returns an entry of it. A walk over a whole table also checks the table at its end. {@link #next} throws
- * an {@link UncheckedIOException}; its cause is a {@link RunFormatException} for damage, and an {@link IOException} for failed reads. One
- * thread at a time may use a cursor; a file may have any number of cursors.
+ * <p>It checks every block before it returns an entry of it. A walk over a whole table also checks the table at its end. The method
+ * {@link #next} throws an {@link UncheckedIOException}. Its cause is a {@link RunFormatException} for damage, and an {@link IOException}
+ * for failed reads. One thread at a time may use a cursor; a file may have any number of cursors.
  */
 final class RunCursor implements EntryCursor {
 

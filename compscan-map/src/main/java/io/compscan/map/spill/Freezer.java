@@ -44,7 +44,7 @@ final class Freezer {
     private boolean stopped;
     private volatile @Nullable SpillException failure;
 
-    /** @param budget the whole of what the maps may have; its limit may fall */
+    /** @param budget the memory of all maps together; its limit may fall */
     Freezer(PagePools pages, MemoryBudget budget) {
         this.pages = pages;
         this.budget = budget;

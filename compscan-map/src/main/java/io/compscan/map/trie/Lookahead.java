@@ -181,8 +181,8 @@ final class Lookahead {
     /**
      * Whether the knowledge about entry {@code i} of the group is still valid.
      *
-     * <p>It is while the slot has its old value: a further key changes the number of entries, and a split changes the span or makes a node. After
-     * the table has grown, a slot in a node must not be read, because the node may be gone.
+     * <p>The knowledge is valid while the slot has its old value. A further key changes the number of entries in it; a split changes the
+     * span or makes a node. After the table has grown, a slot in a node must not be read, because the node may be gone.
      */
     boolean holds(SlotTable table, int i) {
         return tableVersion == table.version() && RawMemory.getLong(slotAddresses[i]) == slots[i];

@@ -82,7 +82,7 @@ final class SlotTable {
         return slotAddress >= slots && slotAddress < slots + ((long) Long.BYTES << bits);
     }
 
-    /** Writes all slots that share a leaf, one of which is at this address. */
+    /** Writes all slots that share a leaf. One of them is at this address. */
     void putLeaf(long slotAddress, long slot) {
         int span = Slot.span(slot);
         if (span == 0) {

@@ -3,7 +3,7 @@
  *
  * <p>{@link io.compscan.map.trie.TrieMap} is the entrance. It sorts a batch by shard ({@code BatchPlan}) and locks each {@code Shard} once.
  * The shard's {@code CountingTrie} adds the entries, a group at a time: {@code Lookahead} finds their places, and then each entry is merged
- * or inserted. {@code docs/internals/map.md} draws the whole.
+ * or inserted. The document {@code docs/internals/map.md} draws the whole.
  *
  * <ul>
  *   <li>A {@code Trie} maps keys to records: {@code SlotTable}, {@code Slot}, {@code Descent} lead to a leaf, {@code LeafSplit} splits it.
