@@ -22,7 +22,7 @@ import java.util.concurrent.Future;
 /** Takes the digests of all frames, on several threads. */
 final class FirstPass {
 
-    /** They stay in a core's cache until they are digested. */
+    /** So many pages stay in a core's cache until they are digested. */
     private static final int STEP_PAGES = 64;
 
     private final Frames frames;
@@ -33,7 +33,7 @@ final class FirstPass {
         this.units = new ConcurrentLinkedQueue<>(units);
     }
 
-    /** Returns when all frames have been looked at; what cannot be read will fail in the same way in the second pass. */
+    /** Returns after a look at all frames. A page that cannot be read fails in the same way in the second pass. */
     void run(int threads) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(threads, task -> {
             Thread thread = new Thread(task, "compscan-first-pass");

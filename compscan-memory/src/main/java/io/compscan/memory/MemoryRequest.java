@@ -9,7 +9,7 @@ import java.util.List;
  * @param intervalNanos from the start of the first pass to that of the second; 0 for one pass
  * @param freeze whether the processes are stopped meanwhile
  * @param threads of the first pass
- * @param longestChunkBytes pages are read in such an order that chunks up to this length are superpages where they can be
+ * @param longestChunkBytes the order of reading makes chunks up to this length superpages where possible
  */
 public record MemoryRequest(
         List<String> targets, long intervalNanos, boolean freeze, int threads, int longestChunkBytes) {

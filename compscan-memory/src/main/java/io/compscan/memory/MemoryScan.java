@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *   open -> firstPass -> scan of source() -> result -> close
  * </pre>
  *
- * Pages are found when it is opened. A frame that several processes map is read once.
+ * It finds the pages when it is opened. A frame that several processes map is read once.
  */
 public final class MemoryScan implements AutoCloseable {
 
@@ -52,7 +52,7 @@ public final class MemoryScan implements AutoCloseable {
     }
 
     /**
-     * Stops the processes, where that is asked for, and finds their pages.
+     * Stops the processes if the request says so, and finds their pages.
      *
      * @throws MemoryException if there is nothing to scan
      */
@@ -96,7 +96,7 @@ public final class MemoryScan implements AutoCloseable {
                         spaces.add(space);
                     }
                 } catch (IOException e) {
-                    // A process that has ended since they were listed is none of them.
+                    // A process that has ended since the listing is not in the scan.
                     if (Files.isDirectory(Path.of("/proc", String.valueOf(pid)))) {
                         errors.add(ReadErrors.of("process " + pid, e, 0));
                     }
@@ -121,12 +121,12 @@ public final class MemoryScan implements AutoCloseable {
         return framesVisible;
     }
 
-    /** From the start of the first pass to that of the second; 0 for one pass, as where there are only dumps. */
+    /** The time from the start of the first pass to the start of the second; 0 for one pass, and for dumps alone. */
     public long intervalNanos() {
         return hasProcesses ? request.intervalNanos() : 0;
     }
 
-    /** The frames that are to be read, in bytes. */
+    /** The size of all frames that the scan reads, in bytes. */
     public long residentBytes() {
         return (long) frames.count() * PageHash.PAGE_BYTES;
     }

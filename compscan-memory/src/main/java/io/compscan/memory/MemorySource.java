@@ -16,7 +16,7 @@ import java.util.List;
  * The frames of address spaces as units: slices of up to 256 MiB, each frame in the first address space that maps it.
  *
  * @param spaces in the order of the scan
- * @param frames takes what the frames hold
+ * @param frames takes the digests of the frames
  * @param errors address spaces that cannot be read
  * @param order how the pages are read
  */
@@ -48,7 +48,7 @@ record MemorySource(List<AddressSpace> spaces, Frames frames, List<ReadError> er
         }
     }
 
-    /** All slices that hold a page which stands for its frame. */
+    /** All slices with at least one page that stands for its frame. */
     List<PageUnit> units() {
         List<PageUnit> units = new ArrayList<>();
         for (AddressSpace space : spaces) {

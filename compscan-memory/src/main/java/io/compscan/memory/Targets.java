@@ -55,7 +55,7 @@ record Targets(Set<Long> pids, List<ControlGroup> groups, boolean all, List<Path
                 return path;
             }
         } catch (InvalidPathException e) {
-            // Said below.
+            // The exception below tells it.
         }
         throw new MemoryException(
                 "'" + name + "': neither a process number, a control group, 'all', nor a dump that exists");
@@ -127,7 +127,7 @@ record Targets(Set<Long> pids, List<ControlGroup> groups, boolean all, List<Path
         }
     }
 
-    /** To stop the process that started this one, such as a shell, may stop the answer too. */
+    /** A stop of the process that started this one, such as a shell, may stop the answer, too. */
     private void requireNotOurs() throws MemoryException {
         Set<Long> wanted = new HashSet<>(pids);
         wanted.addAll(processes());

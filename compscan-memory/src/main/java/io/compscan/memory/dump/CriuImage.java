@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The pages of a process in images of CRIU; see criu.org/Images and images/pagemap.proto. {@code pagemap-PID.img} lists them, and {@code
- * pages-ID.img} holds them one behind the other.
+ * The pages of a process in images of CRIU; see criu.org/Images and images/pagemap.proto. The file {@code pagemap-PID.img} lists them, and
+ * {@code pages-ID.img} holds them one behind the other.
  *
  * <pre>
  *   pagemap   | common magic | magic | length | head: pages_id = 1 | length | entry: vaddr = 1, nr_pages = 2, in_parent = 3, flags = 4 | ...

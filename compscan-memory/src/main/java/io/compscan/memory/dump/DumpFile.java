@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Bytes at offsets, of a file or of what a file describes. Any thread may read. */
+/** Bytes at offsets, of a file or of a larger file that it describes. Any thread may read. */
 interface DumpFile extends Closeable {
 
     /** How many bytes there are. */
     long sizeBytes();
 
-    /** How many of them are stored; the others are holes. Memory that a parser takes is in proportion to these. */
+    /** How many bytes are stored; the others are holes. A parser takes memory in proportion to this number. */
     default long storedBytes() {
         return sizeBytes();
     }

@@ -33,7 +33,7 @@ abstract class DumpSpace implements AddressSpace {
         intake.add(pages, address, Frames.ANONYMOUS | Frames.MERGEABLE | Frames.EXCLUSIVE);
     }
 
-    /** Notes why a part of the dump is not there; it is told when the rest has been read. */
+    /** Notes why a part of the dump is missing. The reader reports it after the rest. */
     final void fail(IOException reason) {
         damage = reason;
     }

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Opens memory dumps, by what they begin with. */
+/** Opens memory dumps, which it recognises by their first bytes. */
 public final class Dumps {
 
     private static final int HEAD_BYTES = 4096;

@@ -10,7 +10,7 @@ import java.util.List;
  * ELF cores: of the kernel, of gcore, of QEMU's {@code dump-guest-memory}; see elf(5).
  *
  * <p>Each {@code PT_LOAD} is a range of addresses whose first {@code p_filesz} bytes lie at {@code p_offset}, which need not be a multiple
- * of the page size. Of dumps of machines the physical addresses count, and of processes, which have none, the virtual ones.
+ * of the page size. In dumps of machines, physical addresses count. Dumps of processes have only virtual addresses, so these count.
  */
 final class ElfCore {
 
@@ -22,7 +22,7 @@ final class ElfCore {
     private static final int LITTLE_ENDIAN = 1;
     private static final int ET_CORE = 4;
     private static final int PT_LOAD = 1;
-    /** Then the true number stands in the first section header. */
+    /** With this number of segments, the true one stands in the first section header. */
     private static final int PN_XNUM = 0xffff;
 
     /** More areas than Linux lets any process have by default, many times over. */

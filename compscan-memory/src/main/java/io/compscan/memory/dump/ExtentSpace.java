@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A dump whose pages lie in a file as they are. */
+/** A dump whose pages lie in a file unpacked. */
 final class ExtentSpace extends DumpSpace {
 
     private static final int PAGE_BYTES = PageHash.PAGE_BYTES;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The flattened format of makedumpfile, which a program writes that cannot seek: pieces of a file with their offsets.
+ * The flattened format of makedumpfile, for programs that cannot seek: pieces of a file with their offsets.
  *
  * <pre>
  *   0     "makedumpfile" and zeros, 16 bytes | type: 1 | version: 1 |      numbers of 64 bits, big-endian
@@ -114,7 +114,7 @@ final class FlattenedFile implements DumpFile {
                 }
                 done += count;
             } else {
-                // Nobody wrote there: a hole.
+                // No piece covers this offset, so it lies in a hole.
                 Long next = pieces.higherKey(from);
                 int count = next == null ? wanted - done : (int) Math.min(wanted - done, next - from);
                 Arrays.fill(data, at + done, at + done + count, (byte) 0);

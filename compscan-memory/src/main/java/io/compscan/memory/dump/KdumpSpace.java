@@ -39,7 +39,7 @@ final class KdumpSpace extends DumpSpace {
     private final DumpFile file;
     private final long descriptors;
     private final BitSet dumped = new BitSet();
-    /** For every 2^16 frames the number of frames in the dump before. */
+    /** For every 2^16 frames, the number of frames in the dump before them. */
     private int[] before = {};
 
     private KdumpSpace(String name, DumpFile file, long descriptors) {
@@ -98,7 +98,7 @@ final class KdumpSpace extends DumpSpace {
     private long descriptor(int frame) {
         int first = frame / BITMAP_STEP * BITMAP_STEP;
         int number = before[frame / BITMAP_STEP];
-        // Descriptors are read in the order of frames, so this is short of a page of the bitmap.
+        // Descriptors lie in the order of frames, so only the bits of one step remain to count.
         number += dumped.get(first, frame).cardinality();
         return descriptors + (long) number * DESCRIPTOR_BYTES;
     }

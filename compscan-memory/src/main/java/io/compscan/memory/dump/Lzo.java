@@ -95,7 +95,7 @@ final class Lzo {
         }
     }
 
-    /** A length that goes on in zeros, each for 255, where its bits are all zero. */
+    /** A length. If all its bits are zero, it goes on in bytes; each zero byte stands for 255. */
     private int length(int bits, int most) throws IOException {
         if (bits != 0) {
             return bits;

@@ -15,7 +15,7 @@ final class Snappy {
      */
     static int unpack(byte[] packed, int size, byte[] data, int at, int room) throws IOException {
         int in = 0;
-        // The length of the whole, in groups of seven bits; what comes out tells it as well.
+        // Skips the length of the whole, in groups of seven bits. The output tells it, too.
         while (in < size && packed[in++] < 0) {
             if (in > 5) {
                 throw damaged();

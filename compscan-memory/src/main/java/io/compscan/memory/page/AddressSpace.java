@@ -2,10 +2,10 @@ package io.compscan.memory.page;
 
 import java.io.IOException;
 
-/** What maps pages: a process, a virtual machine, a dump. */
+/** An owner of mapped pages: a process, a virtual machine or a dump. */
 public interface AddressSpace extends AutoCloseable {
 
-    /** The name in reports; none is the beginning of another's path. */
+    /** The name in reports. No name is the beginning of another name's path. */
     String name();
 
     /** Its kind or command, under which the pages are counted by type. */

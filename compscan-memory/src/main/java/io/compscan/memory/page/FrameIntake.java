@@ -15,7 +15,7 @@ public final class FrameIntake {
         pages.add(address, slot, properties, set.add(slot));
     }
 
-    /** Adds a page whose frame is taken for one of its own. */
+    /** Adds a page with an unknown frame, which counts as a frame of its own. */
     public void add(MappedPages pages, long address, int properties) {
         add(pages, address, nextMadeUp++, properties);
     }

@@ -21,13 +21,13 @@ public final class Frames {
     public static final int READ_ONCE = 1 << 5;
     /** It was read in the last pass. */
     public static final int READ = 1 << 6;
-    /** It held something else in the first pass. */
+    /** It held something else in the first pass, or was not read then. */
     public static final int VOLATILE = 1 << 7;
 
     private final long[] hashes;
     private final byte[] flags;
 
-    /** So many frames of which nothing is known. */
+    /** So many frames without any properties. */
     public Frames(int count) {
         hashes = new long[count];
         flags = new byte[count];
@@ -57,7 +57,7 @@ public final class Frames {
     /**
      * Notes what the last pass has found in the frame.
      *
-     * @param isSecond whether there was a pass before; what that has not read is volatile
+     * @param isSecond whether there was a pass before; a frame that it has not read is volatile
      */
     public void noteLast(int frame, long hash, boolean isSecond) {
         boolean isVolatile = isSecond && (!is(frame, READ_ONCE) || hashes[frame] != hash);

@@ -20,7 +20,7 @@ import java.util.BitSet;
 public final class MappedPages {
 
     private static final int LEAST = 16;
-    /** One page among so many frames is sooner sorted than marked among them. */
+    /** If there is less than one page for so many frames, a sort is faster than a mark for each frame. */
     private static final int SPARSE = 64;
 
     private long[] starts = new long[LEAST];
@@ -38,7 +38,7 @@ public final class MappedPages {
      * @param address behind those of all pages before
      * @param slot of its frame
      * @param properties of the frame, as far as this page tells; see {@link Frames}
-     * @param isOwned whether this page stands for the frame when it is read
+     * @param isOwned whether this page stands for the frame: the scan reads the frame through it
      */
     public void add(long address, int slot, int properties, boolean isOwned) {
         if (address != nextAddress) {

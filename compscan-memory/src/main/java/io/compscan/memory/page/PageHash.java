@@ -57,7 +57,7 @@ public final class PageHash {
         return (hash ^ round(0, lane)) * PRIME_1 + PRIME_4;
     }
 
-    /** Its own class, because {@link #ZERO} needs the handle before the constants of the class around it are set. */
+    /** This is a class of its own, because {@link #ZERO} needs the handle before the constants of the outer class are set. */
     private static final class Words {
         private static final VarHandle LONGS =
                 MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -10,8 +10,8 @@ import java.util.List;
  *   | whole 2 MiB ... | whole 64 KiB outside of these ... | all other pages |     each part in ascending order of address
  * </pre>
  *
- * Chunks of 4, 64 and 2048 KiB thus fall on what is aligned to as much in the address space, as far as that is present. Shorter chunks need no
- * longer superpages.
+ * So a chunk of 4, 64 or 2048 KiB is a range that is aligned to its size in the address space, if all its pages are present. For shorter
+ * chunks, longer superpages do not matter.
  */
 public final class PageOrder {
 
@@ -64,7 +64,7 @@ public final class PageOrder {
         return first;
     }
 
-    /** Puts the whole blocks of a stretch to the ordered ones and what lies around them to the rest. */
+    /** Adds the whole blocks of a stretch to the ordered ones, and the pages around them to the rest. */
     private static void divide(Stretch stretch, int block, List<Stretch> ordered, List<Stretch> rest) {
         long number = stretch.address / PageHash.PAGE_BYTES;
         int head = (int) Math.min(stretch.count, Math.floorMod(-number, (long) block));

@@ -18,6 +18,6 @@ public interface PageReader extends Closeable {
      */
     void read(long address, int pages, byte[] data, int offset, BitSet got);
 
-    /** Why pages could not be read that are there, or that nothing is there any more, in one line; null if all went well. */
+    /** The reason in one line why present pages could not be read, or that the whole space is gone; null if there was no failure. */
     @Nullable IOException failure();
 }

@@ -9,9 +9,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The pages of a slice as a stream, in the order of {@link PageOrder}, as many as are still there. It notes what each frame holds.
+ * The pages of a slice as a stream, in the order of {@link PageOrder}, without those that are gone. It notes the digest of each frame.
  *
- * <p>Where a page of a superpage is gone, the pages that are left come behind all others: chunks stay aligned. One thread at a time.
+ * <p>If a page of a superpage is gone, its other pages come behind all others, so that chunks stay aligned. One thread at a time.
  */
 final class PageStream implements UnitChannel {
 
@@ -23,7 +23,7 @@ final class PageStream implements UnitChannel {
     private final boolean isSecond;
     private final Deque<Stretch> waiting;
     private final BitSet got = new BitSet(PageOrder.LARGEST_BLOCK);
-    /** Pages that did not fit where they were wanted. */
+    /** Pages that did not fit into the caller's memory. */
     private byte[] buffer = {};
 
     private int next;
@@ -46,7 +46,7 @@ final class PageStream implements UnitChannel {
                 return end();
             }
             if (length / PAGE_BYTES >= stretch.block()) {
-                // Straight to where they are wanted: each copy costs a tenth of the time of a scan.
+                // Reads straight into the caller's memory, because a copy would cost a tenth of the time of a scan.
                 int got = read(stretch, length / PAGE_BYTES, data, offset);
                 if (got > 0) {
                     return got;
@@ -63,7 +63,7 @@ final class PageStream implements UnitChannel {
         return step;
     }
 
-    /** Tells of a failure once; whatever could be read has been handed out. */
+    /** Reports a failure once, after all pages that could be read. */
     private int end() throws IOException {
         IOException failure = reader.failure();
         if (failure != null && !hasFailed) {
@@ -74,7 +74,7 @@ final class PageStream implements UnitChannel {
     }
 
     /**
-     * Reads the first pages of a stretch, as many blocks as there is room for; the rest waits.
+     * Reads the first pages of a stretch, as many blocks as the room holds. The other blocks wait.
      *
      * @return the bytes of those that are still there
      */

@@ -9,7 +9,7 @@ import java.util.List;
  * A slice of the pages of an address space; its size is known once it is read, because pages may go meanwhile.
  *
  * @param space whose pages they are
- * @param frames takes what each frame holds
+ * @param frames takes the digest of each frame
  * @param from the number of the first page
  * @param to the number of the page behind the last
  * @param order how the pages are read

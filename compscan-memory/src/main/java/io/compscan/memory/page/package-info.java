@@ -1,7 +1,7 @@
 /**
- * Pages and the frames they lie in: which pages an address space maps, which frame each of them has, what the frames hold.
+ * Pages and their frames: which pages an address space maps, which frame each page has, and the digests of the frames.
  *
- * <p>May enter: what processes and dumps share. This room reads no file.
+ * <p>A class may enter if processes and dumps share it. This room reads no file.
  */
 @NullMarked
 package io.compscan.memory.page;

@@ -14,7 +14,7 @@ import java.util.Set;
  */
 record Area(long start, long end, long residentBytes, long swappedBytes, Set<String> flags) {
 
-    /** Device memory: reads may fail, or do something. */
+    /** The flags of device memory, where a read may fail or have an effect. */
     private static final Set<String> DEVICE = Set.of("io", "pf");
     /** The flags of areas that madvise(MADV_MERGEABLE) passes over; see vma_ksm_compatible in the kernel's mm/ksm.c. */
     private static final Set<String> UNMERGEABLE = Set.of("sh", "ms", "io", "pf", "de", "ht", "mm");
@@ -34,7 +34,7 @@ record Area(long start, long end, long residentBytes, long swappedBytes, Set<Str
         return flags.stream().noneMatch(DEVICE::contains);
     }
 
-    /** Whether it is made of pages from the pool of huge pages, which Rss leaves out. */
+    /** Whether it consists of pages from the pool of huge pages, which Rss leaves out. */
     boolean isHugetlb() {
         return flags.contains("ht");
     }

@@ -5,7 +5,7 @@ final class CommandName {
 
     private CommandName() {}
 
-    /** The name without what would break a line, a path or a terminal. */
+    /** The name without characters that would break a line, a path or a terminal. */
     static String clean(String comm) {
         String line = comm.endsWith("\n") ? comm.substring(0, comm.length() - 1) : comm;
         StringBuilder clean = new StringBuilder();

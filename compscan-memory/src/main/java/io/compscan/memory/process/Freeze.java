@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Processes that are stopped until this is closed.
  *
- * <p>They go on when this is closed and when this process ends in an orderly way. If it is killed, the {@link Watchdog} lets them go on. It leaves
- * alone those that others had stopped before.
+ * <p>They go on when this object is closed, or when this process ends in an orderly way. If this process is killed, the {@link Watchdog}
+ * lets them go on. Processes that somebody else has stopped before stay stopped.
  */
 public final class Freeze implements AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class Freeze implements AutoCloseable {
     /**
      * Stops processes.
      *
-     * @param groups control groups that freeze what is in them; each has the file {@code cgroup.freeze}
+     * @param groups control groups that freeze their processes; each has the file {@code cgroup.freeze}
      * @param others lists other processes; asked again until no new one has come
      * @throws IOException if one of them cannot be stopped; all others go on then
      */
@@ -66,7 +66,7 @@ public final class Freeze implements AutoCloseable {
         }
     }
 
-    /** Whether a control group can freeze what is in it. */
+    /** Whether a control group can freeze its processes. */
     public static boolean canFreeze(Path group) {
         return Files.isWritable(group.resolve(SWITCH)) && group.toString().indexOf(' ') < 0;
     }

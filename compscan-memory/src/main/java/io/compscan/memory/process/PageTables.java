@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class PageTables implements Closeable {
 
     private static final int ENTRIES = 8192;
-    /** An area may reserve terabytes and use little; from here on its end is not looked for beyond its last page. */
+    /** An area may reserve terabytes and use little. From this size on, the search ends when it has found all resident and swapped pages. */
     private static final long LARGE_AREA_BYTES = 1L << 30;
 
     private final FrameIntake intake;
@@ -38,7 +38,7 @@ public final class PageTables implements Closeable {
     }
 
     /**
-     * Opens what the kernel tells of page frames.
+     * Opens the kernel's files about page frames.
      *
      * @param intake takes the pages
      */
@@ -47,7 +47,7 @@ public final class PageTables implements Closeable {
         return new PageTables(intake, visible, visible ? FrameFlags.open() : null);
     }
 
-    /** Whether this process is told frames, by what it is told of itself. */
+    /** Whether the kernel tells this process frames. A look at its own pages shows it. */
     private static boolean seesFrames() throws IOException {
         Path self = Path.of("/proc/self");
         ByteBuffer entries = ProcFile.buffer(ENTRIES);
@@ -70,7 +70,7 @@ public final class PageTables implements Closeable {
         return bytes / PageHash.PAGE_BYTES;
     }
 
-    /** Whether frames are told. */
+    /** Whether the kernel tells frames. */
     public boolean framesVisible() {
         return framesVisible;
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ProcessReader implements PageReader {
 
     private static final int PAGE_BYTES = PageHash.PAGE_BYTES;
-    /** Stays in the second-level cache until it is copied. */
+    /** So many pages stay in the second-level cache until they are copied. */
     private static final int STEP_PAGES = 64;
 
     private final String name;
@@ -93,12 +93,12 @@ final class ProcessReader implements PageReader {
             step.flip();
             step.get(data, offset + (from + done) * PAGE_BYTES, whole * PAGE_BYTES);
             got.set(from + done, from + done + whole);
-            // A page that cannot be read is passed over; the next may be read again.
+            // Passes over a page that cannot be read; the next one may be readable.
             done += Math.max(1, whole);
         }
     }
 
-    /** A page that was unmapped since the look at its entry is gone, which is no failure. */
+    /** Notes a failure, unless the page is gone: it may be unmapped since the look at its entry. */
     private void noteUnreadable(long address) {
         ByteBuffer entry = ProcFile.buffer(1);
         try {

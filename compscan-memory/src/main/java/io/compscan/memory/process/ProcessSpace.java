@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of a process as it was when it was opened. The files stay open, so that an exec, or another process with the same
- * number, is never taken for it.
+ * The memory of a process, as it was at the opening. Its files stay open, so another program after an exec, or another process with the
+ * same number, never takes its place.
  */
 public final class ProcessSpace implements AddressSpace {
 

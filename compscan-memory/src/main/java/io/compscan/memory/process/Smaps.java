@@ -22,7 +22,7 @@ final class Smaps {
 
     /** The areas of a process; none for a thread of the kernel. */
     static List<Area> read(Path process) throws IOException {
-        // A name of a file may hold any byte, and none of them is looked at.
+        // A file name may hold any byte. The parser looks at none of them.
         return parse(Files.readString(process.resolve("smaps"), StandardCharsets.ISO_8859_1));
     }
 

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** Whether the threads of processes are stopped, by {@code /proc/PID/task/TID/stat}. */
 final class Stopped {
 
-    /** Stopped, stopped by a debugger, ended. */
+    /** The letters for: stopped, stopped by a debugger, ended. */
     private static final String AT_REST = "TtZXx";
 
     private Stopped() {}
@@ -26,7 +26,7 @@ final class Stopped {
         return threads.stream().allMatch(thread -> AT_REST.indexOf(state(thread)) >= 0);
     }
 
-    /** The letter behind the command, which stands in parentheses and may hold some itself. */
+    /** The letter behind the command. The command stands in parentheses, and may contain some. */
     private static char state(Path thread) {
         try {
             String stat = Files.readString(thread.resolve("stat"), StandardCharsets.ISO_8859_1);

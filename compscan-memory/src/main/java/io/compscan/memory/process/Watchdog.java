@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A shell that undoes a freeze when this process is no more, however it ended: it reads from a pipe, which then closes.
+ * A shell that undoes a freeze when this process ends in any way. It reads from a pipe, which closes then.
  *
- * <p>It has a session of its own where that is possible, so that what kills a terminal's programs passes it by.
+ * <p>Where possible, it has a session of its own, so that the signal that ends a terminal's programs does not reach it.
  */
 final class Watchdog implements AutoCloseable {
 
@@ -60,7 +60,7 @@ final class Watchdog implements AutoCloseable {
         pipe.flush();
     }
 
-    /** Sends it away; nothing is left to undo. */
+    /** Ends the shell; nothing is left to undo. */
     @Override
     public void close() {
         try {

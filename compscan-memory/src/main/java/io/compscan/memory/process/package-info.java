@@ -1,7 +1,7 @@
 /**
- * The memory of running processes, through {@code /proc}: which pages they map, which frames lie behind them, what is in them.
+ * The memory of running processes, through {@code /proc}: the pages that they map, the frames of these pages, and their bytes.
  *
- * <p>Nothing here changes a process, save for {@link io.compscan.memory.process.Freeze}, which undoes it. Pages that are not present
+ * <p>Nothing here changes a process, except {@link io.compscan.memory.process.Freeze}, which undoes its change. Pages that are not present
  * are never touched.
  */
 @NullMarked

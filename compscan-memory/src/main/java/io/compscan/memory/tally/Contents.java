@@ -5,13 +5,13 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * The distinct contents of frames, numbered from 0: two frames have the same number if they hold the same.
+ * The distinct contents of frames, numbered from 0. Two frames have the same number if they hold the same bytes.
  *
- * <p>Four bytes a frame, and eight to twelve more while they are numbered.
+ * <p>It takes four bytes a frame. While the constructor numbers the contents, it takes six more.
  */
 final class Contents {
 
-    /** Nobody knows it before, so nobody can fill a process with pages that all belong in one slot. */
+    /** Nobody knows this number in advance, so nobody can fill a process with pages that all belong in one slot. */
     private static final long SPREAD = new SecureRandom().nextLong() | 1;
 
     private final int[] numbers;
@@ -61,7 +61,7 @@ final class Contents {
         return numbers.length;
     }
 
-    /** The number of what a frame holds; -1 if it was not read. */
+    /** The number of the content of a frame; -1 if the frame was not read. */
     int of(int frame) {
         return numbers[frame];
     }

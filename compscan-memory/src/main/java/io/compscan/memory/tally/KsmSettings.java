@@ -8,9 +8,9 @@ import java.nio.file.Path;
 /**
  * How the kernel merges pages: {@code /sys/kernel/mm/ksm}, see the kernel's admin-guide/mm/ksm.rst.
  *
- * @param isRunning whether it runs
+ * @param isRunning whether the kernel merges pages now
  * @param maxPageSharing pages that share one frame at most
- * @param useZeroPages whether pages of zeros go to the kernel's own
+ * @param useZeroPages whether the kernel's own page of zeros replaces pages of zeros
  * @param pagesToScan pages in a batch
  * @param sleepMillis the pause after a batch
  */
@@ -25,7 +25,7 @@ public record KsmSettings(
     /** The kernel's record of a candidate: sizeof(struct ksm_rmap_item). */
     private static final int CANDIDATE_BYTES = 64;
 
-    /** Those of this machine. */
+    /** The settings of this machine. */
     public static KsmSettings read() {
         try {
             return new KsmSettings(
@@ -46,22 +46,22 @@ public record KsmSettings(
     /**
      * The frames that pages of one content come to share, {@code pages_shared}.
      *
-     * @param pages how many there are of it
+     * @param pages how many pages have the content
      */
     long shared(long pages) {
         return pages < 2 ? 0 : pages / maxPageSharing + (pages % maxPageSharing >= 2 ? 1 : 0);
     }
 
     /**
-     * The pages beyond the first of each frame, {@code pages_sharing}. A single page beyond full frames stays as it is.
+     * The pages beyond the first of each frame, {@code pages_sharing}. A single page beyond full frames is not merged.
      *
-     * @param pages how many there are of one content
+     * @param pages how many pages have the content
      */
     long sharing(long pages) {
         return pages < 2 ? 0 : pages - shared(pages) - (pages % maxPageSharing == 1 ? 1 : 0);
     }
 
-    /** The counters, with what follows from them. */
+    /** The counters, and the figures that follow from them. */
     Merging merging(long candidates, long shared, long sharing, long zero, long savedFrames) {
         long batches = (candidates + pagesToScan - 1) / pagesToScan;
         return new Merging(

@@ -12,7 +12,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up what the frames of some address spaces hold, after the last pass. */
+/** Adds up the contents of the frames of some address spaces, after the last pass. */
 public final class MemoryTally {
 
     private static final int PAGE_BYTES = PageHash.PAGE_BYTES;
@@ -47,7 +47,7 @@ public final class MemoryTally {
         }
     }
 
-    /** Whether it is said of a frame that others hold the same. */
+    /** Whether the tally compares the content of a frame with others: it is stable, and not all zeros. */
     private boolean isComparable(int frame) {
         return frames.isStable(frame) && !frames.isZero(frame);
     }
@@ -111,7 +111,10 @@ public final class MemoryTally {
                 all.merging());
     }
 
-    /** Pages that are mapped once have frames of their own; of the others, those that hold different bytes. */
+    /**
+     * The least memory that all pages can take. Pages that are mapped once have frames of their own. Other pages have different frames if
+     * they hold different bytes.
+     */
     private long leastResidentBytes() {
         BitSet shared = new BitSet();
         long exclusive = 0;

@@ -8,7 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Predicts what the kernel's merging comes to, for the pages of areas with some property.
+ * Predicts the outcome of the kernel's merging, for the pages of areas with some property.
  *
  * <p>The kernel merges a content that lies in two frames or more. From then on it counts every page that is mapped, also those that share a
  * frame since a fork. A saving is a frame that nobody maps any longer.
@@ -22,7 +22,7 @@ final class Merger {
     private final int[] pages;
     /** Frames of each content. */
     private final int[] held;
-    /** Of these, frames that some page maps that does not take part. */
+    /** Frames of each content that a page outside of the merging maps, too. */
     private final int[] pinned;
     /** Contents with a frame that is merged already. */
     private final BitSet merged;
@@ -138,7 +138,7 @@ final class Merger {
         return savedFrames;
     }
 
-    /** The part of one frame that is saved through merging it with others of its content. */
+    /** The part of one frame that merging with others of its content saves. */
     double saving(int frame) {
         if (!frames.isStable(frame) || pages[contents.of(frame)] == 0) {
             return 0;

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** What each pair of the largest accounts has in common. */
+/** The common bytes of each pair of the largest accounts. */
 final class OverlapMatrix {
 
-    /** A bit of an int for each; more would not fit a table that somebody reads. */
+    /** The limit is one bit of an int for each account. A table of more accounts would be too large for a reader. */
     static final int MOST_ACCOUNTS = 32;
 
     private final Contents contents;

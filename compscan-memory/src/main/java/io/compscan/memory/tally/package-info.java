@@ -1,7 +1,7 @@
 /**
- * The sums over pages and frames: three totals, who shares what, the savings of merging.
+ * The sums over pages and frames: three totals, the common bytes of accounts, and the savings of merging.
  *
- * <p>May enter: arithmetic on frames. This room reads nothing but the settings of the kernel's merging.
+ * <p>Arithmetic on frames may enter. This room reads only the settings of the kernel's merging.
  */
 @NullMarked
 package io.compscan.memory.tally;
