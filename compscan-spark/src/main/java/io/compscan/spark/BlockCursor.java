@@ -11,7 +11,7 @@ final class BlockCursor implements EntryCursor {
     private final int impliedBytes;
     private final byte[] key;
     private final long[] values;
-    /** For each column the position of its next number. */
+    /** The position of the next number, for each column. */
     private final int[] positions;
 
     private int position;

@@ -12,7 +12,7 @@ import java.util.Arrays;
  *         | column of references | column of lengths, if any | column of each stored size |
  * </pre>
  *
- * Numbers are variable-length, seven bits a byte. The compressor of the shuffle finds equal numbers beside each other in a column.
+ * Numbers are variable-length, seven bits a byte. In a column, the compressor of the shuffle finds equal numbers beside each other.
  */
 final class BlockWriter implements DistinctChunkVisitor {
 

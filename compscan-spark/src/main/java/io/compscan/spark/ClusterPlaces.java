@@ -20,8 +20,8 @@ import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens paths of any place that executors can reach: those of {@code file:}, walked as in a local scan, those of Hadoop's file systems, and
- * those of providers whose scheme Hadoop does not know.
+ * Opens paths of any place that executors can reach. It walks paths of {@code file:} like a local scan. Other paths belong to Hadoop's file
+ * systems, or to providers whose scheme Hadoop does not know.
  */
 final class ClusterPlaces {
 
@@ -46,9 +46,9 @@ final class ClusterPlaces {
     }
 
     /**
-     * The source of these paths: first local ones, then those of Hadoop, then those of providers.
+     * The source of these paths: first the local paths, then those of Hadoop, then those of providers.
      *
-     * @throws IOException naming one that is not there
+     * @throws IOException naming a path that is not there
      * @throws IllegalArgumentException with one line for a person, if a path or a glob is malformed
      */
     Source open(List<String> paths) throws IOException {
@@ -84,7 +84,7 @@ final class ClusterPlaces {
     }
 
     /**
-     * What has been opened so far, as the places that images may lead to.
+     * The places that images may name: all that has been opened so far.
      *
      * @param imageParents further local directories
      */
@@ -94,7 +94,7 @@ final class ClusterPlaces {
         return new Roots(all, hadoopFiles);
     }
 
-    /** Hadoop comes first, for its configuration is that of the cluster. */
+    /** The provider for a scheme; null if Hadoop knows the scheme. Hadoop comes first, because its configuration is that of the cluster. */
     private @Nullable SourceProvider provider(String scheme) throws IOException {
         for (SourceProvider provider : ServiceLoader.load(SourceProvider.class, ClusterPlaces.class.getClassLoader())) {
             if (provider.schemes().contains(scheme) && !isOfHadoop(scheme)) {

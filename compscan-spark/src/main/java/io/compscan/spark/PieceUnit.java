@@ -9,7 +9,7 @@ import java.io.IOException;
  *
  * @param piece the piece
  * @param opener opens it
- * @param readBytes this many bytes from the start are read, even if they are a hole
+ * @param readBytes how many bytes from the start are read even if they are a hole
  */
 record PieceUnit(Piece piece, UnitOpener opener, long readBytes) implements Unit {
 
@@ -52,7 +52,7 @@ record PieceUnit(Piece piece, UnitOpener opener, long readBytes) implements Unit
         return opener.find(piece.location(), piece.unitBytes()).unit().openForParts();
     }
 
-    /** A unit that has holes is not divided where they decide about chunks. */
+    /** The plan does not divide a unit with holes if holes decide about chunks. */
     @Override
     public boolean isSparse() throws IOException {
         return piece.bytes() == piece.unitBytes()

@@ -16,7 +16,7 @@ import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 
 /**
- * What becomes of the output of tasks that hold their chunks in sketches: a tree of merges, without a shuffle.
+ * Merges the output of tasks that hold their chunks in sketches, in a tree of merges without a shuffle.
  *
  * <pre>
  *   task -> tally, sample, sketches   |  in each partition: one sample, one sketch of each scheme  |  tree -> driver
@@ -57,7 +57,7 @@ final class SketchReduce implements Serializable {
                 .collect();
     }
 
-    /** The references to the chunks of the ledger's sample, from all tasks that count. */
+    /** The references to the chunks of the ledger's sample. They come from all tasks that count. */
     static SampledReferences references(JavaPairRDD<Integer, byte[]> output, Voided voided, ScanSpec spec) {
         int pairs = spec.ledgerLimits().pairs();
         int directories = spec.ledgerLimits().directories();

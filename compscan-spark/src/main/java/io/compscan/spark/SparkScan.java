@@ -143,7 +143,7 @@ final class SparkScan {
         }
     }
 
-    /** A unit that cannot be found counts as one without: the task that reads it reports it. */
+    /** Whether a unit has holes. A unit that cannot be found counts as one without holes; the task that reads it reports the failure. */
     private boolean hasHoles(Piece unit) {
         try {
             return new PieceUnit(unit, new UnitOpener(spark.hadoopConfiguration(), pageCache, roots)).isSparse();
@@ -221,7 +221,7 @@ final class SparkScan {
                             .run(Wire.object(bytes, ScanTask.class))
                             .iterator();
                 });
-        // Sketches are small, so they stay where they are. The files of a shuffle keep the rest.
+        // Sketches are small, so they stay with their executors. Blocks go into the files of a shuffle.
         return spec.isSketch()
                 ? output.persist(StorageLevel.MEMORY_AND_DISK())
                 : output.repartitionAndSortWithinPartitions(new CellPartitioner(cells));

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * and the seam continues into the next segment.
  *
  * <p>In the first round every edge gets a seam. Each further round gives longer seams to edges that have not met, one for neighbouring
- * edges together, until all edges are joined. If a segment or seam meets a read error, a further task reads the unit whole, because the
- * bytes skipped around an error depend on those skipped before.
+ * edges together, until all edges are joined. If a segment or seam meets a read error, a further task reads the unit whole. The reason is
+ * that the bytes skipped around an error depend on those skipped before.
  */
 final class Stitching {
 

@@ -6,7 +6,7 @@ import io.compscan.core.chunk.CutRange;
 import io.compscan.core.chunk.Cutter;
 
 /**
- * Cuts a stretch of a unit that is read as a unit of its own, as the chunker of the whole unit does.
+ * Cuts a stretch of a unit, which a task reads as a unit of its own. The cuts are those of the chunker of the whole unit.
  *
  * <pre>
  *   unit       |-----------|============ stretch ============|----------|

@@ -53,12 +53,12 @@ final class StretchCuts implements CutObserver {
         return begin;
     }
 
-    /** Where in the unit the last one ends. */
+    /** Where in the unit the last chunk that counts ends. */
     synchronized long end() {
         return end;
     }
 
-    /** Whether that is one of the targets. */
+    /** Whether that end is one of the targets. */
     synchronized boolean hasMet() {
         return hasMet;
     }

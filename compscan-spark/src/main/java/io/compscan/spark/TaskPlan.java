@@ -10,9 +10,9 @@ import java.util.function.Predicate;
 /**
  * Divides the units into even tasks: packs of small units, segments of large ones.
  *
- * <p>The length of a segment is a multiple of all fixed chunks, of the superblock and of runs, so none of those reaches over an edge. If there is no
- * such length, a task reads the unit whole. So it does where holes decide about chunks. Small files that share blocks have packs of their own, in the order of the walk and group by
- * group.
+ * <p>The length of a segment is a multiple of all fixed chunks, of the superblock and of runs. So none of these reaches over an edge. If
+ * there is no such length, a task reads the unit whole. The same holds for a unit with holes, if holes decide about chunks. Small files
+ * that share blocks have packs of their own, in the order of the walk and group by group.
  *
  * @param tasks all of them
  * @param divided the divided units
@@ -47,7 +47,7 @@ record TaskPlan(List<ScanTask> tasks, List<DividedUnit> divided) {
      * A plan.
      *
      * @param taskBytes the bytes that one task reads, about
-     * @param hasHoles whether a unit is known to have holes; asked of large ones where it decides about chunks
+     * @param hasHoles whether a unit has holes as far as known; asked only for large units, where holes decide about chunks
      */
     static TaskPlan of(List<Piece> units, Schemes schemes, long taskBytes, Predicate<Piece> hasHoles) {
         long alignment = PAGE_BYTES;

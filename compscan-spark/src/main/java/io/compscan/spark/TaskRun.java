@@ -42,8 +42,9 @@ final class TaskRun {
     }
 
     /**
-     * The output: blocks under their cells or sketches under {@link SketchBlock#KEY}, a {@link TaskTally} under {@link CellPartitioner#TALLIES}, and a {@link SampleBlock}, if the
-     * task has the first scheme, under {@link CellPartitioner#samples}.
+     * Runs the task and returns its output. Blocks stand under their cells, or sketches under {@link SketchBlock#KEY}. A {@link TaskTally}
+     * stands under {@link CellPartitioner#TALLIES}. If the task has the first scheme, a {@link SampleBlock} stands under
+     * {@link CellPartitioner#samples}.
      */
     List<Tuple2<Integer, byte[]>> run(ScanTask task) throws ScanException, InterruptedException {
         requireOwnCompressors();
@@ -80,7 +81,7 @@ final class TaskRun {
                 chunkers.add(new StretchChunker(chunker, piece.from(), piece.endsUnit()));
                 longestBytes = Math.max(longestBytes, chunker.maxChunkBytes());
             } else {
-                // Its edges are edges of chunks.
+                // The edges of the segment are edges of chunks.
                 cuts.add(StretchCuts.ofSegment(piece, piece.from()));
                 observers.add(CutObserver.NONE);
                 chunkers.add(chunker);

@@ -5,7 +5,7 @@ import io.compscan.core.source.file.FileLocation;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
-/** The place of the bytes of a unit, at which an {@link UnitOpener} finds them on an executor. */
+/** The place of the bytes of a unit. An {@link UnitOpener} finds them there on an executor. */
 sealed interface UnitLocation extends Serializable {
 
     /**
@@ -18,7 +18,7 @@ sealed interface UnitLocation extends Serializable {
     /**
      * A file of a Hadoop file system.
      *
-     * @param uri with scheme and authority
+     * @param uri the place, with scheme and authority
      */
     record HadoopFile(String uri) implements UnitLocation {}
 
@@ -34,9 +34,9 @@ sealed interface UnitLocation extends Serializable {
      *
      * @param container the place of the container
      * @param containerBytes its size
-     * @param view the name of what looks into it
-     * @param part what is asked for behind a {@code #}; null for the usual
-     * @param number of the unit among those of the container
+     * @param view the name of the view that looks into it
+     * @param part the part that is named behind a {@code #}; null for the usual one
+     * @param number the number of the unit among those of the container
      */
     record Inside(
             UnitLocation container,
@@ -48,7 +48,7 @@ sealed interface UnitLocation extends Serializable {
     /**
      * A container that the driver could not look into.
      *
-     * @param reason why
+     * @param reason the reason in one line
      */
     record Unreadable(String reason) implements UnitLocation {}
 }

@@ -16,8 +16,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens units on an executor, for one task. It looks into containers as the driver has done, and remembers the last few, because the units of
- * one come one after another. Any thread.
+ * Opens units on an executor, for one task. It looks into containers as the driver has done. It remembers the last few containers, because
+ * the units of one container come one after another. Any thread.
  */
 final class UnitOpener {
 
@@ -31,7 +31,7 @@ final class UnitOpener {
     /** Guarded by itself. */
     private final Map<Container, Look> looks = new LinkedHashMap<>(MOST_LOOKS, 0.75f, true);
 
-    /** What was looked into, and how. */
+    /** A container, and the view into it. */
     private record Container(
             UnitLocation location, String view, @Nullable String part) {}
 
@@ -54,7 +54,7 @@ final class UnitOpener {
         return find(location, sizeBytes).unit().open();
     }
 
-    /** The unit at its place, and what its bytes may lead to. */
+    /** The unit at its place, and the siblings that its bytes may name. */
     Sibling find(UnitLocation location, long sizeBytes) throws IOException {
         if (location instanceof UnitLocation.LocalFile local) {
             Unit unit = local.file().unit(sizeBytes, pageCache);

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  *   fs.sd.chunk       chunkings (4k);  fs.sd.compress  compressors (lz4);  both as on the command line, separated by blanks
  * </pre>
  *
- * <p>Hadoop keeps one file system for each JVM and user. When it closes it, at the latest when the JVM ends, the set of all that was written
- * lies in {@code fs.sd.save}, for {@code compscan merge} to put together with those of other JVMs.
+ * <p>Hadoop keeps one file system for each JVM and user. It closes the file system at the end of the JVM at the latest. Then the set of all
+ * that was written lies in {@code fs.sd.save}. The command {@code compscan merge} puts it together with the sets of other JVMs.
  */
 public final class DedupFileSystem extends FileSystem {
 
@@ -110,7 +110,7 @@ public final class DedupFileSystem extends FileSystem {
         return session;
     }
 
-    /** The path behind the file system. */
+    /** The same path in the target. */
     private Path behind(Path path) throws IOException {
         return target().makeQualified(new Path(absolute(path).toUri().getPath()));
     }

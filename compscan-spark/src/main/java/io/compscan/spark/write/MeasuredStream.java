@@ -49,7 +49,7 @@ final class MeasuredStream extends OutputStream implements Syncable {
         target.hsync();
     }
 
-    /** The stream is whole if the target takes it whole. */
+    /** The stream counts as whole only if the target takes it whole. */
     @Override
     public void close() throws IOException {
         if (isClosed) {
