@@ -40,7 +40,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Results and fingerprint sets that somebody has written otherwise: whatever is read can be shown. */
+/** Damaged results and fingerprint sets: if a command reads one, it can also show it. */
 public final class DocumentTargets implements FuzzTargets {
 
     private static final Assumptions ASSUMPTIONS = new Assumptions(0.2, 0.01, 30, 0.2, 100.0);
@@ -110,7 +110,7 @@ public final class DocumentTargets implements FuzzTargets {
             CapacityReport.render(plan, Screen.FILE);
             PlanJson.write(plan, out);
         } catch (IllegalArgumentException e) {
-            // More bytes than there are, or no chunking; the command says so.
+            // The plan comes to too many bytes, or the document has no chunking. The command says so.
             Survival.requireLine("a plan", e.getMessage());
         }
     }
@@ -136,7 +136,7 @@ public final class DocumentTargets implements FuzzTargets {
         void run() throws IOException;
     }
 
-    /** A command tells of either exception in a line. */
+    /** A command reports either exception in one line. */
     private static void survives(byte[] input, Reading reading) {
         Survival.of(FuzzTarget.brief(input), IOException.class, () -> {
             try {

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Checkpoints and saved estimates that say something else behind checksums that are right: whoever goes on gets numbers or a line. */
+/** Damaged checkpoints and saved estimates with right checksums: a command that resumes gets numbers, or fails with one line. */
 public final class ResumeTargets implements FuzzTargets {
 
     private static final int FRAME_HEAD_BYTES = 8;
@@ -78,7 +78,7 @@ public final class ResumeTargets implements FuzzTargets {
         }
     }
 
-    /** The first frame. */
+    /** Damages the first frame of the log, and corrects its checksum. */
     private static void damageLog(Path log, Random random) throws IOException {
         byte[] bytes = Files.readAllBytes(log);
         int end = FRAME_HEAD_BYTES + ByteBuffer.wrap(bytes).getInt(0);

@@ -9,14 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** What commands write of a small tree, and what is damaged then. */
+/** The output of commands for a small tree; the targets damage it. */
 final class Samples {
 
     private static final int BLOCK_BYTES = 512;
 
     private Samples() {}
 
-    /** A tree of a dozen files up to this size, whose blocks are some of so many. */
+    /** A tree of a dozen files up to this size. Their blocks are drawn from so many different ones. */
     private static Path tree(int fileBytes, int blocks) throws IOException {
         Path tree = Files.createDirectory(Scratch.directory().resolve("tree"));
         Random random = new Random(17);
@@ -32,7 +32,7 @@ final class Samples {
         return tree;
     }
 
-    /** What a command prints, which must succeed. */
+    /** Runs a command, which must succeed, and returns its standard output. */
     static String printed(Object... arguments) {
         Run run = Run.of(arguments);
         if (run.exitCode() != ExitCode.OK) {
@@ -41,7 +41,7 @@ final class Samples {
         return run.out();
     }
 
-    /** Results of scans with most of what a result may hold. */
+    /** Results of scans; together they have most fields of a result. */
     static List<String> results() throws IOException {
         Path tree = tree(40_000, 600);
         List<String> all = new ArrayList<>();
@@ -79,7 +79,7 @@ final class Samples {
         return List.of(exact, sketch);
     }
 
-    /** The checkpoint of a scan that was stopped in the midst of a file. */
+    /** The checkpoint of a scan that was stopped in the middle of a file. */
     static Path checkpoint() throws IOException, InterruptedException {
         Path tree = tree(20_000, 40);
         byte[] image = new byte[3 << 20];

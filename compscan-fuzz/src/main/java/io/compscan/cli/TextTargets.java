@@ -27,7 +27,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** What people type, and what they keep in files of defaults. */
+/** Texts that people type, or keep in files of defaults. */
 public final class TextTargets implements FuzzTargets {
 
     private static final List<ITypeConverter<?>> CONVERTERS = List.of(
@@ -87,7 +87,7 @@ public final class TextTargets implements FuzzTargets {
                 target("text-options", TextTargets::options, "dir\n-c\n4k\n--compress=lz4", "--json\n--into\nall\nx"));
     }
 
-    /** The name of what was read is read as the same. */
+    /** The name of a parsed chunker must parse to the same chunker. */
     private static void chunkers(String text) {
         refusable(text, IllegalArgumentException.class, given -> {
             for (Chunker chunker : ChunkerSpecs.parse(given)) {
@@ -127,7 +127,7 @@ public final class TextTargets implements FuzzTargets {
         CONVERTERS.forEach(converter -> refusable(text, TypeConversionException.class, converter::convert));
     }
 
-    /** The command line makes one line of the message, whatever is quoted in it. */
+    /** The command line makes one line of the message, even if the message quotes other bytes. */
     private static void refusable(String text, Class<? extends Exception> refusal, Parsing parsing) {
         Survival.of(text, refusal, () -> {
             try {
@@ -168,7 +168,7 @@ public final class TextTargets implements FuzzTargets {
         });
     }
 
-    /** Each line is a word behind {@code scan}; nothing is carried out. */
+    /** Each line is a word behind {@code scan}. The words are parsed, not executed. */
     private static void options(String text) {
         String[] words = ("scan\n" + text).split("\n", -1);
         Survival.of(text, ParameterException.class, () -> {
@@ -178,7 +178,7 @@ public final class TextTargets implements FuzzTargets {
     }
 
     private static void parse(String[] words) {
-        // A word that begins with @ names a file with more words, which is read whatever it is.
+        // A word that begins with @ would name a file with more words. No input may open such a file.
         CommandLine command = Compscan.commandLine(words).setExpandAtFiles(false);
         try {
             command.parseArgs(words);

@@ -8,9 +8,9 @@ import java.util.Random;
 /**
  * Something that reads bytes or texts from outside.
  *
- * @param name what {@code dev/fuzz} calls it
+ * @param name the name for {@code dev/fuzz}
  * @param seeds inputs to begin with
- * @param body takes one input; it must end, and throws what it did not survive
+ * @param body takes one input; it must end, and throws if it did not survive
  */
 public record FuzzTarget(String name, Seeds seeds, Body body) {
 
@@ -20,7 +20,7 @@ public record FuzzTarget(String name, Seeds seeds, Body body) {
     /** Makes inputs to begin with. */
     @FunctionalInterface
     public interface Seeds {
-        /** The inputs; once, before the first run. */
+        /** The inputs; called once, before the first run. */
         List<byte[]> all() throws Exception;
     }
 
@@ -31,7 +31,7 @@ public record FuzzTarget(String name, Seeds seeds, Body body) {
         void run(byte[] input) throws Exception;
     }
 
-    /** Seeds of a target whose inputs are decisions, see {@link io.compscan.testing.FuzzBytes}: the first chooses one of so many wholes. */
+    /** Seeds of a target whose inputs are decisions, see {@link io.compscan.testing.FuzzBytes}. The first decision chooses one of so many wholes. */
     public static List<byte[]> decisions(int wholes) {
         Random random = new Random(wholes);
         List<byte[]> all = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.ServiceLoader;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** What Jazzer calls: it hands inputs to the target that the first argument names. */
+/** The class that Jazzer calls. It hands inputs to the target that the first argument names. */
 public final class Fuzzing {
 
     private static FuzzTarget.@Nullable Body body;
@@ -29,28 +29,28 @@ public final class Fuzzing {
                 .orElseThrow(() -> new IllegalArgumentException("there is no target " + name));
     }
 
-    /** Jazzer, before the first input. What a target makes once is made here, where nobody asks how long it takes. */
+    /** Jazzer calls this before the first input. A target prepares its files here, where no limit of time holds. */
     public static void fuzzerInitialize(String... arguments) throws Exception {
         body = target(arguments[0]).body();
         try {
             body.run(new byte[0]);
         } catch (AssertionError e) {
-            // The first input is this one again.
+            // Jazzer's first input is the same one again, so the failure shows there.
         }
     }
 
-    /** Jazzer, an input. */
+    /** Jazzer calls this for each input. */
     public static void fuzzerTestOneInput(byte[] input) throws Exception {
         FuzzTarget.Body present = Objects.requireNonNull(body);
         try {
             present.run(input);
         } catch (Survival.CostlyError e) {
-            // Jazzer rewrites each class when it is loaded. The second time nothing is.
+            // Jazzer rewrites each class when the JVM loads it. The second run loads no class.
             present.run(input);
         }
     }
 
-    /** Without arguments prints the names of all targets; with a name and a directory writes the seeds of a target there. */
+    /** Without arguments it prints the names of all targets. With a name and a directory it writes the seeds of a target there. */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length == 0) {
             targets().forEach(target -> System.out.println(target.name()));

@@ -1,4 +1,4 @@
-/** Runs the targets that lie in the packages under test. Nothing enters that knows a format. */
+/** Runs the targets that lie in the packages under test. No class that knows a format may enter. */
 @NullMarked
 package io.compscan.fuzz;
 

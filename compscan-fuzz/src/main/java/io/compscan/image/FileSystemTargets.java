@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Superblocks and bitmaps of file systems, which their own programs make. */
+/** Superblocks and bitmaps of file systems, made by the file systems' own programs. */
 public final class FileSystemTargets implements FuzzTargets {
 
     private static final int KEPT_BYTES = 4 << 20;

@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
-/** Disk images, which QEMU makes: damaged where their numbers are, and small ones as they stand. */
+/** Disk images that QEMU makes. Large ones are damaged where their numbers are; small ones are inputs as a whole. */
 public final class ImageTargets implements FuzzTargets {
 
     private static final Views VIEWS = Views.load();
@@ -95,7 +95,7 @@ public final class ImageTargets implements FuzzTargets {
         return true;
     }
 
-    /** The extents of ESX, behind a descriptor that is whole. */
+    /** The extents of ESX, behind a sound descriptor. */
     private FuzzTarget extent(String type) {
         boolean isNew = type.equals("SESPARSE");
         int bytes = 1 << 20;
@@ -118,7 +118,7 @@ public final class ImageTargets implements FuzzTargets {
                 }));
     }
 
-    /** Small images of all formats that have any. */
+    /** Small images, of each format in which an image can be small. */
     private List<byte[]> small() throws Exception {
         List<byte[]> all = new ArrayList<>();
         for (String conversion : List.of(
@@ -139,7 +139,7 @@ public final class ImageTargets implements FuzzTargets {
         return all;
     }
 
-    /** Whatever it seems to be. */
+    /** Looks into the input with the view that its first bytes match. */
     private static void bytes(byte[] input) {
         Unit unit = new Damage(input.clone());
         Survival.of(FuzzTarget.brief(input), IOException.class, () -> {

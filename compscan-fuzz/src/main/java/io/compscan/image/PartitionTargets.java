@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32;
 
-/** Partition tables and physical volumes: the input is how a disk begins, and zeros follow. The checksums of a GPT are made right. */
+/** Partition tables and physical volumes: the input is the beginning of a disk, and zeros follow. The checksums of a GPT are corrected. */
 public final class PartitionTargets implements FuzzTargets {
 
     private static final int SECTOR = 512;
@@ -129,7 +129,7 @@ public final class PartitionTargets implements FuzzTargets {
         return all.array();
     }
 
-    /** A disk of which the beginning is known and the rest is zeros. */
+    /** A disk that begins with these bytes; the rest is zeros. */
     @SuppressWarnings("ArrayRecordComponent")
     private record Beginning(byte[] bytes) implements Unit {
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Files that are whole, made when they are needed first; each try damages one of them and mends it again. */
+/** Sound files, made before the first try. Each try damages one of them and mends it again. */
 final class Wholes {
 
     private final Callable<List<byte[]>> making;
@@ -18,7 +18,7 @@ final class Wholes {
         this.making = making;
     }
 
-    /** Damages one by the decisions, and looks at it. */
+    /** Damages a file by the decisions, and looks at it. */
     @FunctionalInterface
     interface Try {
         boolean run(Damage damage, int number, FuzzBytes decisions) throws IOException;

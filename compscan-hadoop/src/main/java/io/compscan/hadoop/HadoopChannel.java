@@ -20,7 +20,7 @@ final class HadoopChannel implements UnitChannel {
 
     private static final String READ_POLICY = "fs.option.openfile.read.policy";
     private static final String SEQUENTIAL = "sequential";
-    /** A stream that nobody goes on with is used elsewhere rather than left open. */
+    /** The limit for idle streams. At the limit, a read takes one of them and moves it to its own position. */
     private static final int MAX_IDLE = 4;
 
     private final String uri;

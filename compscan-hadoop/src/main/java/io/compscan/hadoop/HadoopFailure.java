@@ -6,7 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import org.apache.hadoop.security.AccessControlException;
 
-/** Failures of Hadoop as the local file system would throw them; reports know those. */
+/** Turns failures of Hadoop into those of the local file system, which reports know. */
 final class HadoopFailure {
 
     private HadoopFailure() {}

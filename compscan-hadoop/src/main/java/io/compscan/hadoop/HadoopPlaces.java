@@ -12,7 +12,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** Finds what Hadoop's configuration leads to. */
+/** Finds files by Hadoop's configuration. */
 public final class HadoopPlaces {
 
     private static final List<String> SITES = List.of("core-site.xml", "hdfs-site.xml");
@@ -43,7 +43,7 @@ public final class HadoopPlaces {
     }
 
     /**
-     * The path as its file system names it; refuses one that is not there before hours of reading, not after them.
+     * The path as its file system names it. A path that is not there fails here, before hours of reading.
      *
      * @throws IOException naming the path
      */

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
-/** Opens locations of Hadoop file systems with the configuration that {@code HADOOP_CONF_DIR} has. */
+/** Opens locations of Hadoop file systems with the configuration in {@code HADOOP_CONF_DIR}. */
 public final class HadoopProvider implements SourceProvider {
 
     /** For the service loader. */

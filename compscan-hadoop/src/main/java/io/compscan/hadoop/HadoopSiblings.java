@@ -6,10 +6,10 @@ import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What the bytes of a file may lead to: files below the paths that are walked. These file systems follow no links.
+ * The files that the bytes of a file may name: those below the paths that are walked. These file systems follow no links.
  *
- * @param source walks
- * @param file names others
+ * @param source the walk
+ * @param file the file whose bytes name others
  */
 record HadoopSiblings(HadoopTreeSource source, Path file) implements Siblings {
 

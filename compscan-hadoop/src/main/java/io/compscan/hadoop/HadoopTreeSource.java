@@ -51,9 +51,9 @@ public final class HadoopTreeSource implements Source {
     }
 
     /**
-     * The file at a path, which must lie below what is walked.
+     * The file at a path, which must lie below a walked path.
      *
-     * @param shown the path as it was named
+     * @param shown the path as the image names it
      */
     HadoopUnit sibling(Path path, String shown) throws IOException {
         String text = path.toString();

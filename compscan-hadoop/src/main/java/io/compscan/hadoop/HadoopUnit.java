@@ -11,7 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * A file of a Hadoop file system.
  *
- * @param uri with scheme and authority
+ * @param uri the place, with scheme and authority
  * @param lastName its name in its directory
  * @param sizeBytes its size when it was found
  * @param modifiedMillis when it was written last, since 1970; 0 if that is not known
@@ -20,7 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 public record HadoopUnit(String uri, String lastName, long sizeBytes, long modifiedMillis, Configuration hadoop)
         implements Unit {
 
-    /** A file that is named elsewhere, to be opened. */
+    /** A file by its place and size alone, as another machine opens it. */
     public static HadoopUnit at(String uri, long sizeBytes, Configuration hadoop) {
         return new HadoopUnit(uri, uri.substring(uri.lastIndexOf('/') + 1), sizeBytes, 0, hadoop);
     }

@@ -11,15 +11,15 @@ import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
-/** The bytes {@code [from, to)} of an object, by one request that begins with the first read. One thread at a time. */
+/** The bytes {@code [from, to)} of an object, by one request, which the first read sends. One thread at a time. */
 final class ObjectStream implements AutoCloseable {
 
-    /** Answers that break off before a single byte has come, or that are wrong. */
+    /** The limit for answers in a row that break off before the first byte, or are wrong. */
     private static final int MAX_BROKEN = 6;
 
     private static final Pattern CONTENT_RANGE =
             Pattern.compile("bytes (\\d+)-\\d+/(\\d+|\\*)", Pattern.CASE_INSENSITIVE);
-    /** What a store says that does not know it. */
+    /** The size in the answer of a store that does not know it. */
     private static final String ANY_SIZE = "*";
 
     private static final String RANGES_IGNORED = "the store sends other bytes than those it is asked for";
@@ -42,7 +42,7 @@ final class ObjectStream implements AutoCloseable {
         return from;
     }
 
-    /** Where the next read goes on. */
+    /** Where the next read begins. */
     long position() {
         return position;
     }
@@ -52,7 +52,7 @@ final class ObjectStream implements AutoCloseable {
     }
 
     /**
-     * Reads on; where the connection breaks, by a further request for the rest.
+     * Reads the next bytes. If the connection breaks, a further request gets the rest.
      *
      * @return how many bytes were read, at least one
      */
@@ -96,7 +96,7 @@ final class ObjectStream implements AutoCloseable {
         return found;
     }
 
-    /** An answer with other bytes than those of the request. An answer that broke off within its head may look so. */
+    /** An answer with other bytes than those of the request. An answer that broke off within its head may look like one. */
     private static final class WrongAnswerException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -105,7 +105,7 @@ final class ObjectStream implements AutoCloseable {
         }
     }
 
-    /** Why these are other bytes than those of the request, null if they are not. */
+    /** The reason why these are other bytes than those of the request; null if they are the right ones. */
     private @Nullable String flaw(GetObjectResponse response) {
         if (response.contentRange() == null) {
             // An answer without ranges has the whole object.
@@ -118,7 +118,7 @@ final class ObjectStream implements AutoCloseable {
                 : RANGES_IGNORED;
     }
 
-    /** A store that tells no ETag cannot be asked for a version. Then size and time must do. */
+    /** If a store tells no ETag, a request cannot ask for a version. Then size and time decide. */
     private @Nullable String flawOfVersion(GetObjectResponse response, String size) {
         if (!size.equals(ANY_SIZE) && !size.equals(Long.toString(unit.sizeBytes()))) {
             return S3Failure.CHANGED;
@@ -148,7 +148,7 @@ final class ObjectStream implements AutoCloseable {
         }
     }
 
-    /** Breaks the connection off rather than to read the rest. */
+    /** Breaks the connection off instead of reading the rest. */
     @Override
     public void close() {
         ResponseInputStream<GetObjectResponse> open = body;

@@ -6,14 +6,14 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of which nobody has told before. A read gets more than it asks for, and each that goes on where the last one ended gets twice as
- * much, so that a stream takes few requests and a table not many bytes. Any thread; requests run side by side.
+ * Reads that no stripe announces. A read gets more than it asks for, and a read that goes on where an earlier one ended gets twice as much.
+ * So a stream takes few requests, and a table few bytes. Any thread; requests run side by side.
  */
 final class ReadAhead {
 
     private static final int FIRST_BYTES = 256 << 10;
     private static final int LONGEST_BYTES = 8 << 20;
-    /** An object that is not longer is read by one request. */
+    /** One request reads an object up to this length. */
     private static final int WHOLE_BYTES = 2 << 20;
 
     private static final int MAX_BLOCKS = 8;

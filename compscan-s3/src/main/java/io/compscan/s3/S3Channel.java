@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * An open object. Any thread.
  *
  * <p>A stripe that is announced costs one request, which stays open while its thread reads. Other reads, such as those of the tables of an
- * image, go through a {@link ReadAhead}. What has failed once fails at once from then on: each request has been repeated for minutes.
+ * image, go through a {@link ReadAhead}. After one failure all further reads fail at once, because that request was repeated for minutes.
  */
 final class S3Channel implements UnitChannel {
 
     private final S3Unit unit;
     private final ReadAhead ahead;
-    /** The stripes that nobody reads at the moment, by the position where each goes on. */
+    /** The stripes that no thread reads at the moment, by the position of their next read. */
     private final Map<Long, ObjectStream> stripes = new ConcurrentHashMap<>();
 
     private volatile @Nullable IOException failure;
@@ -63,7 +63,7 @@ final class S3Channel implements UnitChannel {
         }
     }
 
-    /** Whoever ends a stripe early is not going to read the rest. */
+    /** Closes a stripe that ends early; the caller does not read the rest. */
     @Override
     public void afterStripe(long from, long to) {
         ObjectStream rest = stripes.get(to);

@@ -8,7 +8,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.InvalidObjectStateException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Tells in one line for a person why a store gave no answer, or which. */
+/** Tells in one line for a person why a store gave no answer, or which answer it gave. */
 final class S3Failure {
 
     static final String CHANGED = "it changed: another object has taken its place since it was listed";
@@ -20,7 +20,7 @@ final class S3Failure {
 
     private S3Failure() {}
 
-    /** The failure of a request for what has this name. */
+    /** The failure of a request for the object or place of this name. */
     static IOException of(String name, SdkException e) {
         return e instanceof S3Exception answer ? ofAnswer(name, answer) : ofClient(e);
     }

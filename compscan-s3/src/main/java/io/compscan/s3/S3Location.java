@@ -7,7 +7,7 @@ import java.io.IOException;
  * A place in a store: a bucket, one object, or all objects below a name.
  *
  * @param bucket the bucket
- * @param key the name of an object, or what stands before the slash in the names of all; empty for the whole bucket
+ * @param key the name of an object, or the common prefix before the slash in the names of all; empty for the whole bucket
  */
 record S3Location(String bucket, String key) {
 
@@ -34,12 +34,12 @@ record S3Location(String bucket, String key) {
         return key.isEmpty() ? PathName.of(PREFIX + bucket) : nameOf(key);
     }
 
-    /** What the names of all objects below this place begin with. */
+    /** The prefix of the names of all objects below this place. */
     String directory() {
         return key.isEmpty() || key.endsWith("/") ? key : key + "/";
     }
 
-    /** Whether an object of this bucket lies here, or below. */
+    /** Whether an object of this bucket lies at this place or below it. */
     boolean holds(String objectKey) {
         return objectKey.equals(key) || objectKey.startsWith(directory());
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Opens {@code s3:} locations with the endpoint, the region and the credentials that the AWS tools would take. */
+/** Opens {@code s3:} locations with the endpoint, the region and the credentials of the AWS tools. */
 public final class S3Provider implements SourceProvider {
 
     /** For the service loader. */

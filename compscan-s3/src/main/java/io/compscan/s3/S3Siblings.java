@@ -5,10 +5,10 @@ import io.compscan.core.source.Siblings;
 import java.io.IOException;
 
 /**
- * What the bytes of an object may lead to: objects at the place that is scanned. A name with a slash in front begins at the bucket.
+ * The objects that the bytes of an object may name: those at the scanned place. A name with a slash in front begins at the bucket.
  *
- * @param source the place
- * @param key the object that names others
+ * @param source the scanned place
+ * @param key the object whose bytes name others
  */
 record S3Siblings(S3Source source, String key) implements Siblings {
 

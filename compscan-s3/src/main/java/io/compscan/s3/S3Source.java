@@ -56,7 +56,7 @@ final class S3Source implements Source {
         return source;
     }
 
-    /** The same, without asking the store. */
+    /** The same source, without a question to the store. */
     static S3Source below(S3Store store, S3Location location, SourceContext context) {
         GlobFilter filter = new GlobFilter(
                 FileSystems.getDefault(), new WalkOptions(context.includes(), context.excludes(), false, false));
@@ -89,7 +89,8 @@ final class S3Source implements Source {
 
     /** The object of this name; null if there is none. */
     @Nullable S3Unit object(String key) throws IOException {
-        // Its name is the first of all that begin with it. To ask for the object itself may need another permission.
+        // The object's name is the first of all names that begin with it. A request for the object itself may need
+        // another permission.
         S3Object found = store.list(location.bucket(), key, 1).next();
         return found == null || !found.key().equals(key) ? null : S3Unit.of(store, location, found);
     }
@@ -121,7 +122,7 @@ final class S3Source implements Source {
         }
     }
 
-    /** As a walk of directories would: a directory that is left out takes all below it along. */
+    /** If a directory is left out, all below it is left out, too, as in a walk of directories. */
     private boolean accepts(String relative) {
         if (filter.acceptsAll()) {
             return true;

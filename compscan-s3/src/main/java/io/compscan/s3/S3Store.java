@@ -44,19 +44,19 @@ import software.amazon.awssdk.services.s3.paginators.ListObjectsV2Iterable;
 /**
  * The requests to a store. Any thread.
  *
- * <p>An answer that says "slow down", and one that does not come, are asked for again, each time after a longer wait. So a request fails
- * after some minutes.
+ * <p>If the answer is "slow down", or does not come, the request is repeated, each time after a longer wait. So a request fails after some
+ * minutes.
  */
 final class S3Store {
 
     private static final int MAX_ATTEMPTS = 12;
-    /** The least number that is a status. */
+    /** The lowest status of HTTP. */
     private static final int FIRST_STATUS = 100;
 
     private static final Duration FIRST_WAIT = Duration.ofMillis(200);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-    /** A store that sends nothing for so long has lost the connection. */
+    /** If a store sends nothing for so long, the connection is lost. */
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(60);
 
     private static final Region ANY_REGION = Region.US_EAST_1;
@@ -86,7 +86,7 @@ final class S3Store {
         }
     }
 
-    /** The same, opened once: a machine of a cluster meets one object after another. */
+    /** The same store, opened once, because a machine of a cluster opens one object after another. */
     static S3Store shared() throws IOException {
         synchronized (SHARED) {
             if (SHARED.isEmpty()) {
@@ -128,12 +128,12 @@ final class S3Store {
     }
 
     /**
-     * Whether an answer broke off within its status, or holds what is no XML or no date: because it broke off within it, or for another reason.
-     * The client itself repeats none of these.
+     * Whether an answer broke off within its status, or holds invalid XML or an invalid date, perhaps because it broke off there. The
+     * client itself does not repeat such requests.
      */
     private static boolean isIncomplete(Throwable failure) {
         if (failure instanceof SdkServiceException service) {
-            // Of "200" a part has come.
+            // Only a part of "200" has come.
             return service.statusCode() < FIRST_STATUS;
         }
         if (!(failure instanceof SdkClientException)) {
@@ -146,7 +146,7 @@ final class S3Store {
         return root instanceof XMLStreamException || root instanceof DateTimeParseException;
     }
 
-    /** A store of one's own has no region, and a bucket of AWS tells its own. */
+    /** The region for requests. A private store has none, and a bucket of AWS tells its own. */
     private static Region region() {
         try {
             Region region = DefaultAwsRegionProviderChain.builder().build().getRegion();
@@ -156,7 +156,7 @@ final class S3Store {
         }
     }
 
-    /** Whether somebody names a store of their own. Those seldom have a name in the network for each bucket. */
+    /** Whether the user names a private store. Such stores seldom have a host name for each bucket. */
     private static boolean namesEndpoint() {
         if (System.getenv("AWS_ENDPOINT_URL_S3") != null
                 || System.getenv("AWS_ENDPOINT_URL") != null
@@ -176,15 +176,15 @@ final class S3Store {
         return requests.sum();
     }
 
-    /** The wait before the first repetition of what the client does not repeat by itself. */
+    /** The wait before the first repetition of a request that the client itself does not repeat. */
     Duration firstWait() {
         return firstWait;
     }
 
     /**
-     * The objects whose names begin so, in the order of their names' bytes.
+     * The objects whose names begin with the prefix, in the order of their names' bytes.
      *
-     * @param pageLength how many one request asks for, at most 1000
+     * @param pageLength how many objects one request asks for, at most 1000
      */
     Listing list(String bucket, String prefix, int pageLength) {
         ListObjectsV2Iterable pages = client.listObjectsV2Paginator(ListObjectsV2Request.builder()
@@ -242,15 +242,15 @@ final class S3Store {
     }
 
     /**
-     * Fails where an answer broke off, so that the client asks again. Without it an answer that broke off within its head is one without a
-     * body, a listing of no object. One that broke off at the beginning of its body is a failure that the client does not know.
+     * Fails where an answer broke off, so that the client asks again. Without this, an answer that broke off within its head would have no
+     * body, and list no object. An answer that broke off at the beginning of its body would be a failure that the client does not know.
      */
     private record WholeAnswers() implements ExecutionInterceptor {
         @Override
         public Optional<InputStream> modifyHttpResponseContent(
                 Context.ModifyHttpResponse context, ExecutionAttributes attributes) {
             Optional<InputStream> body = context.responseBody();
-            // The bytes of objects are read on from where they broke off.
+            // For the bytes of objects, a further request goes on where they broke off.
             return context.request() instanceof ListObjectsV2Request ? body.map(Body::new) : body;
         }
 

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * @param location where the object was found
  * @param key its name in the bucket
  * @param sizeBytes its size
- * @param etag its version, as the store calls it; empty if it tells none
+ * @param etag its version, as the store calls it; empty if the store tells none
  * @param modified when it was written
  */
 record S3Unit(S3Store store, S3Location location, String key, long sizeBytes, String etag, Instant modified)

@@ -23,7 +23,7 @@ public final class Coverage {
         /**
          * Whether the interval of each figure holds the truth.
          *
-         * @param seed another one for each trial
+         * @param seed a different number for each trial
          */
         boolean[] held(long seed) throws Exception;
     }
@@ -31,7 +31,7 @@ public final class Coverage {
     /**
      * Requires that the interval of each figure holds the truth often enough.
      *
-     * @param name of the data, for the failure
+     * @param name the name of the data, for the failure
      * @param trials the number of the first trials
      * @throws AssertionError if the interval of a figure is too narrow; it names the seed
      */
@@ -67,7 +67,7 @@ public final class Coverage {
         return Arrays.stream(held).min().orElseThrow();
     }
 
-    /** Of the binomial distribution. */
+    /** The fewest hits in so many trials that the binomial distribution allows at this deviation. */
     private static double bound(int trials, double deviations) {
         return trials * PROMISED - deviations * Math.sqrt(trials * PROMISED * (1 - PROMISED));
     }

@@ -3,10 +3,10 @@ package io.compscan.testing;
 import java.util.Random;
 
 /**
- * Decisions that bytes make: what a test leaves to chance, a fuzzer chooses. Where the bytes end, all decisions are 0.
+ * Random decisions that come from bytes, so that a fuzzer can choose them. Behind the last byte all decisions are 0.
  *
- * <p>So code that damages something at random serves both: a test gives it a {@link Random} with a seed that it names, and the fuzzer these
- * bytes, which it changes by the ways that the program takes.
+ * <p>So code that damages something at random serves tests and the fuzzer. A test passes a {@link Random} with a known seed. The fuzzer
+ * passes these bytes, and changes them according to the paths that the program takes.
  */
 public final class FuzzBytes extends Random {
 
@@ -15,7 +15,7 @@ public final class FuzzBytes extends Random {
     private final byte[] bytes;
     private int at;
 
-    /** Decides by these bytes, from the first. */
+    /** Decisions from these bytes, beginning with the first. */
     public FuzzBytes(byte[] bytes) {
         super(0);
         this.bytes = bytes.clone();
@@ -26,7 +26,7 @@ public final class FuzzBytes extends Random {
         return (int) take((bits + Byte.SIZE - 1) / Byte.SIZE) & (int) ((1L << bits) - 1);
     }
 
-    /** As few bytes as the bound needs, so that a changed byte is a changed decision. */
+    /** Takes only as many bytes as the bound needs, so that a changed byte is a changed decision. */
     @Override
     public int nextInt(int bound) {
         if (bound <= 0) {
@@ -36,7 +36,7 @@ public final class FuzzBytes extends Random {
         return (int) (take(width) % bound);
     }
 
-    /** The bytes as they stand, little-endian: the fuzzer puts numbers there that the program compares with. */
+    /** The bytes as they are, little-endian. The fuzzer puts numbers there that the program compares with. */
     @Override
     public long nextLong() {
         return take(Long.BYTES);

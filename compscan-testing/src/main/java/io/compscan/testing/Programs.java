@@ -36,7 +36,7 @@ public final class Programs {
                 .anyMatch(place -> Files.isExecutable(Path.of(place).resolve(program)));
     }
 
-    /** Runs a program that must succeed and returns all that it says; skips the test where it is missing. */
+    /** Runs a program that must succeed, and returns all its output. Skips the test where the program is missing. */
     public static String runIn(Path directory, Object... command) throws IOException {
         return pipe(directory, "", command);
     }
@@ -107,7 +107,7 @@ public final class Programs {
                         Arrays.stream(command).map(String::valueOf).toList())
                 .directory(directory.toAbsolutePath().toFile())
                 .redirectErrorStream(true);
-        // Messages that tests read, and none about descriptors that the JVM has open.
+        // Tests read the messages. Messages about open descriptors of the JVM must not be among them.
         builder.environment().put("LC_ALL", "C");
         builder.environment().put("LVM_SUPPRESS_FD_WARNINGS", "1");
         builder.environment().put("PATH", PLACES);

@@ -14,13 +14,13 @@ import net.jqwik.api.lifecycle.TryLifecycleContext;
  * Ends each property after {@code -Dcompscan.property.millis} milliseconds, if its tries have held so far. {@code dev/mutation} runs every
  * property hundreds of times.
  *
- * <p>jqwik itself has a number of tries, and changes it only for a property that names none.
+ * <p>jqwik itself has a setting for the number of tries, but it holds only for a property that names none.
  */
 public final class ShortProperties implements AroundTryHook {
 
     private static final long MILLIS = Long.getLong("compscan.property.millis", Long.MAX_VALUE);
 
-    /** Whether tests that draw many samples are to draw fewer, and to be content with a wider result. */
+    /** Whether tests that draw many samples should draw fewer, and accept a wider result. */
     public static boolean areShort() {
         return MILLIS < Long.MAX_VALUE;
     }

@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Marks a test that takes more than one or two seconds, for JUnit and for jqwik. {@code mvn verify} leaves such tests out,
- * {@code mvn verify -Pall} runs all tests, and {@code -Pslow} runs only these. CI runs both kinds.
+ * Marks a test that takes more than one or two seconds, for JUnit and for jqwik. The build {@code mvn verify} leaves such tests out. With
+ * {@code -Pall} it runs all tests, with {@code -Pslow} only these. CI runs both kinds.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})

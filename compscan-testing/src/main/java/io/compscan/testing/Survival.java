@@ -6,16 +6,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What bytes and texts from outside may cost whoever reads them: an answer or the one documented refusal, soon and with little memory.
+ * The rule for readers of bytes and texts from outside: an answer, or the one documented refusal, soon and with little memory.
  *
- * <p>The time is that of the processor, for a machine may have other work. Whoever waits for ever is found by the timeout of the test, or by
- * that of the fuzzer.
+ * <p>The time is processor time, because a machine may have other work. The timeout of the test or of the fuzzer finds a reader that waits
+ * for ever.
  *
- * <p>A refusal is told to a person, so its message is one line. Whatever else comes out of it is a defect.
+ * <p>A refusal is for a person, so its message is one line. Any other outcome is a defect.
  */
 public final class Survival {
 
-    /** Eight reads, each of which may unpack a cluster of 2 MiB from 4 MiB, and tables. */
+    /** The memory for eight reads and tables. Each read may unpack a cluster of 2 MiB from 4 MiB. */
     private static final long MAX_ALLOCATED_BYTES = 80 << 20;
 
     private static final long MAX_NANOS = Duration.ofSeconds(20).toNanos();
@@ -24,7 +24,7 @@ public final class Survival {
 
     private Survival() {}
 
-    /** It has ended as it should, and cost too much. */
+    /** The attempt has ended as it should, but has cost too much. */
     public static final class CostlyError extends AssertionError {
 
         private static final long serialVersionUID = 1L;
@@ -34,10 +34,10 @@ public final class Survival {
         }
     }
 
-    /** Reads what somebody has damaged. */
+    /** An attempt to read damaged data. */
     @FunctionalInterface
     public interface Attempt {
-        /** Whether it could be read. */
+        /** Whether the data could be read. */
         boolean run() throws Exception;
     }
 
@@ -71,7 +71,7 @@ public final class Survival {
         return isAnswered;
     }
 
-    /** A message is one line, without signs that a terminal obeys. */
+    /** Requires that a message is one line, without characters that control a terminal. */
     public static void requireLine(String what, @Nullable String message) {
         if (message == null || message.isBlank() || message.chars().anyMatch(c -> c < ' ')) {
             throw new AssertionError(what + " is refused with no line: " + message);

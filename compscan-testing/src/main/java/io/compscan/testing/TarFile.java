@@ -11,7 +11,7 @@ public final class TarFile {
 
     private TarFile() {}
 
-    /** Packs the regular files of a tree, by their paths in it and in the order of these. */
+    /** Packs the regular files of a tree under their paths in it, in the order of these paths. */
     public static Path of(Path tar, Path tree) throws IOException {
         String names;
         try (Stream<Path> all = Files.walk(tree)) {

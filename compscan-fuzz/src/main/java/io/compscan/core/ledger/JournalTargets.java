@@ -33,7 +33,7 @@ public final class JournalTargets implements FuzzTargets {
         return List.of(Base64.getDecoder().decode(recorder.save()));
     }
 
-    /** Whatever contradicts itself later is told by a line of the scan that goes on; it must end, and in its memory. */
+    /** A contradiction that shows only after the restore becomes one line of the resumed scan. The scan must end, and within its memory. */
     private static void run(byte[] input) {
         Survival.of(FuzzTarget.brief(input), IllegalArgumentException.class, () -> {
             LedgerRecorder recorder = recorder();

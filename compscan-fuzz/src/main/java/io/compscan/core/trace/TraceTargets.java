@@ -5,7 +5,7 @@ import io.compscan.fuzz.FuzzTargets;
 import java.util.Arrays;
 import java.util.List;
 
-/** What other programs have recorded, format by format. */
+/** The records of other programs, format by format. */
 public final class TraceTargets implements FuzzTargets {
 
     /** For the service loader. */

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a server of network block devices answers: the input is all that it says. */
+/** The answers of a server of network block devices. The input is all that the server says. */
 public final class NbdTargets implements FuzzTargets {
 
     private static final int DATA_BYTES = 4096;
@@ -64,7 +64,7 @@ public final class NbdTargets implements FuzzTargets {
         });
     }
 
-    /** Says its script to each client and no more, and listens until the client goes. */
+    /** Says only its script to each client, and listens until the client goes. */
     private static final class Server {
 
         private final ServerSocketChannel socket;
@@ -90,7 +90,7 @@ public final class NbdTargets implements FuzzTargets {
                     }
                     client.shutdownOutput();
                     while (client.read(ignored.clear()) > 0) {
-                        // Until the client has what it wanted, or gives up.
+                        // Reads until the client has its answers, or gives up.
                     }
                 } catch (IOException e) {
                     // The client has had enough.

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Runs, which sets, checkpoints and spilled indexes are made of. */
+/** Runs, the files of sets, checkpoints and spilled indexes. */
 public final class RunTargets implements FuzzTargets {
 
     private final Path path = Scratch.directory().resolve("fuzz.run");
@@ -49,7 +49,7 @@ public final class RunTargets implements FuzzTargets {
         PackedBytes.putInt(bytes, trailer + 20, RunFormat.checksum(bytes, trailer, 20));
     }
 
-    /** The blocks' own checksums are those that the indexes repeat; all of them are made to match what the file holds. */
+    /** Corrects the checksums of the blocks, and the copies of them in the indexes, for the bytes of the file. */
     private static void mendIndexes(byte[] bytes, int footerOffset, int footerBytes) {
         try {
             Footer footer =
@@ -61,7 +61,7 @@ public final class RunTargets implements FuzzTargets {
             byte[] encoded = new Footer(tables, footer.metadataBytes(), metadataChecksum).encode();
             System.arraycopy(encoded, 0, bytes, footerOffset, Math.min(encoded.length, footerBytes));
         } catch (RuntimeException e) {
-            // Such a footer is refused, whatever its checksum.
+            // The reader refuses such a footer, whatever its checksum.
         }
     }
 
@@ -87,7 +87,7 @@ public final class RunTargets implements FuzzTargets {
                 RunFormat.checksum(bytes, index, (int) (table.endOffset() - index)));
     }
 
-    /** Damage in one part of a run that is whole, see {@link Forger}. */
+    /** Damages one part of a sound run; see {@link Forger}. */
     private final class Forged {
 
         private @Nullable Forger forger;

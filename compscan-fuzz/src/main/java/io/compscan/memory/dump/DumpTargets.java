@@ -14,7 +14,7 @@ import java.util.List;
 public final class DumpTargets implements FuzzTargets {
 
     private static final int PAGES_AT_ONCE = 64;
-    /** As many as fit the memory that a try may take. */
+    /** So many pages fit the memory that a try may take. */
     private static final int MOST_PAGES = 8192;
 
     private final Path directory = Scratch.directory();
@@ -22,7 +22,7 @@ public final class DumpTargets implements FuzzTargets {
     /** For the service loader. */
     public DumpTargets() {}
 
-    /** Unpacks a page, as {@link Lzo} and {@link Snappy} do. */
+    /** The method of {@link Lzo} or {@link Snappy} that unpacks a page. */
     private interface Unpacking {
         int unpack(byte[] packed, int size, byte[] data, int at, int room) throws IOException;
     }
@@ -70,7 +70,7 @@ public final class DumpTargets implements FuzzTargets {
                 () -> ReadDump.all(dump, PAGES_AT_ONCE).size() <= MOST_PAGES);
     }
 
-    /** What it writes stays in its room. */
+    /** Unpacks a page, and checks that the bytes around its room do not change. */
     private static void page(byte[] input, Unpacking unpacking) {
         Survival.of(FuzzTarget.brief(input), IOException.class, () -> {
             byte[] data = new byte[3 * 4096];

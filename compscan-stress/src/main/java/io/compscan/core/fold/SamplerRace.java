@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZI_Result;
 
 /**
- * Two threads ask a {@link Sampler} which chunks to compress, while their answers lower its limit. Whatever they see of the limit, every
- * chunk of the level that is enough for all data is compressed, and the fold finds that level.
+ * Two threads ask a {@link Sampler} which chunks to compress, while their answers lower its limit. They may see any state of the limit. In
+ * each case they compress every chunk of the level that is enough for all data, and the fold finds that level.
  */
 @JCStressTest
 @Outcome(id = "true, 2", expect = Expect.ACCEPTABLE, desc = "the level of all data, each of its chunks compressed")

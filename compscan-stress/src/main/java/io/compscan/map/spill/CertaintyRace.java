@@ -14,8 +14,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IJ_Result;
 
 /**
- * A thread adds a key twice while another takes the shard's trie away. The thread asks without a lock whether there is a part, and if not,
- * trusts that a new key is new: it reports the size of such a chunk, once at most.
+ * A thread adds a key twice while another detaches the shard's trie. The first thread asks without a lock whether there is a part. If there
+ * is none, it trusts that a new key is new, and would report the size of the chunk. It must do so once at most.
  */
 @JCStressTest
 @Outcome(

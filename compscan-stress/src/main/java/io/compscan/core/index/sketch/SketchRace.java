@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Two threads fill a {@link Sketch}, which raises its level meanwhile and looks at its limit without a lock. It keeps the chunks that the
- * data alone decides, and counts each reference to them.
+ * Two threads fill a {@link Sketch}, which raises its level meanwhile and looks at its limit without a lock. The data alone decides which
+ * chunks the sketch keeps. It counts each reference to them.
  */
 @JCStressTest
 @Outcome(id = "level 3: 3x2 5x1 ", expect = Expect.ACCEPTABLE, desc = "the sketch of the data")

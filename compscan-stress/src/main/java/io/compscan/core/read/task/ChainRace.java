@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZI_Result;
 
-/** Two threads cut a unit in turn. The second looks at the turn without a lock, and then sees where the first has left off. */
+/** Two threads cut a unit in turn. The second looks at the turn without a lock, and then sees where the first has stopped. */
 @JCStressTest
 @Outcome(id = "true, 7", expect = Expect.ACCEPTABLE, desc = "it has the turn and what the first has left")
 @Outcome(id = "false, 0", expect = Expect.ACCEPTABLE, desc = "it has not waited long enough")
@@ -33,7 +33,7 @@ public class ChainRace {
     public void back(ZI_Result result) {
         result.r1 = chain.isReady(back);
         UnfinishedChunks unfinished = chain.beginCut(back);
-        // The turn may have come after the look at it, but never be lost behind it.
+        // The turn may come after the second thread has looked, but must not get lost.
         result.r2 = result.r1 && unfinished != null ? (int) unfinished.start(0) : 0;
     }
 }
