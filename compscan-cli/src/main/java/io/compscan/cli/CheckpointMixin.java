@@ -17,12 +17,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How a scan can be interrupted and gone on with. */
+/** The options that make a scan resumable, and that resume one. */
 final class CheckpointMixin {
 
     private static final String RESUME = "--resume";
 
-    /** The options that may change when a scan goes on: none of them decides the numbers. */
+    /** The options that a resumed scan may change; none of them decides the numbers. */
     private static final Set<String> FREE = Set.of(
             RESUME,
             "--checkpoint-every",
@@ -68,20 +68,20 @@ final class CheckpointMixin {
                     "Go on from the last checkpoint in this directory, with the options that the scan was started with.")
     private @Nullable Path resumed;
 
-    /** Where the scan that is to go on has left its checkpoints; null if this one starts anew. */
+    /** The directory of the scan to resume; null if this scan starts anew. */
     @Nullable Path resumed() {
         return resumed;
     }
 
-    /** Where the checkpoints are; null if there are none. */
+    /** The directory of the checkpoints; null if there is none. */
     @Nullable Path directory() {
         return resumed != null ? resumed : directory;
     }
 
     /**
-     * The arguments of the scan that is to go on, and behind them those given now.
+     * The arguments of the scan to resume, then those given now.
      *
-     * @throws ParameterException if something is said anew that decides the numbers
+     * @throws ParameterException if an argument of now would change the numbers
      */
     List<String> resumedArguments(Checkpoint checkpoint) {
         return earlier().arguments(checkpoint.arguments());
@@ -92,7 +92,7 @@ final class CheckpointMixin {
         return ScanOrigin.arguments(command);
     }
 
-    /** Opens the directory of checkpoints, if there is to be one; its owner closes it. */
+    /** Opens the directory of checkpoints, if the options name one; its owner closes it. */
     @Nullable CheckpointDirectory open() throws CommandFailure {
         try {
             if (resumed != null) {
@@ -105,9 +105,9 @@ final class CheckpointMixin {
     }
 
     /**
-     * Refuses what could not be gone on with, or what would go on with something else.
+     * Refuses a scan that nobody could resume, and a resumed scan whose arguments mean something else than before.
      *
-     * @param last the checkpoint that the scan goes on from, null if it starts anew
+     * @param last the checkpoint that the scan resumes from, null if it starts anew
      */
     void requireResumable(Source source, ScanSettings plan, @Nullable Checkpoint last) throws CommandFailure {
         if (directory == null && resumed == null) {

@@ -75,7 +75,7 @@ public abstract class ClusterCommand implements Callable<Integer> {
     private boolean sourceSpace;
 
     /**
-     * A scan that was asked for.
+     * The request for a scan.
      *
      * @param paths one or more, as given
      * @param options of the scan

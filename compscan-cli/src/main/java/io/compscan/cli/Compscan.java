@@ -24,7 +24,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The top command, which does nothing but name its sub-commands where none is given; {@link AllCommands} has them. */
+/** The top command. It does nothing but name the sub-commands if none is given; {@link AllCommands} has them. */
 @Command(
         name = "compscan",
         description = "Tells how much data shrinks on storage that deduplicates and compresses.",
@@ -54,8 +54,8 @@ public class Compscan implements Runnable {
     private CommandSpec spec;
 
     /**
-     * The command line, ready to execute these arguments. If they begin with the name of a sub-command, it knows only that one.
-     * Reading the options of all takes longer than the start of the JVM.
+     * The command line, ready to execute these arguments. If they begin with the name of a sub-command, it knows only that one. To read the
+     * options of all sub-commands takes longer than the start of the JVM.
      */
     static CommandLine commandLine(String... args) {
         for (Class<?> command : AllCommands.class.getAnnotation(Command.class).subcommands()) {
@@ -69,7 +69,7 @@ public class Compscan implements Runnable {
         return commandLine(new AllCommands());
     }
 
-    /** A command that understands, fails and leaves as all of compscan's do. */
+    /** A command line with the conversions, failures and exit codes of all commands of compscan. */
     static CommandLine commandLine(Object command) {
         return prepared(new CommandLine(command));
     }
@@ -105,7 +105,7 @@ public class Compscan implements Runnable {
         return commandLine.execute(args);
     }
 
-    /** The locale of a cron job has no letter beyond ASCII; file names, and JSON by definition, have. */
+    /** A writer in UTF-8. The locale of a cron job knows only ASCII, but file names have other letters, and JSON is UTF-8 by definition. */
     private static PrintWriter utf8(FileDescriptor descriptor) {
         return new PrintWriter(
                 new BufferedWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8)),
@@ -152,7 +152,7 @@ public class Compscan implements Runnable {
         return ExitCode.FAILED;
     }
 
-    /** Files that are damaged, disks that fail or are full: what a stack tells nobody anything about. Null for a fault of compscan. */
+    /** The cause, if it is a damaged file, or a failing or full disk: there a stack trace helps nobody. Null for a fault of compscan. */
     private static @Nullable IOException faultOfMachine(Exception e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof IOException io) {
@@ -165,13 +165,13 @@ public class Compscan implements Runnable {
         return null;
     }
 
-    /** The message for a lack of memory: what was missing, and what helps. */
+    /** The message for a lack of memory. It names the missing memory and the remedy. */
     static String outOfMemory(OutOfMemoryError e) {
         boolean isThread = String.valueOf(e.getMessage()).contains("native thread");
         return isThread ? OUT_OF_THREADS : OUT_OF_HEAP;
     }
 
-    /** One line to the person at the terminal, whatever the names in it hold. */
+    /** Prints one line to the person at the terminal, even if a name in it holds the end of a line. */
     static void say(PrintWriter err, String line) {
         err.println("compscan: " + SafeText.oneLine(line));
         err.flush();

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How option values become what core works with; core's own one-line messages are passed on. */
+/** Converts option values to the types of core, and passes core's own one-line messages on. */
 final class Converters {
 
     private Converters() {}
@@ -74,7 +74,7 @@ final class Converters {
         }
     }
 
-    /** Bytes per second, such as {@code 100MiB/s}; a unit is a must, for a bare number was MB in the tool before this one. */
+    /** Bytes per second, such as {@code 100MiB/s}. The unit is required, because a bare number meant MB in the tool before this one. */
     static final class Rate implements ITypeConverter<Long> {
         @Override
         public Long convert(String text) {
@@ -126,7 +126,7 @@ final class Converters {
         }
     }
 
-    /** A share, such as {@code 20%}; the sign is a must, for a bare number may mean either. */
+    /** A share, such as {@code 20%}. The sign is required, because a bare number may be a share or a percentage. */
     static final class Percent implements ITypeConverter<Double> {
         private static final Pattern PERCENT = Pattern.compile("(-?[0-9]{1,6}(?:\\.[0-9]{1,6})?)%");
 

@@ -16,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Options that a person or a site always gives: put before those of the command line, unless the command line has them itself.
+ * Options that a person or a site always gives. They come before those of the command line, unless the command line has them itself.
  *
  * <p>{@code COMPSCAN_OPTS} holds options of {@code compscan scan}. The configuration file holds command lines without the name of the
  * program, such as {@code scan --nice --rate 100MiB/s}. A line that begins with {@code #} is a comment. The file is what {@code
@@ -27,7 +27,7 @@ final class Defaults {
 
     private static final String VARIABLE = "COMPSCAN_OPTS";
     private static final String SCAN = "scan";
-    /** The scan that goes on has its options from the checkpoint. */
+    /** A resumed scan has its options from the checkpoint. */
     private static final String RESUME = "--resume";
 
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
@@ -44,14 +44,14 @@ final class Defaults {
     /**
      * The command line with the defaults of this environment.
      *
-     * @throws CommandFailure if the file cannot be read, or has a command or an option that there is not
+     * @throws CommandFailure if the file cannot be read, or has an unknown command or option
      */
     static String[] apply(String[] args, Map<String, String> environment) throws CommandFailure {
         boolean isResumed = Arrays.stream(args).anyMatch(arg -> arg.equals(RESUME) || arg.startsWith(RESUME + "="));
         return args.length == 0 || args[0].startsWith("-") || isResumed ? args : new Defaults(environment).apply(args);
     }
 
-    /** Most people have none, and the options of a command take a while to read. */
+    /** Adds the defaults. Most people have none, so it reads the options of the command, which takes a while, only for others. */
     private String[] apply(String[] args) throws CommandFailure {
         List<Given> fromVariable =
                 args[0].equals(SCAN) ? options(VARIABLE, words(environment.getOrDefault(VARIABLE, ""))) : List.of();
@@ -110,7 +110,7 @@ final class Defaults {
             lines = Files.readAllLines(file);
         } catch (IOException e) {
             if (!environment.containsKey("COMPSCAN_CONFIG") && !Files.exists(file)) {
-                // There is none, or HOME is that of another user, as for services and after "su".
+                // There is no file, or HOME is that of another user, as for services and after "su".
                 return List.of();
             }
             if (e instanceof NoSuchFileException) {
@@ -156,7 +156,7 @@ final class Defaults {
         return words;
     }
 
-    /** Each option with the words behind it that are none. */
+    /** Each option with the words behind it that are no options. */
     private static List<Given> options(String source, List<String> words) throws CommandFailure {
         List<Given> options = new ArrayList<>();
         for (String word : words) {

@@ -136,14 +136,14 @@ final class DuplicatesCommand implements Callable<Integer> {
                     return ofSet(only);
                 }
                 default -> {
-                    // Data like any other.
+                    // The path is data like any other.
                 }
             }
         }
         return search();
     }
 
-    /** The path, if there is one and it may be a document; null if the command must scan. */
+    /** The path, if there is only one and it may be a document; null if the command must scan. */
     private @Nullable Path onlyFile() {
         if (sources.paths().size() != 1) {
             return null;

@@ -96,7 +96,7 @@ final class EstimateCommand implements Callable<Integer> {
             description = "Say nothing on standard error but why the estimate failed.")
     private boolean quiet;
 
-    /** The estimate that this one goes on with, where its arguments have come from there. */
+    /** The saved estimate that this one resumes, if its arguments come from there. */
     private @Nullable PartState begun;
 
     @Override
@@ -140,7 +140,7 @@ final class EstimateCommand implements Callable<Integer> {
         }
     }
 
-    /** Runs the command that was begun, with what was said anew. */
+    /** Runs the command of the saved estimate, with the options of now. */
     private int goOn(PartState state) throws CommandFailure, InterruptedException {
         EstimateCommand command = new EstimateCommand();
         CommandLine commandLine = Compscan.commandLine(command)
@@ -184,7 +184,7 @@ final class EstimateCommand implements Callable<Integer> {
         }
     }
 
-    /** The file and the result first: a checkpoint goes only when nothing else can fail. */
+    /** Delivers the result and the file first, and removes the checkpoint only when nothing else can fail. */
     private int deliver(
             ExtentScan scan, EstimateResult result, @Nullable OutputFile file, @Nullable PartDirectory checkpoints)
             throws CommandFailure {
@@ -225,7 +225,10 @@ final class EstimateCommand implements Callable<Integer> {
                 : threads;
     }
 
-    /** A store takes a request for each extent, and counts them; null leaves the choice to the size of the data. */
+    /**
+     * The length of an extent. A store counts requests, one for each extent, so its extents are long. Null leaves the choice to the size of
+     * the data.
+     */
     private @Nullable Long extent(Source source) {
         return extentBytes == null && source.requestCount() >= 0 ? (Long) STORE_EXTENT_BYTES : extentBytes;
     }

@@ -4,7 +4,7 @@ import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.Spilling;
 import org.jspecify.annotations.Nullable;
 
-/** Why an index is full, and what would help. */
+/** Tells why an index is full, and the remedy. */
 final class FullIndex {
 
     private FullIndex() {}
@@ -15,7 +15,7 @@ final class FullIndex {
                 ExitCode.FAILED, message(spilling == null ? null : spilling.failure(), outcome.memoryRefused()));
     }
 
-    /** @param spillFailure why it cannot go on on disk; null if it may not */
+    /** @param spillFailure the reason why it cannot continue on disk; null if it may not use the disk */
     private static String message(@Nullable String spillFailure, boolean memoryRefused) {
         String used = memoryRefused ? "the system gives the index no more memory" : "the index has used up its memory";
         String more = memoryRefused ? "a higher limit (ulimit -v)" : "more with --map-memory";

@@ -175,7 +175,7 @@ final class GenerateCommand implements Callable<Integer> {
         Generator generator = generator();
         GroundTruth found = generator.groundTruth();
         double seconds;
-        // Before hours of writing, not after them: can it be written? It appears when all else is done.
+        // Before hours of writing, this checks that the truth can be written. The file appears when all else is done.
         try (OutputFile unfinished = openTruth(truthFile)) {
             try (Writer out = unfinished.writer()) {
                 out.write(found.toJson());
@@ -256,7 +256,7 @@ final class GenerateCommand implements Callable<Integer> {
 
     private void writeData(Generator generator, Path truthFile) throws CommandFailure {
         try {
-            // Of an earlier data set; where there is one, the data set is complete.
+            // The truth of an earlier data set must go: where there is a truth, the data set is complete.
             if (overwrite) {
                 Files.deleteIfExists(truthFile);
             }

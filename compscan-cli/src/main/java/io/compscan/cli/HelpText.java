@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The help of {@code compscan scan}: its options in groups, and those that few need only where all are asked for. */
+/** The help of {@code compscan scan}: its options in groups. Options that few people need appear only if the user asks for all. */
 final class HelpText {
 
     static final int COLUMNS = 80;
@@ -24,7 +24,7 @@ final class HelpText {
      * Options under one heading.
      *
      * @param usual the options that every help shows
-     * @param rare those that {@value #HELP_ALL} shows, too
+     * @param rare the options that only {@value #HELP_ALL} shows
      */
     record Group(String heading, List<String> usual, List<String> rare) {}
 

@@ -10,7 +10,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where {@code --html} puts a page: a file, or standard output. */
+/** The place of a page of {@code --html}: a file, or standard output. */
 final class HtmlOutput implements AutoCloseable {
 
     private static final Path STANDARD_OUTPUT = Path.of("-");
@@ -28,7 +28,7 @@ final class HtmlOutput implements AutoCloseable {
     }
 
     /**
-     * Finds out whether the page can be written, before there is one.
+     * Checks in advance that the page can be written.
      *
      * @param place a file, or - for standard output
      */

@@ -33,7 +33,7 @@ final class IndexMixin {
                             + " as --map-memory lasts and then the sample (auto).")
     private String index = EXACT;
 
-    /** The index, as a result names it; null if it is exact. */
+    /** The index, under its name in results; null if it is exact. */
     @Nullable String setting() {
         return isExact() ? null : index.equals(SKETCH) ? SKETCH + ":" + entries() : index;
     }
@@ -44,9 +44,9 @@ final class IndexMixin {
     }
 
     /**
-     * Refuses what needs every chunk.
+     * Refuses an option that needs every chunk.
      *
-     * @param option that the command line has, null if it has not
+     * @param option the option; null if the command line does not have it
      */
     void refuse(@Nullable String option) {
         if (!isExact() && option != null) {
@@ -55,7 +55,7 @@ final class IndexMixin {
         }
     }
 
-    /** The request with the indexes that were asked for. */
+    /** The request with the chosen kind of index. */
     ScanRequest on(ScanRequest request, ScanOptions options) {
         if (isExact()) {
             return request;
@@ -69,7 +69,7 @@ final class IndexMixin {
         return request.withSketch(ChoosingIndex.factory(entries, mostBytes), SketchIndex.mostSized(entries));
     }
 
-    /** Refuses a name that is none of them, and options that do not go with a sample. */
+    /** Refuses an unknown name, and options that do not go with a sample. */
     void check(ScanOptions options) {
         if (isExact()) {
             return;

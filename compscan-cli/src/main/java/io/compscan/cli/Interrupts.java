@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Makes Ctrl-C, a polite kill, and a terminal that is closed, stop a scan so that it still reports; the second one leaves at once. */
+/** Handles Ctrl-C, a polite kill, and a terminal that is closed. The first stops a scan, which still reports; the second ends the process at once. */
 final class Interrupts {
 
     private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
@@ -23,7 +23,7 @@ final class Interrupts {
     /** An estimate that an interrupt may end early. */
     @FunctionalInterface
     interface Estimating {
-        /** Null if it was ended before there was an answer. */
+        /** Runs the estimate; null if it ended before it had an answer. */
         @Nullable EstimateResult run() throws InterruptedException, IOException, UnsampledException;
     }
 
@@ -39,8 +39,7 @@ final class Interrupts {
             scan.stop();
             progress.announce("stopping; once more to leave without a report");
         };
-        // For what ends the process in an orderly way but is not heard of here, such as the end of the terminal's
-        // session.
+        // For an orderly end of the process without one of the signals, such as the end of the terminal's session.
         Thread lastAct = new Thread(scan::removeTemporaryFiles, "compscan-exit");
         Runtime.getRuntime().addShutdownHook(lastAct);
         List<@Nullable Object> previous = handleAll(handler);
@@ -63,7 +62,7 @@ final class Interrupts {
         }
     }
 
-    /** Waits that Ctrl-C ends. */
+    /** A wait that Ctrl-C ends. */
     @FunctionalInterface
     interface Watching {
         void run() throws CommandFailure, ScanException, InterruptedException;
@@ -131,9 +130,9 @@ final class Interrupts {
     }
 
     /**
-     * Installs a handler and returns the one before it, or null where signals are left to the system ({@code java -Xrs}). It looks {@code sun.misc.Signal} up by name,
-     * because the compiler warns of it and has no option against that. There is no other way to hear of a signal without ending. Its module,
-     * jdk.unsupported, stays.
+     * Installs a handler and returns the previous one; null where the system handles signals ({@code java -Xrs}). It looks
+     * {@code sun.misc.Signal} up by name, because the compiler warns of the class and has no option against that. There is no other way to
+     * handle a signal without ending. Its module, jdk.unsupported, stays in the JDK.
      */
     private static @Nullable Object install(String signal, Object handler) {
         try {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 /** The views to look into, and the locations whose scheme names a provider or a view. */
 final class IntoMixin {
 
-    /** One letter is a drive. */
+    /** A scheme has two letters or more; one letter is a drive. */
     private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):(.+)", Pattern.DOTALL);
 
     private static final String PART = "#";
@@ -43,7 +43,7 @@ final class IntoMixin {
     private static final String TRIMMED = "trimmed";
 
     private static final String HADOOP = "compscan-hadoop.jar";
-    /** The jars that open places and that need not be there, by scheme. */
+    /** The optional jars that open places, by scheme. */
     private static final Map<String, String> OPTIONAL_JARS = Map.of(
             "s3",
             "compscan-s3.jar",
@@ -89,12 +89,12 @@ final class IntoMixin {
                     "Take what ext4 and NTFS call free as zeros, on devices, in images, and with --into in partitions.")
     private boolean trimmed;
 
-    /** Whether what file systems call free counts as zeros. */
+    /** Whether space that file systems call free counts as zeros. */
     boolean isTrimmed() {
         return trimmed;
     }
 
-    /** The kinds of containers that were asked for, by name, in a fixed order, and whether free space is left out. */
+    /** The names of the chosen kinds of containers, in a fixed order, and of the choice to leave out free space. */
     List<String> names() {
         List<String> names = new ArrayList<>();
         kinds().forEach(kind -> names.add(kind.label()));
@@ -132,8 +132,8 @@ final class IntoMixin {
     /**
      * The source that the options name.
      *
-     * @param hidden what the scan itself writes
-     * @param hasCheckpoints whether the scan is to go on where it was interrupted
+     * @param hidden the files that the scan itself writes
+     * @param hasCheckpoints whether the scan keeps checkpoints
      */
     Source source(SourceMixin sources, HiddenOutputs hidden, boolean hasCheckpoints) throws CommandFailure {
         Set<View.Kind> kinds = kinds();
@@ -182,7 +182,7 @@ final class IntoMixin {
         return imageParents.stream().map(Path::toString).toList();
     }
 
-    /** The tree, whose images may have parents in other directories as well. */
+    /** The tree; its images may also have parents in the directories of {@code --image-parents}. */
     Source reaching(FileTreeSource tree) throws CommandFailure {
         checkParents();
         return tree.reaching(imageParents);
@@ -195,7 +195,7 @@ final class IntoMixin {
     }
 
     /**
-     * The source of these locations on a cluster, where others open places.
+     * The source of these locations on a cluster, where another module opens places.
      *
      * @param places opens the locations without the views that they name
      */
@@ -225,7 +225,7 @@ final class IntoMixin {
      * The location behind the name of a view.
      *
      * @param path where the container is
-     * @param part what of it, null for the usual
+     * @param part which part of the container, null for the usual one
      */
     private record ForcedPath(String path, @Nullable String part) {
         static ForcedPath of(String rest) {
@@ -242,7 +242,7 @@ final class IntoMixin {
         return view != null && view.kind() == View.Kind.ARCHIVES;
     }
 
-    /** A directory that is mistyped should not come to light after hours. */
+    /** Checks the directories at once, so that the user does not learn of a mistyped one after hours. */
     private void checkParents() throws CommandFailure {
         for (Path directory : imageParents) {
             if (!Files.isDirectory(directory)) {
@@ -309,7 +309,7 @@ final class IntoMixin {
             }
         }
 
-        /** The files and directories of these names; null stands for what the command line lacks. */
+        /** The files and directories of these names; null if the command line has no paths. */
         Source tree(@Nullable List<String> names) throws CommandFailure {
             if (names == null) {
                 return SourceMixin.hiding(sources.source(), hidden);

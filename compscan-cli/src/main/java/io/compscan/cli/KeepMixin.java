@@ -112,13 +112,13 @@ final class KeepMixin {
     /**
      * The arguments of the saved estimate, then those given now.
      *
-     * @throws ParameterException if an option of now would change the sample
+     * @throws ParameterException if an option given now would change the sample
      */
     List<String> resumedArguments(PartState state) {
         return earlier().arguments(state.origin().arguments());
     }
 
-    /** Goes on; the outputs are those that were asked for now, and with a checkpoint those of the command before. */
+    /** Resumes from a state. The outputs are those of the options given now; with a checkpoint, those of the earlier command. */
     void goOn(PartState state, KeepMixin now) {
         begun = state;
         if (!hasCheckpointToGoOn()) {
@@ -161,7 +161,7 @@ final class KeepMixin {
         return new HiddenOutputs(files, place == null ? List.of() : List.of(place));
     }
 
-    /** Opens the directory of checkpoints, if there is to be one; its owner closes it. */
+    /** Opens the directory of checkpoints, if the options name one; its owner closes it. */
     @Nullable PartDirectory open() throws CommandFailure {
         try {
             Path place = checkpoints();
@@ -174,7 +174,7 @@ final class KeepMixin {
         }
     }
 
-    /** Before reading, not after it: can the file be written? Its owner closes it. */
+    /** Checks before the reading that the file can be written. Its owner closes it. */
     @Nullable OutputFile prepareFile() throws CommandFailure {
         Path place = save;
         if (place == null) {

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How the data would be stored: chunks, fingerprints, compressors. */
+/** The options for the layout of the stored data: chunks, fingerprints, compressors. */
 final class LayoutMixin {
 
     @Spec(Spec.Target.MIXEE)
@@ -90,7 +90,7 @@ final class LayoutMixin {
                             + " without it which known data it holds.")
     private @Nullable Path salt;
 
-    /** Options of a scan that stores what it reads as is asked for here and as the target systems do; all else is as usual. */
+    /** The options of a scan with the layouts that are asked for here and those of the target systems. All others are the usual ones. */
     ScanOptions scanOptions(List<Profile> profiles) throws CommandFailure {
         Schemes.Builder schemes = Schemes.builder(new Fingerprinting(fingerprint, salt == null ? null : read(salt)));
         if (isAsked() || profiles.isEmpty()) {
@@ -161,7 +161,7 @@ final class LayoutMixin {
         }
     }
 
-    /** What is compressed. */
+    /** The part of the chunks that is compressed. */
     private CompressSample compressSample() {
         boolean bySuperblock = chunkers().stream().anyMatch(chunker -> superblockBytes > chunker.maxChunkBytes());
         if (compressSample.asksForSample() && bySuperblock) {

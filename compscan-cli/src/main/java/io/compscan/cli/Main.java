@@ -7,14 +7,14 @@ public final class Main {
 
     private static final String NATIVE_DIRECTORY = "jna.tmpdir";
 
-    /** Directories in which JNA looks for libraries before the system's linker does. Where this is unset it asks another process, ldconfig. */
+    /** The directories in which JNA looks for libraries before the system's linker does. If this is unset, JNA asks another process, ldconfig. */
     private static final String LIBRARY_DIRECTORIES = "jna.platform.library.path";
 
     private Main() {}
 
     /** Runs the command line and leaves with its exit code. */
     public static void main(String[] args) {
-        // Where a user has no home to write to, such as nobody, the holes of sparse files could not be asked for.
+        // Otherwise a user without a writable home, such as nobody, could not learn the holes of sparse files.
         if (System.getProperty(NATIVE_DIRECTORY) == null) {
             System.setProperty(NATIVE_DIRECTORY, System.getProperty("java.io.tmpdir"));
         }
@@ -25,19 +25,22 @@ public final class Main {
         System.exit(Compscan.execute(args, System.getenv()));
     }
 
-    /** Loads what every scan needs while the command line is read. */
+    /** Loads the classes that every scan needs, while the command line is read. */
     private static void prepare() {
         Thread preparation = new Thread(() -> tolerant(ScanRun::warmUp), "compscan-prepare");
         preparation.setDaemon(true);
         tolerant(preparation::start);
     }
 
-    /** Where limits allow no further thread (ulimit -u, ulimit -v), the first thread that a scan cannot do without says so in one line. */
+    /**
+     * Ignores a lack of threads or memory. If limits allow no further thread (ulimit -u, ulimit -v), the first thread that a scan needs
+     * reports it in one line.
+     */
     private static void tolerant(Runnable action) {
         try {
             action.run();
         } catch (OutOfMemoryError | ExceptionInInitializerError | NoClassDefFoundError e) {
-            // The scan loads it.
+            // The scan loads the classes itself.
         }
     }
 }

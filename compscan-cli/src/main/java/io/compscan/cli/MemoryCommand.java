@@ -123,7 +123,7 @@ final class MemoryCommand implements Callable<Integer> {
         }
         memory.thaw();
         ScanOutcome told = outcome.withOrigin(ScanOrigin.now(spec.name(), ScanOrigin.arguments(spec)));
-        // Of what was not read nothing is known, so a scan that was stopped says nothing of frames.
+        // Nothing is known of frames that were not read, so a scan that was stopped has no figures of frames.
         return outcome.result().partial() ? told : told.withMemory(memory.result());
     }
 

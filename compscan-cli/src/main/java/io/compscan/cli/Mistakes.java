@@ -16,10 +16,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns what is wrong with a command line into one line that says what to type. */
+/** Turns a mistake in a command line into one line that says what to type. */
 final class Mistakes {
 
-    /** Options of other tools, and what does the same here. */
+    /** Options of other tools, and the hint to the option that does the same here. */
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
             Map.entry("--threads", "threads are --readers N and --workers N"),
             Map.entry("-t", "threads are --readers N and --workers N"),
@@ -57,7 +57,7 @@ final class Mistakes {
 
     private Mistakes() {}
 
-    /** The message, without the hint where help is. */
+    /** The message for a person, without a hint to the help. */
     static String explain(ParameterException e, String[] args) {
         CommandSpec command = e.getCommandLine().getCommandSpec();
         if (e instanceof UnmatchedArgumentException unmatched
@@ -135,7 +135,7 @@ final class Mistakes {
         }
     }
 
-    /** Which of an option's names to speak of: picocli takes the longest, people look for the one they wrote. */
+    /** The name of an option for messages. picocli takes the longest one, but people look for the one that they wrote. */
     private static String asTyped(OptionSpec option, String[] args) {
         return Arrays.stream(option.names())
                 .filter(name -> Arrays.stream(args).anyMatch(arg -> arg.equals(name) || arg.startsWith(name + "=")))

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Where the outcome of a merge, a comparison or a scan on a cluster goes. */
+/** The outputs of a merge, a comparison or a scan on a cluster. */
 final class OutputMixin {
 
     @Spec(Spec.Target.MIXEE)
@@ -78,7 +78,7 @@ final class OutputMixin {
     }
 
     /**
-     * Before hours of work, not after them: can the directory be written?
+     * Checks before hours of work that the directory can be written.
      *
      * @param otherOutput whether there is another output that may be overwritten
      */
@@ -107,7 +107,7 @@ final class OutputMixin {
         return names.isEmpty() ? last : String.join(", ", names) + " or " + last;
     }
 
-    /** Writes an outcome to somewhere. */
+    /** Writes an outcome to a target. */
     @FunctionalInterface
     interface Writing<T> {
         /** Writes it. */
@@ -115,11 +115,11 @@ final class OutputMixin {
     }
 
     /**
-     * Shows an outcome on standard output, unless that is to be quiet, and writes it to the directory if there is one.
+     * Shows an outcome on standard output, unless the command is quiet, and writes it to the directory if there is one.
      *
-     * @param report as text for a person
-     * @param document as JSON
-     * @param files as files
+     * @param report the outcome as text for a person
+     * @param document writes the outcome as JSON
+     * @param files writes the outcome as files
      */
     void deliver(
             String report, Writing<Writer> document, @Nullable OutputDirectory outputs, Writing<OutputDirectory> files)
@@ -143,7 +143,7 @@ final class OutputMixin {
         flush(stdout);
     }
 
-    /** Done with standard output; only now is it known whether all of it could be written. */
+    /** Ends the work with standard output, and fails if a part of it could not be written. */
     static void flush(PrintWriter stdout) throws CommandFailure {
         stdout.flush();
         if (stdout.checkError()) {

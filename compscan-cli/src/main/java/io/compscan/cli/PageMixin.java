@@ -20,12 +20,12 @@ final class PageMixin {
             description = "Write an HTML report, one file that needs nothing else; - prints it.")
     private @Nullable Path html;
 
-    /** Whether there is to be a page. */
+    /** Whether the user wants a page. */
     boolean isAsked() {
         return html != null;
     }
 
-    /** Finds out whether the page can be written, before there is one; null if there is to be none. */
+    /** Checks in advance that the page can be written; null if the user wants none. */
     @Nullable HtmlOutput prepare(OutputMixin output) throws CommandFailure {
         if (output.json() && HtmlOutput.isStandardOutput(html)) {
             throw new ParameterException(command.commandLine(), "--json and --html - both write to standard output");
@@ -33,7 +33,7 @@ final class PageMixin {
         return html == null ? null : HtmlOutput.prepare(html, output.overwrite());
     }
 
-    /** The text for standard output, which may be taken by the page. */
+    /** The text for standard output; empty if the page goes there. */
     String report(String report) {
         return HtmlOutput.isStandardOutput(html) ? "" : report;
     }

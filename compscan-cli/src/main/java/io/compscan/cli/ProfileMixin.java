@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The target systems that somebody asks about. */
+/** The target systems of the command line. */
 final class ProfileMixin {
 
     @Spec(Spec.Target.MIXEE)

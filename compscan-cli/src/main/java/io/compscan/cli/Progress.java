@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells the person at the terminal, or a log, how far a scan is; ends with {@link #close}, which leaves nothing on the terminal.
  *
- * <p>All talk meanwhile goes through {@link #announce}, so that it does not run into the line. A scan that is over within a second
- * is not talked about.
+ * <p>Meanwhile all messages go through {@link #announce}, so that they do not run into the line. A scan that ends within a second shows no
+ * progress.
  */
 final class Progress implements AutoCloseable {
 
@@ -143,7 +143,7 @@ final class Progress implements AutoCloseable {
         }
     }
 
-    /** Takes the line off the terminal if that can be done without waiting: the last act before the process is gone. */
+    /** Takes the line off the terminal if that needs no wait. It is the last act before the process ends. */
     void abandon() {
         if (lock.tryLock()) {
             try {

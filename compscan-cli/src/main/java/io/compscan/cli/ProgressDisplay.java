@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
-/** Where progress is shown; called about twice a second. Not safe for use by several threads. */
+/** The place where progress is shown; called about twice a second. Not safe for use by several threads. */
 interface ProgressDisplay {
 
     /** Shows it, or not if it is not time yet. */
@@ -37,7 +37,10 @@ interface ProgressDisplay {
             }
         }
 
-        /** Blanks what the last line had more, and leaves the cursor where whatever comes next overwrites the line. */
+        /**
+         * Draws a line over the last one, and blanks the rest of a longer one. The cursor stays at the start, so that the next output
+         * overwrites the line.
+         */
         private void draw(String line) {
             int blanks = Math.min(drawnColumns, columns.getAsInt() - 1) - line.length();
             err.print("\r" + line + " ".repeat(Math.max(0, blanks)) + "\r");

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *   3.21/12.4 GiB 312 MiB/s 30 s left 1,234 files 0 errors ~2.31:1 so far
  * </pre>
  *
- * <p>As long as not all is found, {@code so far} marks the total and nothing is said of the time left. {@code ~} marks what is
- * not exact.
+ * <p>While the walk still finds files, {@code so far} marks the total, and the text tells no time left. The mark {@code ~} stands before
+ * inexact figures.
  *
  * @param progress how far it is
  * @param readBytesPerSecond how fast it reads
@@ -33,9 +33,9 @@ record ProgressText(
     /**
      * A part of the text.
      *
-     * @param full as it is where there is room
-     * @param tight as it is where there is little
-     * @param weight the lightest part is the first to go where even that is too much
+     * @param full the text where there is room
+     * @param tight the text where there is little room
+     * @param weight the lightest part is the first to go if even the tight text is too long
      */
     private record Part(String full, String tight, int weight) {}
 
@@ -107,7 +107,7 @@ record ProgressText(
         if (!progress.allFound()) {
             return found + " so far";
         }
-        // Rounded down: 100 % is said only of everything.
+        // Rounded down, so 100 % means everything.
         long percent = progress.foundBytes() == 0 ? 100 : (long) (progress.doneBytes() * 100.0 / progress.foundBytes());
         return ends ? found + " (" + percent + " %)" : found;
     }

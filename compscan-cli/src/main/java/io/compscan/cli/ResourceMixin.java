@@ -85,7 +85,7 @@ final class ResourceMixin {
         return readers == null ? Runtime.getRuntime().availableProcessors() : threads("--readers", readers);
     }
 
-    /** @param source may have readers wait for a network, so that more of them are wanted */
+    /** @param source if its readers wait for a network, more of them are wanted */
     int readers(Source source) {
         return readers == null ? Math.max(source.leastReaders(), readers()) : readers();
     }
@@ -105,7 +105,7 @@ final class ResourceMixin {
         }
     }
 
-    /** @param warning takes a line where the machine has less memory than was asked for */
+    /** @param warning takes a line if the machine has less memory than the options ask for */
     IndexMemory memory(Consumer<String> warning) {
         if (mapListSize < 8 || mapListSize > 512) {
             throw usage("--map-list-size: " + mapListSize + " is not in 8 to 512");
@@ -144,7 +144,7 @@ final class ResourceMixin {
         return namesSpillDirectory() ? SpillSpace.in(spillDirectories, limitBytes) : SpillSpace.temporary(limitBytes);
     }
 
-    /** Where else than in memory something may lie while the scan runs. */
+    /** The directory for temporary files of the scan. */
     Path temporaryDirectory() {
         return namesSpillDirectory() ? spillDirectories.get(0) : Path.of(System.getProperty("java.io.tmpdir"));
     }

@@ -13,7 +13,7 @@ import picocli.CommandLine.ParseResult;
 /**
  * A command with {@code --resume}, which takes its arguments from an earlier command.
  *
- * @param command as it is typed now
+ * @param command the command as typed now
  * @param free the options that it may change
  * @param origin names the place of the other arguments, for a person: "the checkpoint with --resume"
  * @param begun tells of the earlier command, for a person: "the scan was started"
@@ -49,7 +49,7 @@ record ResumedCommand(CommandSpec command, Set<String> free, String origin, Stri
         }
     }
 
-    /** Refuses what another version of compscan has begun. */
+    /** Refuses a command that another version of compscan has begun. */
     void requireSameVersion(String before) throws CommandFailure {
         if (!Version.number().equals(before)) {
             throw refusal(" by compscan " + before + ", this is " + Version.number());

@@ -87,10 +87,10 @@ final class ScanCommand implements Callable<Integer> {
     @Option(names = HelpText.HELP_ALL, description = "Show all options, also those that few people need.")
     private boolean helpAll;
 
-    /** The checkpoint that the scan goes on from, where its arguments have come from there. */
+    /** The checkpoint that the scan resumes from, if its arguments come from there. */
     private @Nullable Checkpoint last;
 
-    /** The arguments of the scan that goes on and those given now; null if it starts anew. */
+    /** The arguments of the resumed scan, then those given now; null if the scan starts anew. */
     private @Nullable List<String> resumedArguments;
 
     @Override
@@ -130,7 +130,7 @@ final class ScanCommand implements Callable<Integer> {
                     .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr))
                     .withAccelerator(AcceleratorMixin.plan(device, output::talk));
             ScanRun scan = open(set == null ? request : request.withChunkVisitors(set::scheme));
-            // Before the scan: whoever interrupts the scan has the answer all the same.
+            // This comes before the scan, so that a user who interrupts the scan has the answer.
             SourceSpace found = space.measure(source, resources.temporaryDirectory());
             return call(scan, found, new Outputs(outputs, page, set), checkpoints);
         }
@@ -141,7 +141,7 @@ final class ScanCommand implements Callable<Integer> {
         index.refuse(options.perFile().enabled() ? "--per-file" : null);
     }
 
-    /** Runs the command that the checkpoint remembers, with what was said anew. */
+    /** Runs the command in the checkpoint, with the options of now. */
     private int resume(Path directory) throws CommandFailure, ScanException, InterruptedException, IOException {
         ScanCommand command = new ScanCommand();
         try {
@@ -159,7 +159,7 @@ final class ScanCommand implements Callable<Integer> {
         return command.call();
     }
 
-    /** Where the outcome goes. */
+    /** The outputs of the outcome. */
     private record Outputs(
             @Nullable OutputDirectory directory,
             @Nullable HtmlOutput page,
@@ -190,7 +190,7 @@ final class ScanCommand implements Callable<Integer> {
         return exitCode(outcome, stdoutFailed);
     }
 
-    /** The result is delivered, so a checkpoint that cannot be removed is worth a line, no more. */
+    /** Removes the checkpoint. The result is delivered, so a failure here is worth only a line. */
     private static void discard(CheckpointDirectory checkpoints, PrintWriter stderr) {
         try {
             checkpoints.discard();
@@ -212,7 +212,7 @@ final class ScanCommand implements Callable<Integer> {
             }
             throw e;
         } catch (OutOfMemoryError e) {
-            // The threads' slabs, which is nearly all there is, go as the threads do; then there is room to say so.
+            // The slabs are nearly all of the heap, and go when their threads end. Then there is room for the message.
             Thread.sleep(OUT_OF_HEAP_PAUSE_MILLIS);
             throw new CommandFailure(ExitCode.FAILED, Compscan.outOfMemory(e));
         }
@@ -226,7 +226,7 @@ final class ScanCommand implements Callable<Integer> {
                 .withMemory(resources.memory(output::talk));
     }
 
-    /** A directory that was named must be good for it before hours of reading, not after them. */
+    /** Opens the scan. A named directory must be usable before hours of reading, not after them. */
     private static ScanRun open(ScanRequest request) throws CommandFailure {
         try {
             return ScanRun.open(request);

@@ -13,7 +13,7 @@ final class ScanOrigin {
     private ScanOrigin() {}
 
     /**
-     * The origin of a scan that has just ended on this machine.
+     * The origin of a scan that has ended on this machine at this moment.
      *
      * @param command the name of the command
      * @param arguments the words behind it, as given

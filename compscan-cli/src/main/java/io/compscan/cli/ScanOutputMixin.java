@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Where the outcome of a scan goes. */
+/** The outputs of a scan. */
 final class ScanOutputMixin {
 
     @Spec(Spec.Target.MIXEE)
@@ -77,7 +77,7 @@ final class ScanOutputMixin {
         }
     }
 
-    /** Whether there is going to be a fingerprint set. */
+    /** Whether the scan writes a fingerprint set. */
     boolean savesSet() {
         return save != null;
     }
@@ -93,9 +93,9 @@ final class ScanOutputMixin {
     }
 
     /**
-     * Before hours of reading, not after them: can the outputs be written?
+     * Checks before hours of reading that the directory can be written.
      *
-     * @param goesOn whether the scan may replace what it has written before it was interrupted
+     * @param goesOn whether the scan may replace outputs from before its interruption
      */
     @Nullable OutputDirectory prepareDirectory(boolean goesOn) throws CommandFailure {
         try {
@@ -115,7 +115,7 @@ final class ScanOutputMixin {
     }
 
     /**
-     * The same for fingerprints that another program has taken.
+     * The same for a set of fingerprints that another program has taken.
      *
      * @param fingerprintBytes their length
      */
@@ -158,7 +158,7 @@ final class ScanOutputMixin {
         return new HiddenOutputs(files, directories);
     }
 
-    /** Prints and writes the outcome; the set last, for it says most when all else fails. */
+    /** Prints and writes the outcome. The set comes last, and is written even if another output fails, because it tells most. */
     void deliver(
             ScanOutcome outcome,
             @Nullable OutputDirectory outputs,
@@ -181,7 +181,7 @@ final class ScanOutputMixin {
                 page.write(result, stdout);
             }
         } finally {
-            // A set without some of the chunks would be taken for that of other data.
+            // A set without some of the chunks would pass for a set of other data.
             if (set != null && result.indexDamage() == null) {
                 save(set, outcome);
             }
@@ -204,7 +204,7 @@ final class ScanOutputMixin {
         }
     }
 
-    /** Says what was not read where the report does not: a program reads a document. */
+    /** Tells how much was not read, if standard output has a document and no report. */
     void warn(Totals totals, PrintWriter stderr) {
         if (json && totals.unreadPathCount() > 0) {
             String where = out == null ? "" : " and in " + out.resolve("errors.csv");

@@ -13,7 +13,7 @@ final class SetInputs {
 
     private SetInputs() {}
 
-    /** Before anything is opened: a name that is mistyped is told as such. */
+    /** Checks all names before it opens a file, so that a mistyped name has a message of its own. */
     static void check(List<Path> files) throws CommandFailure {
         for (Path file : files) {
             if (Files.isDirectory(file)) {

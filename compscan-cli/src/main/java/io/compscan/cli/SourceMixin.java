@@ -25,10 +25,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What to read. */
+/** The options that choose the data to read. */
 final class SourceMixin {
 
-    /** A comma, but not one within braces, for that belongs to the glob. */
+    /** A comma, but not one within braces, which belongs to the glob. */
     private static final String SEPARATOR = ",(?![^{]*})";
 
     private static final Path STANDARD_INPUT = Path.of("/dev/stdin");
@@ -88,7 +88,7 @@ final class SourceMixin {
         return new WalkOptions(includes, excludes, followSymlinks, oneFileSystem);
     }
 
-    /** How the scan leaves the page cache. */
+    /** The state in which the scan leaves the page cache. */
     PageCachePolicy pageCache() {
         return keepCache ? PageCachePolicy.KEEP : PageCachePolicy.RESTORE;
     }
@@ -110,7 +110,7 @@ final class SourceMixin {
         return tree(paths);
     }
 
-    /** The source without what the scan itself writes. */
+    /** The source without the files that the scan itself writes. */
     static Source hiding(Source source, HiddenOutputs outputs) {
         return source instanceof FileTreeSource tree ? tree.hiding(outputs) : source;
     }
@@ -142,7 +142,7 @@ final class SourceMixin {
         }
     }
 
-    /** Before anything is read: a path that is mistyped should not come to light after hours on the others. */
+    /** Checks a path before any reading, so that the user does not learn of a mistyped one after hours on the others. */
     private static void check(Path path) throws CommandFailure {
         String name = PathName.of(path);
         try {

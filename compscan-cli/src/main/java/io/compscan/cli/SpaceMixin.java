@@ -25,7 +25,7 @@ final class SpaceMixin {
                     "Tell as well what the files take where they lie now: blocks, what reflinks share, what is compressed. The savings stay the same.")
     private boolean wanted;
 
-    /** Refuses a source that has nothing to ask. */
+    /** Refuses a source without a file system to ask. */
     void check(Source source) {
         if (wanted && source.trees().isEmpty()) {
             throw new ParameterException(
@@ -36,7 +36,7 @@ final class SpaceMixin {
     /**
      * The space that the files of the source take; null without the option.
      *
-     * @param temporary where extents go that are too many for memory
+     * @param temporary the directory for extents that do not fit memory
      */
     @Nullable SourceSpace measure(Source source, Path temporary) throws CommandFailure, InterruptedException {
         if (!wanted) {

@@ -1,9 +1,9 @@
 package io.compscan.cli;
 
 /**
- * How fast a count grows, as of late: what was long ago counts less, by half for each half-life.
+ * The recent speed at which a count grows. Older growth counts less, by half for each half-life.
  *
- * <p>Bytes and time fade alike and are divided only when asked, so the figure is right from the first interval on.
+ * <p>Bytes and time fade alike, and only a question divides them. So the figure is right from the first interval on.
  */
 final class Speed {
 
@@ -29,7 +29,7 @@ final class Speed {
         lastCount = count;
     }
 
-    /** 0 before any time has passed. */
+    /** The speed; 0 before any time has passed. */
     double perSecond() {
         return fadedNanos == 0 ? 0 : fadedCount / fadedNanos * 1e9;
     }

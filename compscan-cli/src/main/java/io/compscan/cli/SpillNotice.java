@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Says once that an index has outgrown its memory, where it goes on, and how much it is going to take there. */
+/** Tells once that an index has outgrown its memory, where it continues, and how much it will take there. */
 final class SpillNotice {
 
     private final Supplier<@Nullable Spilling> spilling;
@@ -35,7 +35,7 @@ final class SpillNotice {
         return "the index has outgrown its memory and goes on in " + where + need(progress, now) + limit;
     }
 
-    /** Data to come is taken to be like the data that was read. */
+    /** The space that the index needs there, if the data to come is like the data that was read. */
     private static String need(ScanProgress progress, Spilling now) {
         boolean ends = progress.allFound() && progress.sizeKnown() && progress.doneBytes() > 0;
         if (!ends) {

@@ -8,12 +8,12 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Standard output for what is long: a {@link PrintWriter} goes on when nobody reads any more, this says so. */
+/** Standard output for long documents. A {@link PrintWriter} goes on when nobody reads any more; this writer fails. */
 final class StandardOutput extends Writer {
 
     private static final int CHECK_INTERVAL = 1 << 16;
 
-    /** Standard output where it is a file: that must be on the disk before anything is given up for it. */
+    /** Standard output, which may be a file. The file must be on the disk before a checkpoint is removed. */
     private static final Path DEVICE = Path.of("/dev/stdout");
 
     private final PrintWriter stdout;
@@ -23,7 +23,7 @@ final class StandardOutput extends Writer {
         this.stdout = stdout;
     }
 
-    /** Whether all that was printed has come to where it is safe, as far as that can be known. */
+    /** Whether all output is safe at its destination, as far as that can be known. */
     static boolean isSafe(PrintWriter stdout) {
         if (stdout.checkError()) {
             return false;

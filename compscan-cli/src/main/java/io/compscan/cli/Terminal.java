@@ -35,7 +35,7 @@ final class Terminal {
         return screen(System.getenv(), isTerminal(STDOUT), () -> columns(STDOUT), isDetailed);
     }
 
-    /** The same where this is known; colours follow no-color.org and the CLICOLOR convention of BSD. */
+    /** The screen for a known environment and terminal. Colours follow no-color.org and the CLICOLOR convention of BSD. */
     static Screen screen(
             Map<String, String> environment, boolean isTerminal, IntSupplier terminalColumns, boolean isDetailed) {
         int given = columns(environment);
@@ -59,7 +59,7 @@ final class Terminal {
         }
     }
 
-    /** As {@code COLUMNS} says, which shells do not export by themselves, else the terminal, else 80. */
+    /** The width in {@code COLUMNS}, which shells do not export by themselves. Without it the width of the terminal, else 80. */
     private static int columns(int descriptor) {
         int given = columns(System.getenv());
         if (given > 0) {

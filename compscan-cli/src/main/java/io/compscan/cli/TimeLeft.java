@@ -4,11 +4,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a scan is going to take, as a text that does not jump.
+ * The time that a scan still takes, as a text that does not jump.
  *
- * <p>Two speeds are asked: that of the last half minute and that of the whole scan. The result changes gradually over a quarter of a minute,
- * counts down meanwhile, and is rounded. Where both agree the text is one time, where they differ a range. Where they differ by more
- * than a factor of {@value #MOST_DOUBT}, or too little is done, nothing is said.
+ * <p>The estimate has two speeds: that of the last half minute and that of the whole scan. The result changes gradually over a quarter of a
+ * minute, counts down meanwhile, and is rounded. If both agree, the text is one time; if they differ, a range. If they differ by more than
+ * a factor of {@value #MOST_DOUBT}, or too little is done, there is no text.
  */
 final class TimeLeft {
 
@@ -18,7 +18,7 @@ final class TimeLeft {
     private static final double LITTLE_DOUBT = 1.3;
     private static final double MOST_DOUBT = 4;
 
-    /** The part of a step that is too little to say one more. */
+    /** The part of a step that does not round up to a whole one. */
     private static final double TOLERANCE = 0.1;
 
     private static final int MINUTE = 60;
@@ -65,7 +65,7 @@ final class TimeLeft {
         return fresh * now + (1 - fresh) * Math.max(0, before - passedNanos / 1e9);
     }
 
-    /** Such as {@code 12 min left} or {@code 10 to 25 min left}; null where nothing can be said. */
+    /** The text, such as {@code 12 min left} or {@code 10 to 25 min left}; null if nothing is known. */
     @Nullable String text() {
         if (!isKnown || highSeconds > MOST_DOUBT * Math.max(1, lowSeconds)) {
             return null;
@@ -80,7 +80,7 @@ final class TimeLeft {
         return (isSameUnit ? low.substring(0, low.indexOf(' ')) : low) + " to " + high + " left";
     }
 
-    /** To what a person would say; rather more than less. */
+    /** The seconds, rounded as a person would; rather more than less. */
     static String rounded(double seconds) {
         if (seconds <= 50) {
             return Math.max(10, up(seconds, 10)) + " s";
