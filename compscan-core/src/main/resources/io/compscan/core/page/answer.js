@@ -1,4 +1,4 @@
-// The top of the page: what somebody reads who decides.
+// The top of the page, for the reader who decides.
 
 /** A share with its sign, such as 20 %. */
 function givenPercent(share) {
@@ -62,14 +62,14 @@ function showFacts() {
   put("scanned-facts", ...facts.flatMap(([name, value]) => [el("dt", {}, name), el("dd", { class: "name" }, value)]));
 }
 
-/** The memory that a system's index takes of it. */
+/** The memory that the index of each system takes today. */
 function showIndexMemory(footprints) {
   const known = footprints.filter(footprint => footprint.memoryBytes !== null && Number(footprint.memoryBytes) > 0);
   byId("purchase-memory").textContent = known.length === 0 ? ""
     : "Memory for the index today: " + known.map(footprint => footprint.profile + " " + human(footprint.memoryBytes)).join(", ") + ".";
 }
 
-/** What the plan below means, in a sentence, and what it rests on. */
+/** The meaning of the plan below in a sentence, and its assumptions. */
 function showPurchase(plan) {
   if (page.headline.footprints.length === 0) {
     return;

@@ -1,7 +1,7 @@
-// Charts, each with a heading, words for whoever cannot see it, and the table of its numbers.
+// Charts, each with a heading, words for people who cannot see it, and the table of its numbers.
 
 const charts = [];
-/** A sheet of A4 with margins of 14 mm has 688 pixels; where charts stand side by side it is half of that less the gap. */
+/** A sheet of A4 with margins of 14 mm has a width of 688 pixels. Charts that stand side by side have half of that, less the gap. */
 const PRINTED_WIDTH = 680;
 const PRINTED_COLUMN_WIDTH = 325;
 
@@ -24,13 +24,13 @@ function palette() {
 }
 
 /**
- * A chart and what goes with it.
+ * A chart with its heading, its legend and its table.
  *
  * @param title a heading, or null where the section has one
- * @param label what a screen reader says of it
+ * @param label the words of a screen reader for the chart
  * @param height in pixels, or a function of the width
- * @param option for the palette and the width, what ECharts draws
- * @param table the numbers; kept behind a line to open unless it is null
+ * @param option the options of ECharts, as a function of the palette and the width
+ * @param table the numbers, behind a line that opens them; null for none
  */
 function chart({ id, title = null, label, height, option, table = null, legend = null }) {
   const canvas = el("div", { class: "chart", id, role: "img", "aria-label": label });
@@ -53,7 +53,7 @@ function draw(entry, width = entry.canvas.clientWidth) {
     entry.chart = echarts.init(entry.canvas, null, { renderer: "svg", width, height });
     entry.chart.on("click", point => entry.onClick?.(point));
   } else {
-    // A tooltip would come back a moment after each drawing, and find that the next one has done away with it.
+    // A tooltip would come back a moment after a drawing, when the next drawing has removed its element.
     entry.chart.dispatchAction({ type: "hideTip" });
     entry.chart.resize({ width, height, silent: true });
   }
@@ -108,7 +108,7 @@ function followWidth() {
   }).observe(byId("main"));
 }
 
-// Parts of options.
+// Parts of the options of ECharts.
 
 function tooltip(colors, formatter, more = {}) {
   return {
@@ -126,7 +126,7 @@ function axisTitle(colors, name, gap) {
   return { name, nameLocation: "middle", nameGap: gap, nameTextStyle: { color: colors.soft } };
 }
 
-/** An axis of bytes with marks at round numbers of a binary unit, which ends at the first mark beyond the bytes. */
+/** An axis of bytes with marks at round numbers of a binary unit. It ends at the first mark beyond the bytes. */
 function bytesAxis(colors, most, more = {}) {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, most)) / 10)));
   const unit = Math.pow(1024, power);

@@ -1,4 +1,4 @@
-// Chunk sizes against each other, and what the chunks of one chunking are like.
+// Chunk sizes against each other, and the properties of the chunks of one chunking.
 
 function showTradeOff() {
   const compressors = [...new Set(page.tradeOff.map(curve => curve.compressor))];
@@ -12,13 +12,13 @@ function showTradeOff() {
   showCurves(compressors[0]);
 }
 
-/** A gain in bytes stored, or a loss. */
+/** The stored bytes that one more byte of index saves, or words for a loss. */
 function gainText(step) {
   const gain = step.savedPerIndexByte;
   return gain !== null && gain < 0 ? "costs more" : ratio(gain);
 }
 
-/** The chunkings with one compressor; a line joins those of one algorithm alone. */
+/** The chunkings with one compressor. A line joins only chunkings of one algorithm. */
 function showCurves(compressor) {
   const curves = page.tradeOff.filter(curve => curve.compressor === compressor)
     .map(curve => ({ ...curve, steps: curve.steps.map(step => ({ ...step, layout: result.layouts[step.layout] })) }));
@@ -232,7 +232,7 @@ function showCompressibility({ compression }) {
 
 const LENGTHS_DRAWN = 24;
 
-/** The classes of lengths, those of a power of two as one where there are too many to draw. */
+/** The classes of lengths. If there are too many to draw, all classes of one power of two are merged. */
 function drawnLengths(rows) {
   if (rows.length <= LENGTHS_DRAWN) {
     return rows;

@@ -1,4 +1,4 @@
-// The data, and what the other scripts ask of it.
+// The data, and questions to it that other scripts share.
 
 const page = JSON.parse(byId("data").textContent);
 const result = page.result;
@@ -17,7 +17,7 @@ function mark(compression) {
   return isEstimated(compression) ? "~" : "";
 }
 
-/** A chunking as people speak of it: one that a target system brought along has the system's name. */
+/** The name of a chunking for people. A chunking that a target system adds has the system's name. */
 function layoutName(layout) {
   return page.names[result.layouts.indexOf(layout)];
 }
@@ -26,7 +26,7 @@ function variantName(variant) {
   return layoutName(variant.layout) + ", " + variant.compression.compressor;
 }
 
-/** The variant at a place of the document; null for no place. */
+/** The variant at a place in the document; null for no place. */
 function variantAt(place) {
   return place === null ? null : variants.find(variant => variant.layoutNumber === place.layout
     && variant.layout.compression.indexOf(variant.compression) === place.compression);
@@ -35,21 +35,21 @@ function variantAt(place) {
 /** The variant behind the answer. */
 const firstVariant = variantAt(page.first);
 
-/** Of those asked for the one that takes the least; null if target systems decide alone. */
+/** The variant that takes the least, among those that the user asked for; null if target systems decide alone. */
 const leastVariant = variantAt(page.least);
 
-/** The variant that a profile was computed from. */
+/** The variant that a profile is computed from. */
 function variantOf(profile) {
   return variants.find(variant =>
     variant.layout.chunking === profile.chunking && variant.compression.compressor === profile.compressor) ?? null;
 }
 
-/** Whether a number of a profile has an interval. Documents of older versions know that of allocatedBytes alone. */
+/** Whether a number of a profile has an interval. In documents of older versions only allocatedBytes has one. */
 function hasEnds(profile, name) {
   return profile[name + "Low"] !== undefined && profile[name + "Low"] !== profile[name + "High"];
 }
 
-/** Ways to look at the data: what it takes on each system, and with each chunking and compressor. */
+/** The views of the data: the bytes that it takes on each system, and with each chunking and compressor. */
 const views = [
   ...result.profiles.map(profile => ({
     name: profile.profile + ": " + profile.title,
@@ -76,12 +76,12 @@ const views = [
   })),
 ];
 
-/** The answer: the first system that was asked for; without one, the first chunking and compressor. */
+/** The answer: the first system that the user asked for. Without a system, the first chunking and compressor. */
 const FIRST_VIEW = 0;
 
 const subject = result.plan.paths.map(path => (path === "-" ? "standard input" : path));
 
-/** What the foot of a printed page says: where and when the data was scanned, by which program. */
+/** The words at the foot of a printed page: where and when the data was scanned, and by which program. */
 function paperWords() {
   const { origin, startedAt } = result.timing;
   return [

@@ -1,9 +1,9 @@
-// A comparison of fingerprint sets: what changes from one to the next, and what a backup of them holds.
+// A comparison of fingerprint sets: the changes from one to the next, and the bytes that a backup of them holds.
 
 const page = JSON.parse(byId("data").textContent);
 const sets = page.sets;
 
-/** The steps of a chunking, each with its set. */
+/** The steps of a chunking, each with the set at its end. */
 function rowsOf(layout) {
   return layout.steps.map((step, i) => ({ ...step, name: sets[i].name, set: sets[i] }));
 }

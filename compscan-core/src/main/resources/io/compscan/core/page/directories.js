@@ -1,6 +1,6 @@
 // The tree of directories: a picture to go into, and a table that goes along.
 
-/** Colours of reductions, from hardly any to a lot; readable without telling red from green. */
+/** Colours of reductions, from the least to the most. They do not need eyes that tell red from green. */
 const REDUCTION_CLASSES = [
   { below: 1.1, name: "below 1.1", light: "#8c510a", dark: "#8c510a", ink: "#ffffff" },
   { below: 1.5, name: "1.1 to 1.5", light: "#bf812d", dark: "#bf812d", ink: "#000000" },
@@ -51,7 +51,7 @@ function directoryTree() {
   return { root, start };
 }
 
-/** What a directory has beyond what the directories in it have. */
+/** The charge of the files that lie directly in a directory. */
 function restOf(node) {
   const left = name => {
     const rest = node.children.reduce((all, child) => all - BigInt(child.charge[name]), BigInt(node.charge[name]));
@@ -121,7 +121,7 @@ function showDirectories() {
       }),
       series: [{
         type: "treemap",
-        // What is drawn is the directory that one has gone into, two levels of it: a few hundred boxes, not all there are.
+        // The chart draws only the directory that the user has opened, and two levels of it. So there are some hundred boxes.
         data: [...here.children].sort((a, b) => Number(b.charge.scannedBytes) - Number(a.charge.scannedBytes)).map(child => item(child, colors, width)),
         leafDepth: 2,
         drillDownIcon: "",
@@ -179,7 +179,7 @@ function showDirectories() {
   showDirectory(here, goTo);
 }
 
-/** What a box needs for two short lines, in pixels. */
+/** The area that a box needs for two short lines, in square pixels. */
 const LABEL_AREA = 3000;
 
 function heightOf(width) {
@@ -202,7 +202,7 @@ function showDirectory(node, goTo) {
       trail.unshift(el("span", { "aria-hidden": "true" }, "\u203a"));
     }
   }
-  // Of a directory that a stopped scan has not reached nothing can be said.
+  // Nothing is known of a directory that a stopped scan has not reached.
   const rows = node.children.filter(child => !result.partial || Number(child.charge.scannedBytes) > 0).sort((a, b) => Number(b.charge.scannedBytes) - Number(a.charge.scannedBytes));
   put("directories-table",
     el("div", { class: "trail", role: "navigation", "aria-label": "Where in the tree" }, ...trail),

@@ -1,4 +1,4 @@
-// Elements made of text alone: nothing here, or anywhere in these scripts, takes markup.
+// Elements made of text alone. No function in these scripts takes markup.
 
 function byId(id) {
   return document.getElementById(id);
@@ -26,7 +26,7 @@ function hide(id) {
   byId(id).hidden = true;
 }
 
-/** A choice; `names` are shown, their numbers are chosen. */
+/** A list to choose from. It shows `names`, and passes the number of the chosen one on. */
 function choice(label, names, chosen, onChange) {
   const select = el("select", { change: () => onChange(Number(select.value)) },
     ...names.map((name, number) => el("option", { value: number, selected: number === chosen }, name)));
@@ -36,9 +36,9 @@ function choice(label, names, chosen, onChange) {
 const ROWS_SHOWN = 20;
 
 /**
- * A table that can be sorted by its columns and shows its first rows until asked for all.
+ * A table that the user can sort by its columns. It shows its first rows until the user asks for all.
  *
- * Columns: {title, text(row): string or element, value(row): what it is sorted by and stands for, kind: "name" or "number"}.
+ * Columns: {title, text(row): string or element, value(row): the value for sorting and for scripts, kind: "name" or "number"}.
  */
 function table({ caption, columns, rows, rowClass = () => null, sortable = rows.length > 2, limit = ROWS_SHOWN }) {
   const body = el("tbody");
@@ -85,7 +85,7 @@ function table({ caption, columns, rows, rowClass = () => null, sortable = rows.
     more);
 }
 
-/** What does not exist comes last when sorted from the most down. */
+/** The order of two values. Missing values are the lowest. */
 function compare(a, b) {
   if (a === b) {
     return 0;

@@ -1,14 +1,14 @@
-// Numbers as text, as the console has them. A byte count is a number, or a string where a number could not hold it.
+// Numbers as text, as on the console. A byte count is a number, or a string where a number could not hold it.
 
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 const NONE = "\u2013";
 
-/** With thousands separators, every digit. */
+/** Every digit, with separators of thousands. */
 function exact(count) {
   return BigInt(count).toLocaleString("en-US");
 }
 
-/** In the largest binary unit of which there is one, to three digits. */
+/** Three digits, in the largest binary unit that gives at least 1. */
 function human(bytes) {
   let value = Math.abs(Number(bytes));
   const sign = Number(bytes) < 0 ? "\u2212" : "";
@@ -23,7 +23,7 @@ function human(bytes) {
 
 const DECIMAL_UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
 
-/** In the largest decimal unit of which there is one, to three digits, as capacity is sold. */
+/** Three digits, in the largest decimal unit that gives at least 1, because capacity is sold in these units. */
 function decimal(bytes) {
   let value = Number(bytes);
   let unit = 0;
@@ -38,7 +38,7 @@ function grouped(value, decimals) {
   return value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-/** A share between 0 and 1; what is neither nothing nor all is not shown as such. */
+/** A share between 0 and 1. A share that is only nearly 0 or 1 is not shown as 0 or 100 %. */
 function percent(share) {
   if (share === null || !Number.isFinite(share)) {
     return NONE;
@@ -60,7 +60,7 @@ function ratio(value) {
   return value === null || !Number.isFinite(value) ? NONE : grouped(value, 2);
 }
 
-/** Both ends of an interval, to as many decimals as tell them apart. */
+/** Both ends of an interval, with as many decimals as are needed to tell them apart. */
 function interval(low, high) {
   let decimals = 2;
   while (decimals < 5 && high - low < 2 * Math.pow(10, -decimals)) {
@@ -69,7 +69,7 @@ function interval(low, high) {
   return grouped(low, decimals) + " to " + grouped(high, decimals);
 }
 
-/** Both ends of an interval of bytes, in one unit and with more digits where three do not tell them apart. */
+/** Both ends of an interval of bytes. If three digits do not tell them apart, they have one unit and more digits. */
 function bytesInterval(low, high) {
   return intervalIn(human, 1024, UNITS, low, high);
 }
@@ -110,13 +110,13 @@ function instant(text) {
   return text.replace("T", " ").replace(/\.\d+|Z/g, "") + " UTC";
 }
 
-/** Text from outside, in one line: what would break it or reverse its order is shown as the bytes it has. */
+/** Text from outside, in one line. Characters that would break the line or reverse its order are shown as their bytes. */
 function shown(text) {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, c =>
     Array.from(new TextEncoder().encode(c), b => "\\x" + b.toString(16).padStart(2, "0")).join(""));
 }
 
-/** At most so many characters: the beginning gives way, for the end of a path says most. */
+/** At most so many characters of a text. The beginning is left out, because the end of a path says most. */
 function shortened(text, length) {
   const line = shown(text);
   return line.length <= length ? line : "\u2026" + line.slice(line.length - length + 1);

@@ -1,4 +1,4 @@
-// What if: the capacity plan of io.compscan.core.forecast, to the byte.
+// The capacity plan, to the byte as in io.compscan.core.forecast, for assumptions that the user may change.
 
 const TB = 1e12;
 
@@ -11,10 +11,10 @@ const fields = [
   { name: "price", label: "Price per TB", unit: "any currency; may be empty", value: "", min: 0, max: 1e12, optional: true },
 ];
 
-/** What a forecast starts from: each system, and each chunking with each compressor. */
+/** The bases of a forecast: each system, and each chunking with each compressor. */
 const targets = views;
 
-/** bytes * factor, exact for the double that the factor is, rounded half up. */
+/** bytes * factor, computed exactly from the value of the double, then rounded half up. */
 function times(bytes, factor) {
   if (!Number.isFinite(factor)) {
     return BigInt(bytes) === 0n ? 0n : 1n << 63n;
@@ -30,7 +30,7 @@ function times(bytes, factor) {
   return shift >= 0 ? product << BigInt(shift) : (product + (1n << BigInt(-shift - 1))) >> BigInt(-shift);
 }
 
-/** A row for today and each year after it; throws with one line for a person. */
+/** A row for today and for each year after it. An error has one line for a person. */
 function forecast(target, { growth, years, retention, change, headroom, price }) {
   const rows = [];
   let grown = 1;
@@ -83,7 +83,7 @@ function showForecast() {
   let current = null;
   update();
 
-  /** The number that was typed, a share where it is in per cent; throws with one line for a person. */
+  /** The number in a field; a number in per cent becomes a share. An error has one line for a person. */
   function read(field) {
     const input = inputs[field.name];
     const text = input.value.trim();
@@ -95,7 +95,7 @@ function showForecast() {
         + " to " + exact(Math.floor(field.max)) + ", please.");
     }
     input.removeAttribute("aria-invalid");
-    // 2.7 % is the number nearest to 0.027, which 2.7 / 100 need not be.
+    // 2.7 % becomes the double nearest to 0.027. The quotient 2.7 / 100 may be another double.
     return text === "" ? null : field.unit.startsWith("%") ? Number(text + "e-2") : number;
   }
 
@@ -189,7 +189,7 @@ function planCsv({ target, rows }) {
   return lines.map(line => line.join(",") + "\r\n").join("");
 }
 
-/** A field as RFC 4180 has it, and no formula to a spreadsheet. */
+/** A field in the notation of RFC 4180, which a spreadsheet does not take for a formula. */
 function cell(text) {
   let safe = shown(text);
   if (safe.length > 1 && "=+-@".includes(safe[0])) {

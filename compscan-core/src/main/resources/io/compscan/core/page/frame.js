@@ -1,4 +1,4 @@
-// What every page does: colours, printing, navigation.
+// The common behaviour of all pages: colours, printing, navigation.
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
@@ -20,7 +20,7 @@ function followTheme() {
   });
 }
 
-/** Paper is light, and of one width. */
+/** On paper, colours are light and charts have one width. */
 function followPrinting() {
   let before = null;
   addEventListener("beforeprint", () => {
@@ -36,7 +36,7 @@ function followPrinting() {
   byId("print").addEventListener("click", () => print());
 }
 
-/** Marks tables that have more columns than fit, so that a hint says so. */
+/** Marks tables that have more columns than fit, so that a hint is shown. */
 function followCutTables() {
   const mark = () => document.querySelectorAll(".scroll").forEach(one =>
     one.parentElement.classList.toggle("cut", one.scrollWidth > one.clientWidth + 1));

@@ -27,10 +27,10 @@ function showMachines() {
   }), el("p", { class: "note" }, sampleNote()));
 }
 
-/** From this share on two directories are said to belong together. */
+/** From this share on, the page says that two directories belong together. */
 const TOGETHER = 0.5;
 
-/** Below this share a grid of pairs would show nothing. */
+/** If all shares are below this one, a grid of pairs would show nothing. */
 const NOTHING_SHARED = 0.005;
 
 function showOverlap() {
@@ -105,7 +105,7 @@ function overlapName(number) {
   return names.join("/").replace(/^\/\//, "/");
 }
 
-/** Groups in which everybody shares much with somebody; each in its order, and they in that of their first. */
+/** Groups in which each member shares much with some other one. Members ascend by number, and groups by their first member. */
 function together(size, share) {
   const groupOf = Array.from({ length: size }, (_, i) => i);
   for (let i = 0; i < size; i++) {

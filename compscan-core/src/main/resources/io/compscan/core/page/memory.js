@@ -1,4 +1,4 @@
-// Memory: three totals, what merging saves, the processes or dumps, and what each pair has in common.
+// Memory: three totals, the savings of merging, the processes or dumps, and the common bytes of each pair.
 
 function mergingText(ksm) {
   const saved = merging => human(merging.savedBytes) + " (" + count(merging.sharingPages, "page", "pages") + " in "

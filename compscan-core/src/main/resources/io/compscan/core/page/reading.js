@@ -1,4 +1,4 @@
-// Single files, what was not read, and how the numbers came about.
+// Single files, errors of reading, and the origin of the numbers.
 
 function showFiles() {
   const files = page.files;

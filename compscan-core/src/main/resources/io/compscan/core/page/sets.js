@@ -1,4 +1,4 @@
-// The fingerprint sets that were merged: each alone, its part of the whole, and what any two share.
+// The merged fingerprint sets: each set alone, its part of the whole, and the common bytes of any two.
 
 const SETS_DRAWN = 30;
 

@@ -1,4 +1,4 @@
-// What the data takes where it lies now, a row for each file system.
+// The space that the data takes where it lies now, a row for each file system.
 
 function spaceText(space) {
   const sum = figure => space.fileSystems.reduce((total, row) => total + Number(figure(row)), 0);

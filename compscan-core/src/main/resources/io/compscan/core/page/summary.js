@@ -27,7 +27,7 @@ function showHeader() {
   put("banners", ...banners.map(text => el("p", { class: "banner", role: "note" }, text)));
 }
 
-/** How much a stopped scan has read, where that is known. */
+/** How much a stopped scan has read; empty where that is not known. */
 function coverageText() {
   const coverage = result.timing.coverage;
   if (coverage === null) {
@@ -99,7 +99,7 @@ function product(view) {
   return line;
 }
 
-/** Rows of {name, bytes, level: what there is; otherwise what goes away (-1) or is added (1), estimated, note, color}. */
+/** Rows of {name, bytes, level, sign, estimated, note, color}. A row with level is a total; any other row goes away (sign -1) or is added (sign 1). */
 function waterfallRows(view) {
   const rows = [];
   const { profile, variant } = view;

@@ -11,7 +11,7 @@ function showSystems() {
   const tilde = profile => (profile.allocatedBytesLow !== profile.allocatedBytesHigh ? "~" : "");
   const partsOf = profile => {
     const rounding = Number(profile.roundingBytes);
-    // Packing may take less than the chunks alone; then there is nothing to put on top of them.
+    // Packing may take less than the chunks alone. Then no rounding stands on top of them.
     return { stored: Number(profile.physicalBytes) + Math.min(0, rounding), rounding: Math.max(0, rounding) };
   };
   put("systems-chart", chart({
@@ -64,14 +64,14 @@ function showSystems() {
       el("ul", { class: "note" }, ...profile.deviations.map(deviation => el("li", {}, shown(deviation))))))));
 }
 
-/** What a system cuts and compresses, in few words: the parameters stand in the ratios. */
+/** The chunking and the compressor of a system in few words. The section of ratios has the parameters. */
 function systemVariant(profile) {
   const variant = variantOf(profile);
   const name = variant === null ? profile.chunking : layoutName(variant.layout);
   return name.replace(/ \([^)]*\)$/, "") + ", " + profile.compressor;
 }
 
-/** A document's address is followed only where it is one of the web: a profile may come from anywhere. */
+/** Links the source of a profile only if it is an address of the web, because a profile may come from anywhere. */
 function sourceOf(source) {
   return /^https?:\/\/[^\s]+$/.test(source)
     ? el("a", { href: source, rel: "noopener noreferrer", class: "name" }, shown(source))

@@ -1,8 +1,8 @@
-// File types, with what they are charged with where there is a ledger.
+// File types, with their charges where there is a ledger.
 
 const BARS_SHOWN = 15;
 
-/** What is said of every figure that comes from the ledger. */
+/** The note for every figure that comes from the ledger. */
 function sampleNote() {
   if (ledger.sampleShift === 0 && ledger.types.some(type => Number(type.attributedErrorBytes) !== 0)) {
     return "Attributed and reclaimable bytes come from stored sizes that are estimated, of " + shown(ledger.chunking) + " with " + ledger.compressor
@@ -36,12 +36,12 @@ function chargeColumns(of) {
   ];
 }
 
-/** Bytes read over the share of what is stored; null where that is nothing. */
+/** Bytes read over attributed bytes; null where these are 0. */
 function reductionOf(charge) {
   return Number(charge.attributedBytes) === 0 ? null : Number(charge.scannedBytes) / Number(charge.attributedBytes);
 }
 
-/** Bars of bytes read and of what is attributed, the largest first. */
+/** Bars of bytes read and of attributed bytes, the largest first. */
 function chargeChart({ id, title, rows, nameOf, scanned, charge, table: numbers }) {
   const largest = rows.slice(0, BARS_SHOWN);
   const charged = charge !== null;
