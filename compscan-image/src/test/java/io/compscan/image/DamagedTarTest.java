@@ -282,6 +282,43 @@ class DamagedTarTest {
         assertThat(read.unread()).hasSize(1);
     }
 
+    /** A record in the data of a lost file may look like any header: what it says about a name costs no other file. */
+    @Test
+    void aNameOfTerabytesInALostFileCostsNoOther() throws IOException {
+        byte[] inner = MadeTar.gnu().part('L', "name", new byte[0]).end();
+        TarSum.resize(inner, 0, "77777777777");
+        MadeTar made = MadeTar.gnu().file("first", noise(700)).file("lost", inner);
+        byte[] tar = made.file("last", noise(700)).end();
+        overwrite(tar, made.headers.get(1));
+        MadeTar.Read read = read(tar);
+        assertThat(read.files()).containsOnlyKeys("first", "last");
+        assertThat(read.unread()).isNotEmpty();
+    }
+
+    /** The file is whole, and its bytes count once. */
+    @Test
+    void anArchiveThatEndsWithinPaddingSaysSo() throws IOException {
+        MadeTar made = MadeTar.posix().file("first", noise(700)).file("second", noise(700));
+        byte[] tar = Arrays.copyOf(made.end(), made.headers.get(1) + RECORD + 900);
+        MadeTar.Read read = read(tar);
+        assertThat(read.files()).containsOnlyKeys("first", "second");
+        assertThat(read.unread())
+                .containsExactlyEntriesOf(Map.of("(end)", "truncated: the archive ends within the padding of a file"));
+        assertThat(read.unreadBytes()).isEqualTo(200);
+    }
+
+    @Test
+    void anArchiveThatEndsWithinAttributesOfAllFilesSaysSo() throws IOException {
+        MadeTar made = MadeTar.posix().file("first", noise(700)).part('g', "all", noise(3000));
+        byte[] tar = Arrays.copyOf(made.end(), made.headers.get(1) + 2000);
+        MadeTar.Read read = read(tar);
+        assertThat(read.files()).containsOnlyKeys("first");
+        assertThat(read.unread())
+                .containsExactlyEntriesOf(
+                        Map.of("(end)", "truncated: the archive ends within attributes of all files"));
+        assertThat(read.unreadBytes()).isEqualTo(2000);
+    }
+
     @Test
     void zerosEndAnArchiveThatIsWhole() throws IOException {
         MadeTar made = files(MadeTar.posix(), 2);

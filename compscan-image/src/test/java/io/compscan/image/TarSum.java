@@ -19,4 +19,10 @@ final class TarSum {
         System.arraycopy(digits, 0, tar, at + 148, digits.length);
         tar[at + 154] = 0;
     }
+
+    /** Gives a header another size, in eleven octal digits. */
+    static void resize(byte[] tar, int header, String octal) {
+        System.arraycopy(octal.getBytes(StandardCharsets.US_ASCII), 0, tar, header + 124, octal.length());
+        mend(tar, header);
+    }
 }

@@ -62,13 +62,10 @@ record TarGroup(State state, long startAt, long headerAt) {
                 return new TarGroup(State.WHOLE, startAt, at);
             }
             long size = sizeOf(header);
-            if (size < 0 || prefixes == MAX_PREFIXES) {
+            if (size < 0 || size > MAX_NAME_BYTES - (at - startAt) || prefixes == MAX_PREFIXES) {
                 return new TarGroup(State.DAMAGED, startAt, at);
             }
-            if (size > MAX_NAME_BYTES - (at - startAt)) {
-                throw new IOException("damaged: a name of more than " + MAX_NAME_BYTES + " bytes");
-            }
-            at = behind(at + TarHeader.BYTES, size);
+            at = behind(at + TarHeader.BYTES + size);
         }
     }
 
@@ -81,8 +78,8 @@ record TarGroup(State state, long startAt, long headerAt) {
         }
     }
 
-    /** The start of the record that follows so many bytes of data. */
-    static long behind(long dataAt, long sizeBytes) {
-        return Math.addExact(dataAt, Math.addExact(sizeBytes, TarHeader.BYTES - 1) / TarHeader.BYTES * TarHeader.BYTES);
+    /** The start of the record that follows data which ends here. */
+    static long behind(long endAt) {
+        return (endAt + TarHeader.BYTES - 1) / TarHeader.BYTES * TarHeader.BYTES;
     }
 }

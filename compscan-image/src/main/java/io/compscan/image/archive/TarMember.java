@@ -9,12 +9,12 @@ import org.apache.commons.compress.archivers.tar.TarArchiveStructSparse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member as its headers describe it, and the place of the next one.
+ * A member as its headers describe it.
  *
  * @param unit the file; null for a link, a directory or a device, which have no bytes
- * @param nextAt where the next header is expected; negative if the data of the member reaches beyond the end of the archive
+ * @param endAt where its data ends; negative if that is beyond the end of the archive
  */
-record TarMember(@Nullable Unit unit, long nextAt) {
+record TarMember(@Nullable Unit unit, long endAt) {
 
     /**
      * The member of an entry.
@@ -33,11 +33,11 @@ record TarMember(@Nullable Unit unit, long nextAt) {
             throw new IOException("damaged: a file of " + Math.min(packedBytes, sizeBytes) + " bytes");
         }
         boolean fits = dataAt <= container.sizeBytes() && packedBytes <= container.sizeBytes() - dataAt;
-        long nextAt = fits ? TarGroup.behind(dataAt, packedBytes) : -1;
+        long endAt = fits ? dataAt + packedBytes : -1;
         if (!entry.isFile() || entry.isLink() || entry.isSymbolicLink() || isSpecial(entry)) {
-            return new TarMember(null, nextAt);
+            return new TarMember(null, endAt);
         }
-        return new TarMember(unit(container, entry, dataAt, sizeBytes), nextAt);
+        return new TarMember(unit(container, entry, dataAt, sizeBytes), endAt);
     }
 
     private static boolean isSpecial(TarArchiveEntry entry) {

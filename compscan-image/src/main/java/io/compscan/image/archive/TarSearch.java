@@ -61,7 +61,8 @@ final class TarSearch {
         return new Found(end, false, dataFrom, dataTo);
     }
 
-    private static boolean isHeader(TarHeader record, boolean allowsOld) {
+    /** @param allowsOld whether a header without {@code ustar} counts */
+    static boolean isHeader(TarHeader record, boolean allowsOld) {
         return (record.hasMagic() || (allowsOld && record.hasName())) && record.isSound();
     }
 

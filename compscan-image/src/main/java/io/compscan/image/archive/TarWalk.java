@@ -58,12 +58,8 @@ final class TarWalk {
                 case GLOBAL -> behindGlobal(group);
                 case END -> hasDamage ? behindZeros(at) : end;
                 case DAMAGED -> behindDamage(group);
-                case CUT -> cut(at);
+                case CUT -> cut(at, "within a header");
             };
-        }
-        boolean isCutWithinRecord = at > end && end % TarHeader.BYTES > 0;
-        if (isCutWithinRecord) {
-            cut(end / TarHeader.BYTES * TarHeader.BYTES);
         }
         return members;
     }
@@ -83,11 +79,42 @@ final class TarWalk {
         }
         hasHeader = true;
         Unit unit = member.unit();
-        if (unit != null) {
-            add(unit);
+        if (unit == null) {
+            return behindNoFile(group, member.endAt());
         }
+        add(unit);
         // If the file reaches beyond the end of the archive, its unit reports that.
-        return member.nextAt() < 0 ? bytes.sizeBytes() : member.nextAt();
+        return member.endAt() < 0 ? bytes.sizeBytes() : behindData(member.endAt());
+    }
+
+    /** Data ends with its record. An archive that ends before that was cut off. */
+    private long behindData(long endAt) throws IOException {
+        long nextAt = TarGroup.behind(endAt);
+        return nextAt > bytes.sizeBytes() ? cut(endAt, "within the padding of a file") : nextAt;
+    }
+
+    /**
+     * Some writers give links the size of their file, and directories one of their own, and no data follows. With others data follows. So the
+     * next header decides.
+     */
+    private long behindNoFile(TarGroup group, long endAt) throws IOException {
+        long at = group.headerAt() + TarHeader.BYTES;
+        if (endAt == at || isHeader(at)) {
+            return at;
+        }
+        if (endAt >= 0 && isHeader(TarGroup.behind(endAt))) {
+            return TarGroup.behind(endAt);
+        }
+        boolean isEnd =
+                at > bytes.sizeBytes() - TarHeader.BYTES || bytes.header(at).isZero();
+        if (isEnd) {
+            return at;
+        }
+        return endAt < 0 ? skip(at, at, "damaged header", "", null) : behindData(endAt);
+    }
+
+    private boolean isHeader(long at) throws IOException {
+        return at <= bytes.sizeBytes() - TarHeader.BYTES && TarSearch.isHeader(bytes.header(at), hasOldHeaders);
     }
 
     private static TarArchiveEntry entry(TarBytes.Range range) throws IOException {
@@ -103,13 +130,14 @@ final class TarWalk {
     }
 
     private long behindGlobal(TarGroup group) throws IOException {
-        hasHeader = true;
         long size = TarGroup.sizeOf(bytes.header(group.headerAt()));
-        long dataAt = group.headerAt() + TarHeader.BYTES;
         if (size < 0) {
             return behindDamage(group);
         }
-        return size > bytes.sizeBytes() - dataAt ? cut(group.startAt()) : TarGroup.behind(dataAt, size);
+        hasHeader = true;
+        long dataAt = group.headerAt() + TarHeader.BYTES;
+        boolean fits = size <= bytes.sizeBytes() - dataAt;
+        return fits ? behindData(dataAt + size) : cut(group.startAt(), "within attributes of all files");
     }
 
     private long behindDamage(TarGroup group) throws IOException {
@@ -124,7 +152,9 @@ final class TarWalk {
      * checksum.
      */
     private void requireArchive() throws IOException {
-        if (!bytes.header(0).hasMagic()) {
+        TarHeader first = bytes.header(0);
+        boolean hasEndlessName = first.isSound() && first.isPrefix();
+        if (!first.hasMagic() || hasEndlessName) {
             throw new IOException("the first header is damaged");
         }
         try {
@@ -188,10 +218,10 @@ final class TarWalk {
         add(new UnreadableMember(name, "", skippedBytes, what + ", " + skippedBytes + " bytes skipped" + why));
     }
 
-    private long cut(long from) throws IOException {
+    private long cut(long from, String where) throws IOException {
         long end = bytes.sizeBytes();
         add(new UnreadableMember(
-                MemberName.of(container, "(end)"), "", end - from, "truncated: the archive ends within a header"));
+                MemberName.of(container, "(end)"), "", end - from, "truncated: the archive ends " + where));
         return end;
     }
 
