@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who refers to the chunks of a sample, and how often: pairs of a chunk and an account, at most a fixed number of them.
+ * The references to the chunks of a sample: pairs of a chunk and an account with their counts, at most a fixed number of pairs.
  *
- * <p>The sample is made of the chunks whose keys begin with {@code shift} zero bits. When there are too many pairs {@code shift} rises,
- * and what drops out is forgotten. In the end it is the least with which the pairs of all the data are not too many: whatever the order
- * in which they came, they were never more than that before. Any thread adds.
+ * <p>The sample consists of the chunks whose keys begin with {@code shift} zero bits. When there are too many pairs {@code shift} rises,
+ * and the sample forgets the chunks that drop out. In the end {@code shift} is the least that keeps the pairs of all the data within the
+ * limit. It never exceeds this value before, in whatever order the pairs come. Any thread adds.
  */
 final class ChunkSample {
 
@@ -21,7 +21,7 @@ final class ChunkSample {
     /** No sample can be smaller. */
     static final int MAX_SHIFT = 63;
 
-    /** Sees what is known of a chunk and an account: its key, who refers to it, how often. */
+    /** Receives a pair: the key of a chunk, the account that refers to it, and the number of references. */
     @FunctionalInterface
     interface PairVisitor {
         void visit(long key, Account account, long references) throws IOException;
@@ -32,7 +32,7 @@ final class ChunkSample {
     private final AtomicInteger pairCount = new AtomicInteger();
     private volatile int shift;
     private volatile long maxKey = -1L;
-    /** Is in use when the sample becomes smaller; empty otherwise. */
+    /** A table for the time in which the sample becomes smaller; empty otherwise. */
     private Table spare = new Table(Table.LEAST_SLOTS);
 
     ChunkSample(int maxPairs) {
@@ -51,7 +51,7 @@ final class ChunkSample {
         return maxKey;
     }
 
-    /** Takes note of references to the chunk, if it is in the sample. */
+    /** Notes references to the chunk, if it is in the sample. */
     void add(long key, Account account, long references) {
         Stripe stripe = stripes[(int) key & (STRIPES - 1)];
         int newPairs;
@@ -63,7 +63,7 @@ final class ChunkSample {
         }
     }
 
-    /** Brings what was added to where it belongs; no pairs are too many then. */
+    /** Moves the waiting pairs to the tables. After this the number of pairs is within the limit. */
     void settle() {
         for (Stripe stripe : stripes) {
             synchronized (stripe) {
@@ -106,7 +106,7 @@ final class ChunkSample {
         }
     }
 
-    /** {@link #forEach} for who does not write. */
+    /** {@link #forEach} for a visitor that does not write. */
     static void visit(ChunkSample sample, PairVisitor visitor) {
         try {
             sample.forEach(visitor);
@@ -118,7 +118,7 @@ final class ChunkSample {
     /**
      * The pairs of some of the keys.
      *
-     * <p>What is added waits until there is so much of it that the table is worth being brought into the cache: one by one, each would wait
+     * <p>Added pairs wait until there are enough to make it worthwhile to bring the table into the cache. Added one by one, each would wait
      * for memory.
      */
     private static final class Stripe {
@@ -139,7 +139,7 @@ final class ChunkSample {
             return waiting == WAITING;
         }
 
-        /** Tells how many pairs are new; what is not in the sample, which may have become smaller meanwhile, goes. */
+        /** Returns the number of new pairs. Drops the pairs outside of the sample, which may have become smaller meanwhile. */
         int settle(long maxKey) {
             int before = table.used;
             for (int i = 0; i < waiting; i++) {
@@ -158,10 +158,10 @@ final class ChunkSample {
         }
 
         /**
-         * Keeps what is in the smaller sample.
+         * Keeps the pairs of the smaller sample.
          *
          * @param spare an empty table that may be used
-         * @return one that is not in use any more, or not yet
+         * @return an empty table that is not in use
          */
         Table keepUpTo(long maxKey, Table spare) {
             Table old = table;
@@ -223,7 +223,7 @@ final class ChunkSample {
             return slot;
         }
 
-        /** Leaves nothing here; what has a larger key goes nowhere. */
+        /** Moves the pairs to another table, and drops those with larger keys. This table is empty afterwards. */
         void moveTo(Table other, long maxKey) {
             for (int i = 0; i < accounts.length; i++) {
                 Account account = accounts[i];

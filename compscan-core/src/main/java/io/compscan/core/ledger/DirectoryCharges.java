@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What directories are charged with, each with all below it, and what the top-level ones share.
+ * The charges of directories, each with all below it, and the bytes that the top-level ones share.
  *
- * <p>From the top down: what a directory is charged with is given to its own files and to the directories in it, so that they add up.
+ * <p>The charges are set from the top down. The charge of a directory is divided among its own files and its subdirectories, so the charges
+ * add up.
  */
 final class DirectoryCharges {
 
@@ -21,7 +22,7 @@ final class DirectoryCharges {
     private final GroupSums sums;
     private final int count;
     private final int rootCount;
-    /** Those in one directory follow each other in the list. */
+    /** The subdirectories of one directory follow each other in the list. */
     private final int[] firstChild;
 
     private final int[] childCount;
@@ -29,7 +30,7 @@ final class DirectoryCharges {
     private final long[] scannedBytes;
     private final long[] nonZeroBytes;
 
-    /** The numbers of those whose overlap is told, and the place of each directory among them, -1 for all others. */
+    /** The numbers of the directories whose overlap is reported, and the place of each directory among them; -1 for all others. */
     private final int[] top;
 
     private final int[] topOf;
@@ -75,7 +76,7 @@ final class DirectoryCharges {
         sharedSquares = new double[top.length][top.length];
     }
 
-    /** The largest of the first level that has more than one directory, by size, none if there is no such level. */
+    /** The largest directories of the first level that has more than one, by size; none if there is no such level. */
     private int[] topLevel() {
         int from = 0;
         int levelCount = rootCount;
@@ -93,7 +94,7 @@ final class DirectoryCharges {
                 .toArray();
     }
 
-    /** Takes note of which of the top-level directories refer to the chunk whose references have just been added. */
+    /** Notes the top-level directories that refer to the chunk whose references have just been added. */
     void noteShared(long weight, double fraction) {
         double square = weight * fraction * (weight * fraction);
         for (int i = 0; i < sums.touchedCount(); i++) {
@@ -131,10 +132,10 @@ final class DirectoryCharges {
     }
 
     /**
-     * Shares what a directory is charged with among those in it, and its own files.
+     * Divides the charge of a directory among its subdirectories and its own files.
      *
-     * @param first the first of those in it
-     * @param owner the directory, -1 where it is all there is
+     * @param first the number of the first subdirectory
+     * @param owner the number of the directory; -1 for the whole, whose parts are the roots
      */
     private void share(long bytes, int first, int children, int owner, Estimate estimate, long[] attributed) {
         if (children == 0) {

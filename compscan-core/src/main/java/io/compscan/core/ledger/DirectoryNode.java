@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One directory of the {@link DirectoryTree}.
  *
- * <p>Where it lies in the tree is the business of the tree's owner, one thread at a time; what was read of it, any thread may add.
+ * <p>The tree's owner alone, one thread at a time, changes its place in the tree. Any thread may add to its sums.
  */
 final class DirectoryNode {
 
@@ -21,7 +21,7 @@ final class DirectoryNode {
     private final long pathHash;
     private final Sums sums = new Sums();
     private @Nullable Map<String, DirectoryNode> children;
-    /** Its place in the last list of the tree, -1 if it was not in it. */
+    /** Its place in the last list of the tree; -1 if that list does not hold it. */
     private int number = -1;
 
     private volatile boolean folded;
@@ -56,7 +56,7 @@ final class DirectoryNode {
         return children == null ? List.of() : children.values();
     }
 
-    /** From here on whatever is known of the directories below belongs to this one. */
+    /** Moves the sums of all directories below into this one, now and from here on. */
     void foldChildren() {
         for (DirectoryNode child : children()) {
             child.foldChildren();
@@ -79,7 +79,7 @@ final class DirectoryNode {
     void add(long files, long scanned, long zeros) {
         sums.add(files, scanned, zeros);
         if (folded) {
-            // The folding thread marks first and moves then, so one of both threads sees the addition.
+            // The folding thread first marks and then moves, so one of the two threads sees the addition.
             sums.moveTo(Objects.requireNonNull(parent)::add);
         }
     }
@@ -96,7 +96,7 @@ final class DirectoryNode {
         return depth;
     }
 
-    /** Of all names from the root on; another for another path. */
+    /** The hash of all names from the root on; it differs between paths. */
     long pathHash() {
         return pathHash;
     }
@@ -113,7 +113,7 @@ final class DirectoryNode {
         number = newNumber;
     }
 
-    /** The hash of the path to {@code name} in the directory of the path that {@code parentHash} is the hash of. */
+    /** The hash of the path of {@code name} in the directory whose path has the hash {@code parentHash}. */
     static long hash(long parentHash, String name) {
         // FNV-1a, and then the finalizer of SplitMix64, which also tells a/bc from ab/c.
         long hash = parentHash ^ 0xcbf29ce484222325L;

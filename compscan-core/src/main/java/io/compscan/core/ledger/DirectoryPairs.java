@@ -69,7 +69,7 @@ final class DirectoryPairs {
         }
     }
 
-    /** Both sides are the same directory where the cell is what is shared within it. */
+    /** Both sides are the same directory if the cell holds the chunks that are shared within it. */
     private static final class Cell {
         static final Comparator<Cell> ORDER = Comparator.comparingLong((Cell cell) -> cell.weight)
                 .reversed()
@@ -86,7 +86,7 @@ final class DirectoryPairs {
             this.second = second;
         }
 
-        /** @param codes of the sides, one in each half */
+        /** @param codes the codes of the sides, one in each half */
         static Cell of(long codes) {
             return new Cell(Side.of((int) (codes >> Integer.SIZE)), Side.of((int) codes));
         }
@@ -117,7 +117,7 @@ final class DirectoryPairs {
         chunks.add(new Chunk(key, holders, weight));
     }
 
-    /** @param shift so many zero bits the keys of the sample begin with */
+    /** @param shift the number of zero bits that the keys of the sample begin with */
     Sharing sharing(StoredTotals stored, int shift, int most) {
         int thinned = shift;
         long pairCount = chunks.stream().mapToLong(Chunk::pairCount).sum();
@@ -178,7 +178,7 @@ final class DirectoryPairs {
         return found;
     }
 
-    /** The cells of what directories in a directory share. */
+    /** The cells of the chunks that subdirectories of a directory share. */
     private Collection<Cell> within(Cell cell) {
         int outer = cell.first.directory();
         Map<Long, Cell> cells = new HashMap<>();
@@ -193,7 +193,7 @@ final class DirectoryPairs {
                 if (i > 0 && sides[i] == sides[i - 1]) {
                     continue;
                 }
-                // Of the same side once, be there two of it or more.
+                // The pair of a side with itself counts once, whether the side occurs twice or more often.
                 for (int j = i + 1; j < sides.length; j++) {
                     if (j == i + 1 || sides[j] != sides[j - 1]) {
                         long both = ((long) sides[i] << Integer.SIZE) | sides[j];
@@ -205,7 +205,7 @@ final class DirectoryPairs {
         return cells.values();
     }
 
-    /** The pairs that make up this one, where one of them shares nearly as much; else none. */
+    /** The pairs that make up this one, if one of them shares nearly as much; else none. */
     private Collection<Cell> divided(Cell cell) {
         Collection<Cell> byFirst = divided(cell, cell.first, side -> new Cell(side, cell.second));
         return byFirst.isEmpty() ? divided(cell, cell.second, side -> new Cell(cell.first, side)) : byFirst;
@@ -230,7 +230,10 @@ final class DirectoryPairs {
         return isOneNearlyAll ? cells.values() : List.of();
     }
 
-    /** The directory directly in {@code outer} that has {@code holder} in it, or the own files of {@code outer}; null if it is elsewhere. */
+    /**
+     * The directory directly in {@code outer} that contains {@code holder}, or the own files of {@code outer}; null if {@code holder} is
+     * elsewhere.
+     */
     private @Nullable Side sideIn(int outer, int holder) {
         if (holder == outer) {
             return new Side(outer, true);
@@ -271,7 +274,7 @@ final class DirectoryPairs {
         return held;
     }
 
-    /** Of each directory with all below it. */
+    /** The non-zero bytes of each directory with all below it. */
     private long[] nonZeroBytes() {
         long[] bytes = new long[directories.size()];
         for (int i = bytes.length - 1; i >= 0; i--) {

@@ -9,22 +9,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directories that hold what is scanned, as deep as there are at most so many of them.
+ * The directories that hold the scanned data, down to the greatest depth with at most {@code maxDirectories} of them.
  *
- * <p>How deep that is depends on the directories alone and not on the order in which they are met: with every one that is too many the
- * deepest are folded into those that they lie in, and what has been folded would have been too many in any order. One thread at a time.
+ * <p>This depth depends on the directories alone and not on the order in which they come. Each directory beyond the limit makes the tree
+ * fold the deepest directories into their parents. The folded directories would exceed the limit in any order. One thread at a time.
  */
 final class DirectoryTree {
 
     /** Deeper trees than this are made by tests and by accident. */
     static final int MAX_DEPTH = 128;
 
-    /** Takes what lies below none of the paths, which a source should not hand over. */
+    /** Takes units that lie below none of the paths; a source should not hand over any. */
     private static final String ELSEWHERE = "(other)";
 
     private final String separator;
     private final int maxDirectories;
-    /** By path without a separator at its end; none lies below another. */
+    /** The roots by path, without a separator at its end; none lies below another. */
     private final Map<String, DirectoryNode> roots = new LinkedHashMap<>();
 
     private final int[] countAtDepth = new int[MAX_DEPTH + 1];
@@ -37,8 +37,8 @@ final class DirectoryTree {
     /**
      * Where a unit lies.
      *
-     * @param directory the one in the tree
-     * @param pathHash of the one that really holds it, which may be deeper
+     * @param directory the directory in the tree
+     * @param pathHash the hash of the directory that really holds the unit, which may be deeper
      */
     record Place(DirectoryNode directory, long pathHash) {}
 
@@ -135,7 +135,7 @@ final class DirectoryTree {
         limitDepth(depth);
     }
 
-    /** Folds what is deeper. */
+    /** Folds the directories that are deeper. */
     void limitDepth(int depth) {
         if (depth >= maxDepth) {
             return;
@@ -167,15 +167,15 @@ final class DirectoryTree {
         return roots.computeIfAbsent(key(path), key -> count(DirectoryNode.root(path)));
     }
 
-    /** The directory of this name in the other, added if there is none. */
+    /** The directory of this name in {@code parent}, added if there is none. */
     DirectoryNode child(DirectoryNode parent, String name) {
         DirectoryNode child = parent.child(name);
         return child == null ? count(parent.addChild(name)) : child;
     }
 
     /**
-     * The paths, then all directories of which something was read or that are needed, and those that they lie in: level by level, those in
-     * one directory in the order of their names. Each is given its number in the list.
+     * The paths, then all directories with files that were read, the needed ones, and the parents of all these. The list goes level by
+     * level; the children of one directory are in the order of their names. Each directory gets its number in the list.
      */
     List<DirectoryNode> list(Iterable<DirectoryNode> needed) {
         List<DirectoryNode> all = new ArrayList<>(roots.values());

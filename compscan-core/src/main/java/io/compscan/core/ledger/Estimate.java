@@ -3,20 +3,20 @@ package io.compscan.core.ledger;
 import java.math.BigInteger;
 
 /**
- * What sums over the sample say of all chunks: a ratio estimate, since what all of them are stored in is known.
+ * An estimate for all chunks from sums over the sample. It is a ratio estimate, since the stored bytes of all chunks are known.
  *
- * <p>Each distinct chunk is in the sample with the probability {@code p = 2^-shift}, independently of all others. A group has of chunk
- * {@code i} the part {@code y_i} of its weight {@code x_i}. With {@code X} the stored bytes of all chunks and {@code S} the sum of the
- * weights in the sample,
+ * <p>Each distinct chunk is in the sample with the probability {@code p = 2^-shift}, independently of all others. Of the weight {@code x_i}
+ * of chunk {@code i}, a group has the part {@code y_i}. With {@code X} the stored bytes of all chunks and {@code S} the sum of the weights
+ * in the sample,
  *
  * <pre>
  *   estimate   X * sum(y_i) / S                           so that groups that make up everything add up to X
  *   variance   (X / S)^2 * (1 - p) * sum((y_i - R x_i)^2)  with R = sum(y_i) / S
  * </pre>
  *
- * <p>(Särndal, Swensson, Wretman: Model Assisted Survey Sampling, 1992, section 5.6, for Bernoulli sampling.) A group with few chunks in the
- * sample may have some outside that nothing is seen of; so the sum of squares has {@value #UNSEEN} typical chunks on top. With no chunk
- * in the sample the interval then reaches to 3.1 chunks, where the chance to miss them all is 4.5 %.
+ * <p>The source is Särndal, Swensson, Wretman: Model Assisted Survey Sampling, 1992, section 5.6, for Bernoulli sampling. A group with few
+ * chunks in the sample may have others outside it. So the sum of squares has {@value #UNSEEN} typical chunks on top. With no chunk in the
+ * sample the interval then reaches to 3.1 chunks, where the chance to miss them all is 4.5 %.
  */
 final class Estimate {
 
@@ -35,12 +35,12 @@ final class Estimate {
     /**
      * An estimate from a sample.
      *
-     * @param stored what all chunks are stored in
+     * @param stored the stored bytes of all chunks
      * @param weights the sum of the weights in the sample
      * @param fraction of a byte that is one of a weight
      * @param weightSquares the sum of the squares of the weights, in bytes
      * @param chunkCount how many chunks are in the sample
-     * @param shift so many leading zeros their keys have
+     * @param shift the number of leading zero bits of their keys
      */
     Estimate(StoredTotals stored, long weights, double fraction, double weightSquares, int chunkCount, int shift) {
         this.stored = stored;
@@ -54,8 +54,8 @@ final class Estimate {
     }
 
     /**
-     * A sum over the sample, scaled up: whole bytes, and what is left in parts of {@code 1 / weights}. The fractions of sums compare as
-     * these do.
+     * A sum over the sample, scaled up: whole bytes, and the rest in units of {@code 1 / weights}. The rests of two sums compare like their
+     * fractions.
      */
     long[] scaled(long sum) {
         if (weights == 0) {
@@ -74,16 +74,16 @@ final class Estimate {
     }
 
     /**
-     * The least that chunks of the group can be stored in: what is left of everything when the references of all others go, each to a
+     * The least stored bytes that the group can have. This is the rest of {@code physicalBytes} if each reference of the other groups has a
      * chunk of its own.
      *
-     * @param groupNonZeroBytes of all references in the group
+     * @param groupNonZeroBytes the bytes of all references in the group
      */
     long least(long groupNonZeroBytes) {
         return Math.max(0, physicalBytes - Math.max(0, nonZeroBytes - groupNonZeroBytes));
     }
 
-    /** The most that they can be stored in. */
+    /** The most stored bytes that the group can have. */
     long most(long groupNonZeroBytes) {
         return Math.min(physicalBytes, groupNonZeroBytes);
     }
@@ -91,12 +91,12 @@ final class Estimate {
     /**
      * Half the width of an interval around {@code given} that holds the true value with a certainty of 95 %.
      *
-     * @param given what is said of the group, which may have been moved to where it can be
-     * @param sum over the sample
+     * @param given the figure that is reported for the group, possibly moved into its bounds
+     * @param sum the sum over the sample
      * @param squares the sum of the squares of its terms, in bytes
      * @param products the sum of the products of its terms and the weights
-     * @param least that the true value can be
-     * @param most that the true value can be
+     * @param least the least that the true value can be
+     * @param most the most that the true value can be
      */
     long error(long given, long sum, double squares, double products, long least, long most) {
         double ratio = weights == 0 ? 0 : (double) sum / weights;

@@ -15,9 +15,8 @@ import java.util.List;
 /**
  * The references of a divided scan's part to its sampled chunks: pairs of a key and an account's number, ascending, with counts.
  *
- * <p>Samples of parts add up to the sample of the whole: its keys begin with the fewest zero bits with which its pairs are not too
- * many, and no part of it can have needed more. Since the keys ascend as unsigned numbers, a smaller sample is the beginning of a
- * larger one.
+ * <p>Samples of parts add up to the sample of the whole. Its keys begin with the fewest zero bits that keep its pairs within the limit, and
+ * no part needs more. Since the keys ascend as unsigned numbers, a smaller sample is the beginning of a larger one.
  *
  * <pre>
  *   shift | least account | count | pair ...       pair: key - key of the pair before | account - least account | references
@@ -27,16 +26,16 @@ import java.util.List;
  */
 public final class SampledReferences {
 
-    /** Of no part at all. */
+    /** The references of no part at all. */
     public static final SampledReferences NONE = new SampledReferences(0, new Pairs(0));
 
     private final int shift;
     private final Pairs pairs;
 
-    /** Sees that an account refers to a chunk so many times. */
+    /** Receives the number of references of an account to a chunk. */
     @FunctionalInterface
     public interface Visitor {
-        /** Of the chunk of this key. */
+        /** Receives one pair; {@code key} is that of the chunk. */
         void visit(long key, int account, long references);
     }
 
@@ -63,13 +62,13 @@ public final class SampledReferences {
             append(from.keys[i], from.accounts[i], from.references[i]);
         }
 
-        /** Negative if the pair comes before that one of the others. */
+        /** Negative if pair {@code i} comes before pair {@code j} of {@code others}. */
         int compare(int i, Pairs others, int j) {
             int byKey = Long.compareUnsigned(keys[i], others.keys[j]);
             return byKey != 0 ? byKey : Integer.compare(accounts[i], others.accounts[j]);
         }
 
-        /** Drops those at the end whose keys are larger, unsigned. */
+        /** Drops the pairs at the end whose keys are larger, unsigned. */
         void keepUpTo(long maxKey) {
             while (count > 0 && Long.compareUnsigned(keys[count - 1], maxKey) > 0) {
                 count--;
@@ -87,7 +86,7 @@ public final class SampledReferences {
         this.pairs = pairs;
     }
 
-    /** Of a settled sample whose accounts are told apart by their numbers. */
+    /** The references in a settled sample; numbers tell its accounts apart. */
     static SampledReferences of(ChunkSample sample) {
         List<Pair> sorted = new ArrayList<>();
         ChunkSample.visit(
@@ -162,7 +161,7 @@ public final class SampledReferences {
         return bytes.toByteArray();
     }
 
-    /** The sample that {@link #toBytes} has made bytes of. */
+    /** The sample that {@link #toBytes} has written. */
     public static SampledReferences of(byte[] bytes) {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
         try {

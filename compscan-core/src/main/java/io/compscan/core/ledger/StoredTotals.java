@@ -7,10 +7,10 @@ package io.compscan.core.ledger;
  * @param compressor whose sizes are charged
  * @param nonZeroBytes the bytes of all references
  * @param uniqueBytes one copy of each chunk
- * @param physicalBytes the stored bytes of these
- * @param lastKnownKey the largest key, unsigned, up to which stored sizes count where they are told
+ * @param physicalBytes the stored bytes of these copies
+ * @param lastKnownKey the largest key, unsigned, up to which reported stored sizes count
  * @param relativeError half the width of the interval of {@code physicalBytes}, as a part of it; 0 if it is exact
- * @param groupError the same of chunks of one kind, where stored sizes are known but for a factor that depends on the kind; else 0
+ * @param groupError the same for chunks of one kind, where stored sizes are known except for a factor that depends on the kind; else 0
  */
 public record StoredTotals(
         String chunking,
@@ -22,7 +22,7 @@ public record StoredTotals(
         double relativeError,
         double groupError) {
 
-    /** Of stored sizes that are each known, as far as they are told. */
+    /** The totals of stored sizes without a factor that depends on the kind. */
     public StoredTotals(
             String chunking,
             String compressor,
@@ -35,12 +35,12 @@ public record StoredTotals(
     }
 
     /**
-     * Half the width of the interval of a group, as a part of it, where the sum of its stored sizes is known as they are.
+     * Half the width of the interval of a group, as a part of its sum of stored sizes.
      *
-     * <p>Factors that deviate by {@code s} can make a group that takes the share {@code f} of all bytes deviate by {@code s sqrt((1 - f) / f)} at
-     * most: it would be all on one side, and the rest on the other.
+     * <p>Factors that deviate by {@code s} can make a group deviate by {@code s sqrt((1 - f) / f)} at most, where {@code f} is its share of
+     * all bytes. This is the case of a group that is all on one side, with the rest on the other.
      *
-     * @param share of all stored bytes that the group takes
+     * @param share the part of all stored bytes that the group takes
      */
     double relativeError(double share) {
         double kind = share <= 0 ? 1 : Math.min(1, Math.sqrt(Math.max(0, 1 - share) / share));
