@@ -35,10 +35,10 @@ public final class FileAnswer {
     private final byte[] fields = new byte[STATX_BYTES];
 
     /**
-     * Asks about an entry of a directory, and not about what a link leads to.
+     * Asks about an entry of a directory; of a link, about the link itself and not its target.
      *
      * @param name ends with a zero byte
-     * @param wanted what is to be known; {@link #has} tells whether it is
+     * @param wanted the fields to ask for; {@link #has} tells whether the answer has them
      */
     public void askEntry(int directory, byte[] name, int wanted) throws LastErrorException {
         int flags = StatCalls.AT_SYMLINK_NOFOLLOW | StatCalls.AT_NO_AUTOMOUNT;
@@ -73,12 +73,12 @@ public final class FileAnswer {
         return longAt(40);
     }
 
-    /** What the file takes, as {@code du} tells. */
+    /** The bytes of the file's blocks, as {@code du} counts them. */
     public long allocatedBytes() {
         return longAt(48) * BLOCK_BYTES;
     }
 
-    /** The file system, or the subvolume, that it is on: one number for both parts, the same that {@code stat} gives and Java knows. */
+    /** The file system, or the subvolume, that holds the file: one number for both parts, the same as in {@code stat} and in Java. */
     public long device() {
         long major = intAt(136);
         long minor = intAt(140);

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The signal handlers of this process at one moment; see sigaction(2).
  *
  * <p>The JVM uses signals such as SIGSEGV all the time: for null checks, and to stop its threads. A native library that replaces the
- * handlers takes them away from the JVM. LLVM does so, and resets a signal to its default while its handler runs: when two threads
- * fault at once, the process dies without a word.
+ * handlers takes them away from the JVM. LLVM does so, and resets a signal to its default while its handler runs. When two threads fault at
+ * once, the process then dies without a word.
  */
 public final class SignalHandlers {
 
@@ -21,7 +21,7 @@ public final class SignalHandlers {
     private static final int FLAGS_END = 140;
     /** The kernel knows 64 signals; the C library leaves the rest of the mask undefined. */
     private static final int MASK_END = 16;
-    /** SA_RESTORER, in the last byte of the flags: says that the C library's function is set, as it is after the first call. */
+    /** SA_RESTORER, in the last byte of the flags: the C library's function is set, as always after the first call. */
     private static final int RESTORER = 0x04;
 
     private static final int SIGNALS = 31;

@@ -6,7 +6,7 @@ import com.sun.jna.Platform;
 /** Terminal calls of Unix. */
 public final class TerminalCalls {
 
-    /** Asks for the window size: four shorts, of which the first two are rows and columns. */
+    /** Asks for the window size: four shorts, the first two for rows and columns. */
     public static final long TIOCGWINSZ = 0x5413;
 
     private TerminalCalls() {}

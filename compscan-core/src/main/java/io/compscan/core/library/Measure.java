@@ -32,17 +32,18 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * What to measure, in the words of the command line and with its defaults: {@code Measure.defaults().scan(Path.of("/srv"))}. Immutable.
+ * The choice of what to measure, in the words of the command line and with its defaults: {@code Measure.defaults().scan(Path.of("/srv"))}.
+ * Immutable.
  *
- * <p>Without a word it measures chunks of 4 KiB with lz4, with a thread for each processor and half of the memory there is. The index goes
- * on in the directory for temporary files.
+ * <p>By default it measures chunks of 4 KiB with lz4, with a thread for each processor and half of the available memory. The index goes on
+ * in the directory for temporary files.
  */
 public final class Measure {
 
-    /** The chunking where none is asked for. */
+    /** The chunking by default. */
     public static final String DEFAULT_CHUNKING = "4k";
 
-    /** The compressor where none is asked for. */
+    /** The compressor by default. */
     public static final String DEFAULT_COMPRESSOR = "lz4";
 
     private static final long LEAST_INDEX_BYTES = 8 << 20;
@@ -62,7 +63,7 @@ public final class Measure {
         this.memory = memory;
     }
 
-    /** What {@code compscan scan} measures without options. */
+    /** The measurements of {@code compscan scan} without options. */
     public static Measure defaults() {
         long budgetBytes = Math.max(LEAST_INDEX_BYTES, AvailableMemory.bytes() / 2);
         IndexMemory memory =
@@ -142,7 +143,7 @@ public final class Measure {
         return options.settings(version(), paths).withAsked(asked);
     }
 
-    /** The request to scan a source; {@link ScanRequest} has what few people need. */
+    /** The request to scan a source; {@link ScanRequest} has the options that few people need. */
     public ScanRequest request(Source source) {
         ScanOptions options = options();
         return ScanRequest.of(source, options, settings(options, source.paths()));

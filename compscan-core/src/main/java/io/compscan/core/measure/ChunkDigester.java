@@ -6,16 +6,16 @@ import io.compscan.core.fingerprint.Fingerprinter;
 import io.compscan.core.fingerprint.Fingerprinting;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the chunks of a slab that are all zero, and fingerprints the others; on a device where there is one. Belongs to one thread. */
+/** Finds the chunks of a slab that are all zero, and fingerprints the others; on a device if there is one. Belongs to one thread. */
 final class ChunkDigester {
 
     private final int digestBytes;
     private final Fingerprinter here;
     private final @Nullable DeviceSlab device;
-    /** What the device has digested, and the salt. */
+    /** The fingerprinter that takes the digests from the device, and adds the salt; null without a device. */
     private final @Nullable Fingerprinter there;
 
-    /** What is shared with the digesters of other chunkings; null if there are none. */
+    /** The digests shared with the digesters of other chunkings; null if there are none. */
     private final @Nullable SlabDigests shared;
 
     private boolean isOnDevice;
@@ -29,7 +29,7 @@ final class ChunkDigester {
         there = device == null ? null : on(device, fingerprinting);
     }
 
-    /** One for chunks that something else than a digest tells apart, never on a device. */
+    /** A digester that tells chunks apart by something other than a digest, never on a device. */
     ChunkDigester(int digestBytes, Fingerprinter here, SlabDigests shared) {
         this.digestBytes = digestBytes;
         this.here = here;

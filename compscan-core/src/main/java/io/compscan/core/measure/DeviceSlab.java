@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeviceSlab implements AutoCloseable {
 
-    /** Of bytes that must be copied first: while one part is on its way to the device, the next one is copied. */
+    /** The part of bytes without a mirror that is copied at a time. While one part is on its way to the device, the next one is copied. */
     private static final int PART_BYTES = 1 << 20;
 
     private static final int NO_RULE = -1;
@@ -50,7 +50,7 @@ final class DeviceSlab implements AutoCloseable {
     private @Nullable Slab mirrored;
 
     private boolean isLoaded;
-    /** Where the bytes begin that the device has. */
+    /** The start of the bytes that are on the device. */
     private int uploadedFrom;
 
     private long slabCount;
@@ -171,14 +171,14 @@ final class DeviceSlab implements AutoCloseable {
         return isCheckedSlab;
     }
 
-    /** Of a result that the processor has computed again, and got something else. */
+    /** The failure for a result of the device that differs from the processor's own. */
     WrongResultException wrong(String what) {
         return new WrongResultException(
                 device.name() + " gets " + what + " wrong, so there is no result; scan without --accelerator");
     }
 
     /**
-     * Digests the chunks of the loaded slab; false if the caller must.
+     * Digests the chunks of the loaded slab; false if the caller must digest them.
      *
      * @param data the slab
      * @param chunks in the order of their offsets
@@ -235,12 +235,12 @@ final class DeviceSlab implements AutoCloseable {
         }
     }
 
-    /** Whether a chunk of those last digested is all zero. */
+    /** Whether a chunk of the last digested slab is all zero. */
     boolean isZero(int chunk) {
         return zeros[chunk] != 0;
     }
 
-    /** Writes the digests of the chunks last digested that are not all zero, one after another. */
+    /** Writes the digests of the chunks of the last digested slab that are not all zero, one after another. */
     void copyNonZero(byte[] fingerprints) {
         int at = 0;
         for (int i = 0; i < digestCount; i++) {
@@ -251,7 +251,7 @@ final class DeviceSlab implements AutoCloseable {
         }
     }
 
-    /** The slab is done with. */
+    /** Ends the work on the slab. */
     void end() {
         if (isLoaded && queue != null) {
             isLoaded = false;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reduction ratio that a scan in progress is heading for: close to the truth, and cheap.
  *
- * <p>The unique bytes are taken as the distinct chunks times the mean length of a chunk that is not zero, the compression ratio as
- * that of what the compressors have been given so far. The exact numbers come from the fold over the index at the end.
+ * <p>The unique bytes are the distinct chunks times the mean length of a chunk that is not zero. The compression ratio is the ratio over
+ * all bytes that the compressors have compressed so far. The exact numbers come from the fold over the index at the end.
  */
 public final class ReductionSoFar {
 
@@ -68,7 +68,7 @@ public final class ReductionSoFar {
             this.compressed = compressed;
         }
 
-        /** 0 if there is nothing to divide by. */
+        /** The ratio of one scheme; 0 if there is nothing to divide by. */
         double ratio(long distinctChunks) {
             double chunks = nonZeroChunks.sum();
             if (chunks == 0) {
@@ -95,7 +95,7 @@ public final class ReductionSoFar {
         }
 
         /**
-         * Adds what the tally has grown by since the last call.
+         * Adds the growth of the tally since the last call.
          *
          * @param deferredChunks how many of its chunks are not in the index yet
          */

@@ -40,7 +40,7 @@ public final class SlabProcessor implements AutoCloseable {
     /** Null if there is one chunking only. */
     private final @Nullable SlabDigests digests;
 
-    /** Of the chunks that are only counted; null if there are none. */
+    /** The state for chunkings whose chunks are only counted; null if there are none. */
     private final @Nullable Counted counted;
 
     /** @param cutter cuts the slabs; its device, if it has one, digests their chunks, too */
@@ -198,7 +198,7 @@ public final class SlabProcessor implements AutoCloseable {
         }
     }
 
-    /** What tells the chunks apart that are only counted, and what is known of them from another chunking. */
+    /** The state for chunks that are only counted: the hash that tells them apart, and the digests that several such chunkings share. */
     private record Counted(OverlapHash hash, SlabDigests digests) {
 
         static Counted of(int digestBytes) {

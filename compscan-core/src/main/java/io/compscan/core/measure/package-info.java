@@ -7,8 +7,8 @@
  *                         -> SuperblockPass  the sizes of superblocks, where these are larger than the chunk
  * </pre>
  *
- * <p>With a device the same steps begin elsewhere: a {@code DeviceSlab} brings the slab there, a {@code DeviceCutter} takes the candidates
- * that were found, and a {@code ChunkDigester} the digests. Each does the work itself where the device has failed.
+ * <p>With a device the same steps begin elsewhere. A {@code DeviceSlab} brings the slab there, a {@code DeviceCutter} takes the candidates
+ * that the device found, and a {@code ChunkDigester} takes the digests. Each does the work itself if the device has failed.
  *
  * <p>A slab does not change hands: the thread that read it processes it, while its bytes are still in that core's cache. Classes of this
  * room belong to one thread. {@link io.compscan.core.measure.FileScan} and {@link io.compscan.core.measure.ReductionSoFar} are shared and

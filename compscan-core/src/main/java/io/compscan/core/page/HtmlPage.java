@@ -18,15 +18,15 @@ import java.util.regex.Pattern;
 /**
  * A result of a scan, a merge or a comparison as one self-contained HTML file, UTF-8.
  *
- * <p>A name on a scanned disk puts its author's text on the page. It never becomes markup: the data is JSON without a {@code <}, and
- * the scripts put it into the page as text. Should one of them fail to, the page's policy lets a browser run the two scripts whose
- * digests it names and nothing else, and load nothing from anywhere.
+ * <p>A name on a scanned disk puts its author's text on the page. It never becomes markup: the data is JSON without a {@code <}, and the
+ * scripts put it into the page as text. The page's policy guards against a script that fails to do so. It lets a browser run the two
+ * scripts whose digests it names, nothing else, and load nothing from anywhere.
  */
 public final class HtmlPage {
 
     private static final String CHARTS = "echarts.min.js";
 
-    /** In the order in which they need each other. */
+    /** The scripts of a report, each behind those that it needs. */
     private static final List<String> SCRIPTS = List.of(
             "figures.js",
             "elements.js",
@@ -48,7 +48,7 @@ public final class HtmlPage {
             "frame.js",
             "page.js");
 
-    /** Those of a comparison. */
+    /** The scripts of a comparison. */
     private static final List<String> DIFF_SCRIPTS =
             List.of("figures.js", "elements.js", "charts.js", "paper.js", "frame.js", "diff.js");
 
@@ -57,9 +57,9 @@ public final class HtmlPage {
     private HtmlPage() {}
 
     /**
-     * What differs in the frame that all pages share.
+     * A kind of page: the parts that differ in the frame that all pages share.
      *
-     * @param word what the page is
+     * @param word the name of the kind
      * @param sections the resource with its sections
      * @param scripts the resources that draw it
      */

@@ -9,10 +9,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger with its largest directories and machines alone: what of a million can be seen in a picture, or found in a table.
+ * A ledger with its largest directories and machines alone, few enough to see in a picture or to find in a table.
  *
- * @param ledger what is left; null if there was none
- * @param smaller what was left out, added up for each directory that it lies in
+ * @param ledger the rest of the ledger; null if there was none
+ * @param smaller the sums of the directories left out, one for each directory that contains some
  * @param leftMachines how many machines were left out
  */
 record LedgerCut(@Nullable Ledger ledger, List<Smaller> smaller, int leftMachines) {
@@ -21,11 +21,12 @@ record LedgerCut(@Nullable Ledger ledger, List<Smaller> smaller, int leftMachine
     static final int MAX_MACHINES = 1000;
 
     /**
-     * The directories that are left out of one that is not.
+     * The directories left out of one directory that is kept.
      *
-     * @param parent the number of the one they lie in, in the ledger that is left; -1 for paths that were scanned
-     * @param directoryCount how many, those in them included
-     * @param charge the sum of those right in it; of what is reclaimable, at least that, for they may share what nobody else has
+     * @param parent the number of the directory that contains them, in the ledger that is left; -1 for paths that were scanned
+     * @param directoryCount the number of directories left out, at all depths
+     * @param charge the sum of the charges of the directories directly in it. The reclaimable bytes are a lower bound, since several
+     *     directories may share chunks that no other has
      */
     record Smaller(int parent, int directoryCount, Ledger.Charge charge) {
 
@@ -52,7 +53,7 @@ record LedgerCut(@Nullable Ledger ledger, List<Smaller> smaller, int leftMachine
         return ledger == null ? new LedgerCut(null, List.of(), 0) : cut(ledger, MAX_DIRECTORIES, MAX_MACHINES);
     }
 
-    /** A directory is at least as large as what lies in it and comes before it, so what is left is a tree. */
+    /** Cuts a ledger. A directory is at least as large as those in it and comes before them, so the kept ones form a tree. */
     static LedgerCut cut(Ledger ledger, int maxDirectories, int maxMachines) {
         List<Ledger.Directory> directories = ledger.directories();
         boolean[] kept = new boolean[directories.size()];

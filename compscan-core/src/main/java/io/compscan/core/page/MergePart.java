@@ -13,12 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page of a merge says of the sets, stored in the way of the answer.
+ * The part of a merge's page that describes the sets. Their sizes are those of the answer's chunking and compressor.
  *
- * @param command that merges the sets
+ * @param command the command that merges the sets
  * @param sets in the order given, as many as a page can show
- * @param pairs those with most in common
- * @param uniqueBytes of the union
+ * @param pairs the pairs of sets with the most common bytes
+ * @param uniqueBytes the unique bytes of the union
  * @param leftSets how many sets are not on the page
  * @param leftUniqueBytes the sum of their unique bytes
  * @param leftPairs how many pairs are not on the page
@@ -45,7 +45,7 @@ record MergePart(
             long exclusiveBytes,
             long uniqueShareBytes) {}
 
-    /** What one set takes alone. */
+    /** The sizes of one set alone. */
     record Stored(
             long scannedBytes,
             long uniqueBytes,
@@ -56,7 +56,7 @@ record MergePart(
     /** Two sets; the other comes later. */
     record PairRow(String one, String other, long commonBytes, long smallerBytes) {}
 
-    /** What is said of the sets; null where there is no chunking to say it of. */
+    /** The description of the sets; null if there is no chunking. */
     static @Nullable MergePart of(MergeResult merge) {
         Variants variants = new Variants(merge.union());
         Variant first = variants.first();

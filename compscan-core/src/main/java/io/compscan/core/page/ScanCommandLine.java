@@ -18,12 +18,12 @@ import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
 /**
- * The command that a scan was started with, for a shell to run again: as it was given, or, where a result does not keep it, with the
- * options that decide the numbers.
+ * The command that started a scan, for a shell to run again. If the result does not keep the command as it was given, it has the options
+ * that decide the numbers.
  */
 final class ScanCommandLine {
 
-    /** How the name of a fingerprint ends that is keyed with a file, whose name a result does not keep. */
+    /** The end of the name of a fingerprint that is keyed with a file. A result does not keep the name of that file. */
     private static final String SALTED = ":salted";
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]+");

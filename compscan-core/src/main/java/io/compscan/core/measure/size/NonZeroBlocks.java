@@ -15,7 +15,7 @@ import java.util.Arrays;
  */
 final class NonZeroBlocks implements Compressor {
 
-    /** Whose sizes these are. */
+    /** The specification of the codec whose sizes these are. */
     static final CompressorSpec SPEC = CompressorSpec.parse(NonZeroCodec.NAME);
 
     private static final int BLOCK_BYTES = 4096;

@@ -9,15 +9,16 @@ import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
 /**
- * Finds the chunks that a file system stores raw because it gave up before it reached them, as Btrfs does. It compresses a run of a file,
- * chunk by chunk. Behind the first that does not shrink by a page, the others of the run are raw.
+ * Finds the chunks that a file system such as Btrfs stores raw because it gave up earlier in the run. The file system compresses a run of a
+ * file, chunk by chunk. Behind the first chunk that does not shrink by a page, the others of the run are raw.
  *
  * <pre>
  *   run      |  text  | noise  |  text  |  text  ||  text  | ...
  *   stored   | small  |  raw   |  raw   |  raw   || small  |
  * </pre>
  *
- * A look at the beginning of most chunks says that they shrink. The compressor decides about the others. So runs whose chunks are known already cost little. Belongs to one thread and one compressor.
+ * For most chunks, a look at the beginning shows that they shrink. The compressor decides about the others. So runs whose chunks are known
+ * already cost little. Belongs to one thread and one compressor.
  */
 final class RawRuns implements PlacedSizes {
 
@@ -28,7 +29,7 @@ final class RawRuns implements PlacedSizes {
     /** The position of the compressor among those of {@link #known}. */
     private final int field;
 
-    /** The sizes of the slab's chunks alone, as far as somebody has found them. */
+    /** The sizes of the slab's chunks alone, as far as they are known. */
     private final StoredSizes known;
 
     private byte[] data = {};
@@ -87,7 +88,7 @@ final class RawRuns implements PlacedSizes {
         }
     }
 
-    /** Where in the slab a run ends that begins at a multiple of its length in the file. */
+    /** The end in the slab of a run that begins at a multiple of its length in the file. */
     private long runEnd(UnitPiece piece, int chunk) {
         long toUnit = piece.unitOffset() - piece.start();
         return ((toUnit + chunks.offset(chunk)) / runBytes + 1) * runBytes - toUnit;

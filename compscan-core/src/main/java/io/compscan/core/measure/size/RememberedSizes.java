@@ -4,8 +4,8 @@ import io.compscan.core.compress.Compressor;
 import java.util.Arrays;
 
 /**
- * A compressor that remembers what it made of the ranges of a slab: several chunkings have most small files in common, and the blocks of one are
- * the chunks of another. Belongs to one thread.
+ * A compressor that remembers its sizes for the ranges of a slab. Several chunkings cut most small files alike, and the blocks of one
+ * chunking are the chunks of another. Belongs to one thread.
  */
 public final class RememberedSizes implements Compressor {
 

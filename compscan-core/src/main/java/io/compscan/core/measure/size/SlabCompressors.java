@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compressors of one thread. Those that are asked for are made of a few that take wholes, and with several schemes each of these looks at a
- * range of a slab once.
+ * The compressors of one thread. The requested compressors are built from a few that take wholes. With several schemes, each of these few
+ * looks at a range of a slab once.
  *
  * <pre>
  *   deflate:9/128k/shared, quickly ---+--> zstd --> {@link RememberedSizes}
@@ -33,7 +33,7 @@ public final class SlabCompressors implements AutoCloseable {
 
     private @Nullable BlockPacker packer;
 
-    /** @param remembers whether several schemes size chunks, so that one may ask what another has asked */
+    /** @param remembers whether several schemes size chunks, so that two may ask for the same range */
     public SlabCompressors(boolean remembers) {
         this.remembers = remembers;
     }
