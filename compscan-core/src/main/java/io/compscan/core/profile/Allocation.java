@@ -16,15 +16,14 @@ import org.jspecify.annotations.Nullable;
  *   a short chunk      that shares its unit: its part, by length, of what a whole chunk takes that compresses as it does
  * </pre>
  *
- * @param headerBytes what goes with each chunk into its allocation
+ * @param headerBytes the header of each chunk in its allocation
  * @param granularityBytes the unit of allocation, 1 if there is none
- * @param bucketBytes the sizes that there are, in ascending order; empty if any multiple of the granularity will do
- * @param minSavings the share of a chunk's length that compression must save, or the chunk is kept raw; 0 for whatever is smaller
- * @param maxReferences how many references one copy of a chunk can have, beyond which another is stored; 0 for any number
+ * @param bucketBytes the possible sizes, in ascending order; empty if an allocation can be any multiple of the granularity
+ * @param minSavings the share of a chunk's length that compression must save, or the chunk is kept raw; 0 if any saving is enough
+ * @param maxReferences the most references that one copy of a chunk can have; beyond them another copy is stored; 0 for any number
  * @param minSharedBytes chunks that are shorter are stored once for each reference; 0 if there are none. Ends of longer files are no such
- *     chunks, where the chunking tells {@linkplain io.compscan.core.chunk.Chunker#filesApart files apart}
- * @param shortSharesUnit whether a chunk shorter than the others, such as the end of a file, shares its unit with what lies behind it
- *     on the volume
+ *     chunks if the chunking tells {@linkplain io.compscan.core.chunk.Chunker#filesApart files apart}
+ * @param shortSharesUnit whether a shorter chunk, such as the end of a file, shares its unit with the data behind it on the volume
  * @param packing how small chunks share blocks; null if they do not
  * @param inline which chunks lie in the metadata; null if none do
  */
@@ -44,12 +43,12 @@ public record Allocation(
      * Chunks that lie in the metadata and not in allocations of their own. Every reference has its own copy.
      *
      * @param maxLengthBytes the longest of them
-     * @param maxKeptBytes the most that one of them is stored in
-     * @param fill how full the metadata's blocks are: a chunk takes its stored size divided by that
+     * @param maxKeptBytes the largest kept size of such a chunk
+     * @param fill how full the metadata's blocks are: a chunk takes its stored size divided by this fill
      */
     public record Inline(int maxLengthBytes, int maxKeptBytes, double fill) implements Serializable {
 
-        /** Refuses what no chunk can meet, naming the key. */
+        /** Refuses values that no chunk can meet, naming the key. */
         public Inline {
             check(
                     maxLengthBytes >= 1 && maxLengthBytes <= MAX_BYTES,
@@ -62,13 +61,13 @@ public record Allocation(
     }
 
     private static final double MIN_FILL = 0.1;
-    /** The longest chunk that there is; no unit of allocation is longer. */
+    /** The longest possible chunk; no unit of allocation is longer. */
     private static final int MAX_BYTES = 64 << 20;
 
-    /** A chunk takes what it is stored in. */
+    /** An allocation in which a chunk takes its stored size. */
     public static final Allocation EXACT = new Allocation(0, 1, List.of(), 0, 0, false, null);
 
-    /** An allocation of chunks none of which lies in the metadata. */
+    /** An allocation without chunks in the metadata. */
     public Allocation(
             int headerBytes,
             int granularityBytes,
@@ -80,7 +79,7 @@ public record Allocation(
         this(headerBytes, granularityBytes, bucketBytes, minSavings, maxReferences, 0, shortSharesUnit, packing, null);
     }
 
-    /** Copies the list; refuses what contradicts itself, naming the key. */
+    /** Copies the list; refuses values that contradict each other, naming the key. */
     public Allocation {
         bucketBytes = List.copyOf(bucketBytes);
         check(headerBytes >= 0 && headerBytes <= MAX_BYTES, "headerBytes must be in 0 to " + MAX_BYTES);
@@ -118,9 +117,9 @@ public record Allocation(
     }
 
     /**
-     * How many copies are stored of a chunk of this length with this many references.
+     * The number of stored copies of a chunk of this length with this many references.
      *
-     * @param isEndOfFile whether it is known that the chunk is a part of longer files
+     * @param isEndOfFile whether the chunk is known to be a part of longer files
      */
     public long copies(int lengthBytes, long references, boolean isEndOfFile) {
         if (lengthBytes < minSharedBytes && !isEndOfFile) {
@@ -134,12 +133,12 @@ public record Allocation(
         return inline != null && lengthBytes <= inline.maxLengthBytes() && storedBytes <= inline.maxKeptBytes();
     }
 
-    /** What a chunk takes that lies in the metadata. */
+    /** The bytes that a chunk in the metadata takes. */
     public int inlineBytes(int storedBytes) {
         return inline == null ? storedBytes : (int) Math.ceil(storedBytes / inline.fill());
     }
 
-    /** How a chunk of this kept size divides into blocks of its own and a shared one; null if it shares none. */
+    /** The parts of a chunk of this kept size in blocks of its own and in a shared one; null if it shares none. */
     public Packing.@Nullable Parts parts(int keptBytes) {
         return packing == null ? null : packing.parts(keptBytes + headerBytes);
     }

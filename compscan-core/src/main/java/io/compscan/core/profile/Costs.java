@@ -5,24 +5,24 @@ import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that a system takes beyond its chunks, as so many for each thing there is of a kind; exact decimals.
+ * The bytes that a system takes beyond its chunks: a number for each thing of a kind, as exact decimals.
  *
- * @param fixedBytes however much is stored
+ * @param fixedBytes the bytes for any amount of data
  * @param bytesPerFile for each file
  * @param bytesPerDirectory for each directory
  * @param bytesPerChunk for each distinct chunk
- * @param bytesPerReference for each chunk that is not all zero, as often as it occurs
+ * @param bytesPerReference for each occurrence of a chunk that is not all zero
  * @param bytesPerLogicalByte for each byte scanned
- * @param bytesPerStoredByte for each byte that the chunks are laid out in
+ * @param bytesPerStoredByte for each allocated byte of the chunks
  * @param bytesPerZeroByte for each byte of chunks that are all zero
  * @param zeroChunkBytes the longest chunk that is all zero, if the system keeps one of each length; 0 if every zero byte is charged
  * @param bytesPerNameByte for each byte of the name of a file or a symbolic link
  * @param bytesPerSymlink for each symbolic link
- * @param bytesPerTargetByte for each byte of what a symbolic link says
+ * @param bytesPerTargetByte for each byte of a symbolic link's target
  * @param bytesPerHardLink for each further name of a file
  * @param table a hash table of chunks, which grows in steps; null if there is none
- * @param repeats what of the files and directories is stored once if several states of a tree have it
- * @param errorShare how far files, directories and links may be off what they are charged here, with a certainty of 95 %; a share of that
+ * @param repeats which files and directories are stored once if several states of a tree have them alike
+ * @param errorShare how far files, directories and links may deviate from their charge, with a certainty of 95 %; a share of the charge
  */
 public record Costs(
         BigDecimal fixedBytes,
@@ -42,18 +42,18 @@ public record Costs(
         Repeats repeats,
         double errorShare) {
 
-    /** What is stored once of files and directories that several states of a tree have alike. */
+    /** The rule for files and directories that several states of a tree have alike: which of them are stored once. */
     public enum Repeats {
-        /** Nothing: each state counts. */
+        /** No file and no directory: each state counts. */
         CHARGED,
-        /** A directory that has not changed in any of the directories below it either. */
+        /** A directory without a change in it or in any directory below it. */
         ONCE_BY_DIRECTORY,
         /** A run of files, as long as no file in it has changed. */
         ONCE_BY_RUN
     }
 
     private static final BigDecimal NOTHING = BigDecimal.ZERO;
-    /** What some profile may claim, and still be added to what the chunks take. */
+    /** The most that the costs of a profile can come to; the sum with the bytes of the chunks still fits a {@code long}. */
     private static final BigDecimal MOST = BigDecimal.valueOf(1L << 60);
 
     /** Nothing. */
@@ -88,16 +88,16 @@ public record Costs(
     }
 
     /**
-     * How many things of each kind there are.
+     * The number of things of each kind.
      *
-     * @param files that were scanned
-     * @param directories that were walked
-     * @param chunks that are distinct and not all zero
-     * @param references to them
-     * @param logicalBytes that were scanned
+     * @param files the files that were scanned
+     * @param directories the directories that were walked
+     * @param chunks the distinct chunks that are not all zero
+     * @param references the references to these chunks
+     * @param logicalBytes the logical bytes that were scanned
      * @param zeros chunks that are all zero
-     * @param nameBytes of the files, and of the symbolic links
-     * @param links what takes room in directories without being a file of its own
+     * @param nameBytes the bytes of the names of the files and the symbolic links
+     * @param links the names in directories that are not files of their own
      */
     public record Counts(
             long files,
@@ -124,10 +124,10 @@ public record Costs(
          * The bytes that a system keeps of them, one chunk of each length.
          *
          * <p>The lengths are not known one by one. Nothing cuts in zeros before the longest chunk ends, so all chunks have that length
-         * but those at the ends of files. Those are half as long in the mean, so what they have is what they lack. Where chunks are
-         * shorter than that in the mean, they are small files, and are taken for alike.
+         * except those at the ends of files. The mean length of these is half of the longest, so their bytes equal the bytes that they
+         * lack. If the mean length of all chunks is below that, they are small files, and count as alike.
          *
-         * @param longest the longest there can be; 0 if all chunks are kept
+         * @param longest the longest possible length; 0 if all chunks are kept
          */
         long keptBytes(int longest) {
             if (longest == 0) {
@@ -139,10 +139,10 @@ public record Costs(
     }
 
     /**
-     * What takes room in directories without being a file of its own.
+     * The names in directories that are not files of their own.
      *
      * @param symlinks symbolic links
-     * @param targetBytes of what they say
+     * @param targetBytes the bytes of their targets
      * @param hardLinks further names of files
      */
     public record Links(long symlinks, long targetBytes, long hardLinks) {
@@ -166,12 +166,12 @@ public record Costs(
                 .longValueExact();
     }
 
-    /** How far the metadata may be off, to either side, with a certainty of 95 %. */
+    /** The error of the metadata to either side, with a certainty of 95 %. */
     public long errorBytes(Counts counts) {
         return Math.round(errorShare * treeBytes(counts).min(MOST).doubleValue());
     }
 
-    /** What files, directories and links are charged. Programs compress names and attributes now better, now worse. */
+    /** The charge for files, directories and links. It has an error, since programs compress names and attributes now better, now worse. */
     private BigDecimal treeBytes(Counts counts) {
         Links links = counts.links();
         return bytesPerFile

@@ -4,12 +4,12 @@ import java.io.Serializable;
 import java.util.Random;
 
 /**
- * How many blocks small chunks take together, given how many there are of each size.
+ * The number of blocks that small chunks take together, from the number of chunks of each size.
  *
- * <p>The rule is that of VDO's packer: a few blocks are open; a fragment goes into the fullest one that has room for it. Where none has,
- * the fullest is written and begun anew, unless the fragment alone is larger than what that block holds; then the fragment is stored in a
- * block of its own. In what order fragments arrive is not known from their sizes, so they arrive in random order, always in the same one.
- * Of very many a part is packed, with the same share of each size, and the rest is taken to be packed as densely.
+ * <p>The rule is the one of VDO's packer. A few blocks are open, and a fragment goes into the fullest one that has room for it. If none has
+ * room, the fullest is written and begun anew. If the fragment is at least as large as the bytes in that block, the fragment is stored in a
+ * block of its own instead. Sizes do not tell the order in which fragments arrive. So they arrive in random order, always in the same one.
+ * If there are very many, a part with the same share of each size is packed, and the rest counts as packed as densely.
  */
 public final class PackedBlocks implements Serializable {
 
@@ -36,7 +36,7 @@ public final class PackedBlocks implements Serializable {
         fragmentBytes += bytes * count;
     }
 
-    /** Adds those of another. */
+    /** Adds the fragments of another. */
     public void merge(PackedBlocks other) {
         for (int i = 0; i < counts.length; i++) {
             counts[i] += other.counts[i];
@@ -50,7 +50,7 @@ public final class PackedBlocks implements Serializable {
         return fragmentBytes;
     }
 
-    /** How many blocks they take. */
+    /** The number of blocks that the fragments take. */
     public long blockCount() {
         if (fragments == 0) {
             return 0;
@@ -79,7 +79,7 @@ public final class PackedBlocks implements Serializable {
                 sizes[filled++] = bytes;
             }
         }
-        // Its sequence is specified, so it is the same on every JDK.
+        // The sequence of Random is specified, so it is the same on every JDK.
         Random random = new Random(SEED);
         for (int i = length - 1; i > 0; i--) {
             int other = random.nextInt(i + 1);

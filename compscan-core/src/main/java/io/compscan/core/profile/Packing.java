@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * Blocks that several small chunks share.
  *
  * @param blockBytes the size of a block
- * @param capacityBytes what of it is left for fragments; the rest is the block's own header
+ * @param capacityBytes the bytes of it for fragments; the rest is the block's own header
  * @param maxFragmentBytes the largest chunk that is packed, its header included
  * @param maxFragments how many chunks a block can hold
  * @param openBlocks how many blocks are being filled at a time
- * @param tails whether a chunk fills blocks of its own as far as it goes, and only what is left of it shares one
- * @param inodeBytes what lies in front of each fragment in its block and counts as metadata; only with tails
+ * @param tails whether a chunk first fills whole blocks of its own, and only its rest shares one
+ * @param inodeBytes the bytes in front of each fragment in its block, which count as metadata; only with tails
  * @param alignmentBytes fragments begin at multiples of this
  */
 public record Packing(
@@ -26,25 +26,25 @@ public record Packing(
         int alignmentBytes)
         implements Serializable {
 
-    /** The largest block: the sizes of fragments are counted in a table, and there may be many of those. */
+    /** The largest block. A table counts the sizes of fragments, and there may be many tables. */
     public static final int MAX_BLOCK_BYTES = 1 << 16;
 
     private static final int MAX_OPEN_BLOCKS = 1024;
 
     /**
-     * What one copy of a chunk takes.
+     * The bytes that one copy of a chunk takes.
      *
-     * @param aloneBytes in blocks of its own
-     * @param fragmentBytes in a block that it shares, with the inode and up to the next multiple of the alignment
+     * @param aloneBytes the bytes in blocks of its own
+     * @param fragmentBytes the bytes in a shared block, with the inode and up to the next multiple of the alignment
      */
     public record Parts(long aloneBytes, int fragmentBytes) {}
 
-    /** A packing of whole chunks, which begin anywhere. */
+    /** A packing of whole chunks, which may begin anywhere in a block. */
     public Packing(int blockBytes, int capacityBytes, int maxFragmentBytes, int maxFragments, int openBlocks) {
         this(blockBytes, capacityBytes, maxFragmentBytes, maxFragments, openBlocks, false, 0, 1);
     }
 
-    /** Refuses what contradicts itself, naming the key. */
+    /** Refuses values that contradict each other, naming the key. */
     public Packing {
         check(
                 blockBytes >= 1 && blockBytes <= MAX_BLOCK_BYTES,
@@ -69,9 +69,9 @@ public record Packing(
     }
 
     /**
-     * How a chunk divides; null if no part of it shares a block.
+     * The parts of a chunk in blocks of its own and in a shared one; null if no part shares a block.
      *
-     * @param bytes what the chunk is kept in, its header included
+     * @param bytes the kept size of the chunk, its header included
      */
     public @Nullable Parts parts(int bytes) {
         int rest = tails ? bytes % blockBytes : bytes;
@@ -81,7 +81,7 @@ public record Packing(
         if (rest + inodeBytes <= maxFragmentBytes) {
             return new Parts(bytes - rest, aligned(rest + inodeBytes));
         }
-        // The rest has a block of its own, and its inode lies with others.
+        // The rest has a block of its own, and its inode shares one.
         return inodeBytes == 0 ? null : new Parts(bytes - rest + blockBytes, aligned(inodeBytes));
     }
 

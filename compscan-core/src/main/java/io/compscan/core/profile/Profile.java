@@ -10,18 +10,18 @@ import java.util.Map;
 /**
  * A model of one target system.
  *
- * @param name what it is called in {@code --profile}: lower-case letters, digits and hyphens
- * @param title what it models, in a few words
+ * @param name the name in {@code --profile}: lower-case letters, digits and hyphens
+ * @param title the modelled system, in a few words
  * @param source the address of the public document that it was modelled on
  * @param references addresses of further documents
- * @param deviations what the system does otherwise than the model, a sentence each
- * @param sources for some keys of the file the source of what it says, in the order of the file
- * @param chunker what the system deduplicates
- * @param variants the same chunker with other draws of what the system draws at random; empty where it draws nothing
- * @param compressor what it compresses a chunk with; {@code none} if it does not
+ * @param deviations the differences between the system and the model, a sentence each
+ * @param sources the sources of the values of some keys of the file, in the order of the file
+ * @param chunker the chunker, which cuts the pieces that the system deduplicates
+ * @param variants the same chunker with other draws of the values that the system draws at random; empty if it draws none
+ * @param compressor the compressor of a chunk; {@code none} if the system does not compress
  * @param allocation how a chunk lies on its disks
- * @param metadata what it keeps on the same disks to find the chunks again
- * @param memory what it holds in memory to find duplicates
+ * @param metadata the bytes that the system keeps on the same disks to find the chunks again
+ * @param memory the bytes that it holds in memory to find duplicates
  */
 public record Profile(
         String name,
@@ -67,7 +67,7 @@ public record Profile(
                 memory);
     }
 
-    /** Copies the lists; refuses buckets that some chunks do not fit in. */
+    /** Copies the lists; refuses buckets that are too small for some chunks. */
     public Profile {
         references = List.copyOf(references);
         deviations = List.copyOf(deviations);

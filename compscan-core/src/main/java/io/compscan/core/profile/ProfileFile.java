@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads a profile from TOML; the keys are those of {@code docs/reference/profiles.md}, and none is passed over that is not known. */
+/** Reads a profile from TOML. {@code docs/reference/profiles.md} lists the keys; an unknown key is an error. */
 public final class ProfileFile {
 
     /** Enough for any profile; a disk image given by mistake is not read. */
@@ -26,7 +26,7 @@ public final class ProfileFile {
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
     private static final Pattern ADDRESS = Pattern.compile("https?://[\\x21-\\x7e]+");
 
-    /** Before the keys of what a system keeps on the same disks. */
+    /** The prefix of the keys for the bytes that a system keeps on the same disks. */
     private static final String METADATA = "metadata.";
 
     private static final TomlMapper TOML = TomlMapper.builder()
@@ -39,9 +39,9 @@ public final class ProfileFile {
     /**
      * The profile in a file.
      *
-     * @param name what the file is called in messages
-     * @throws ProfileFormatException if there is none in it
-     * @throws IOException if it cannot be read
+     * @param name the name of the file in messages
+     * @throws ProfileFormatException if the file holds none
+     * @throws IOException if the file cannot be read
      */
     public static Profile read(Path file, String name) throws IOException {
         byte[] bytes;
@@ -57,7 +57,7 @@ public final class ProfileFile {
     /**
      * The profile in these bytes.
      *
-     * @param name what they are called in messages
+     * @param name their name in messages
      */
     static Profile parse(byte[] bytes, String name) throws ProfileFormatException {
         JsonNode root;
@@ -175,7 +175,7 @@ public final class ProfileFile {
         }
     }
 
-    /** What stands in the file of a {@link Packing}, which checks it. */
+    /** The values in the file for a {@link Packing}, which checks them. */
     private record PackingKeys(
             int blockBytes,
             int capacityBytes,
@@ -222,7 +222,7 @@ public final class ProfileFile {
                 table.integerOr("alignmentBytes", 1));
     }
 
-    /** What stands in the file of an {@link Allocation.Inline}, which checks it. */
+    /** The values in the file for an {@link Allocation.Inline}, which checks them. */
     private record InlineKeys(int maxLengthBytes, int maxKeptBytes, double fill) {}
 
     private static InlineKeys inline(TomlTable table) {
@@ -321,7 +321,7 @@ public final class ProfileFile {
         return text;
     }
 
-    /** Of a parser's message, which may quote what it has read. */
+    /** One line of a parser's message, which may quote its input. */
     private static String oneLine(String text) {
         StringBuilder line = new StringBuilder();
         text.codePoints().limit(300).forEach(c -> line.appendCodePoint(Character.isISOControl(c) ? ' ' : c));

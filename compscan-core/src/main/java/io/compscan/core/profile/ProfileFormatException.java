@@ -2,7 +2,7 @@ package io.compscan.core.profile;
 
 import java.io.IOException;
 
-/** A file that is no profile, or none that makes sense; the message is one line that names the file and what is wrong in it. */
+/** A file that is no profile, or none that makes sense. The message is one line that names the file and the fault. */
 public final class ProfileFormatException extends IOException {
 
     private static final long serialVersionUID = 1L;

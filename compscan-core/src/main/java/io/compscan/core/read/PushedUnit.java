@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit whose bytes somebody hands over, from the first to the last; the counterpart of a unit that is read.
+ * A unit whose bytes a caller hands over, from the first to the last; the counterpart of a unit that is read.
  *
  * <p>Each body is cut when it comes, so the {@link Chain} always has its turn. One thread at a time; the bodies of different units are
  * filled at the same time.
@@ -32,7 +32,7 @@ public final class PushedUnit {
     /**
      * A unit without a byte.
      *
-     * @param geometry of {@link SlabGeometry#ofPushed}
+     * @param geometry the sizes from {@link SlabGeometry#ofPushed}
      */
     public static PushedUnit begin(Unit unit, UnitTicket.Listener listener, SlabGeometry geometry) {
         Chain chain = new Chain(geometry.chunkerCount());
@@ -40,7 +40,7 @@ public final class PushedUnit {
                 new UnitTicket(unit, unit.version(), listener, Start.chained(chain)), chain, geometry, false);
     }
 
-    /** A unit of which an earlier session has had a part. */
+    /** A unit whose first part an earlier session has processed. */
     public static PushedUnit resume(
             Unit unit, UnitTicket.Listener listener, SlabGeometry geometry, PartialUnit before) {
         if (before.chain() == null) {
@@ -75,7 +75,7 @@ public final class PushedUnit {
      * @param held the bytes that come first
      * @param more the bytes behind them; together no more than {@link SlabGeometry#bodyBytes}
      * @param endsUnit whether nothing follows
-     * @param listener told of the unit and of its bytes
+     * @param listener the listener to tell about the unit and its bytes
      */
     public void fill(Slab slab, ByteBuffer held, ByteBuffer more, boolean endsUnit, ReadListener listener) {
         if (!isCounted) {

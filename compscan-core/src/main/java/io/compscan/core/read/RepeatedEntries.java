@@ -7,17 +7,19 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Counts what the later ones of several paths have in the same places as an earlier one: states of a tree, as backups see them.
+ * Counts the entries that the later of several paths have in the same places as an earlier one. The paths are states of a tree, as backups
+ * see them.
  *
- * <p>Two files are taken to be the same if they have the same place below their path, and the same size. A directory is repeated if the
- * directory in the same place had the same files, and if so had all directories below it. A run is some hundred consecutive files, cut
- * where a file's place says so; it is repeated if all its files are. With one path nothing of this is counted and nothing is kept. A directory
- * takes up to 27 bytes. Empty directories are all alike, wherever they lie: all but one are repeated. One thread.
+ * <p>Two files count as the same if they have the same place below their path, and the same size. A directory is repeated if the earlier
+ * directory in the same place had the same files, and if this holds for all directories below it. A run is some hundred consecutive files;
+ * a hash of a file's place decides whether the run ends behind it. A run is repeated if all its files are. With one path nothing is counted
+ * and nothing is kept. A directory takes up to 27 bytes. Empty directories are all alike, wherever they lie: all but one are repeated. One
+ * thread.
  */
 final class RepeatedEntries {
 
     /**
-     * What is repeated.
+     * The number of repeated entries.
      *
      * @param directories with files in them or below them, and empty ones
      * @param files in such directories
@@ -49,7 +51,7 @@ final class RepeatedEntries {
     private final LongSet runs = new LongSet();
 
     private int path = -1;
-    /** The innermost first; the last is the path itself, whose place is empty. */
+    /** The open directories, innermost first; the last is the path itself, whose place is empty. */
     private final Deque<Open> open = new ArrayDeque<>();
 
     private long runContent;
@@ -64,7 +66,7 @@ final class RepeatedEntries {
         this.paths = paths.size() > 1 ? paths : List.of();
     }
 
-    /** Adds the next file of the walk; all that lies below a directory comes in one piece. */
+    /** Adds the next file of the walk; all files below a directory follow each other. */
     void add(String name, long sizeBytes) {
         if (paths.isEmpty()) {
             return;
@@ -95,7 +97,7 @@ final class RepeatedEntries {
         emptyDirectories++;
     }
 
-    /** What is repeated so far; the walk is over. */
+    /** The repeated entries, at the end of the walk. */
     Counts counts() {
         endPath();
         long alike = Math.max(0, emptyDirectories - 1);
@@ -119,7 +121,7 @@ final class RepeatedEntries {
         return name.startsWith(path) && name.length() > path.length() && name.charAt(path.length()) == '/';
     }
 
-    /** Leaves what is no parent of the directory, and enters what is missing down to it. */
+    /** Leaves the directories that do not contain this one, and enters those that are missing down to it. */
     private Open enter(String place) {
         while (!open.isEmpty() && !contains(open.element().place, place)) {
             leave();

@@ -11,20 +11,20 @@ import java.util.List;
  * @param bodyBytes length of a body
  * @param carryBytes the most that is ever carried over: the longest chunk that crosses the end of a body; 0 if none does
  * @param chunkerCount the number of chunkers
- * @param sampledFileBytes one of the chunkers wants a sample of longer files; {@link Long#MAX_VALUE} for none of them
- * @param sparseFileBytes one of the chunkers cuts longer files at their holes; {@link Long#MAX_VALUE} for none of them
+ * @param sampledFileBytes the length of files beyond which a chunker wants a sample; {@link Long#MAX_VALUE} if none wants any
+ * @param sparseFileBytes the length of files beyond which a chunker cuts at their holes; {@link Long#MAX_VALUE} if none does
  */
 public record SlabGeometry(
         int bodyBytes, int carryBytes, int chunkerCount, long sampledFileBytes, long sparseFileBytes) {
 
-    /** The sizes where bytes alone tell chunks apart. */
+    /** The sizes if no chunker needs samples or holes of files. */
     public SlabGeometry(int bodyBytes, int carryBytes, int chunkerCount) {
         this(bodyBytes, carryBytes, chunkerCount, Long.MAX_VALUE, Long.MAX_VALUE);
     }
 
     private static final int USUAL_BODY_BYTES = 1 << 20;
     private static final int MAX_BODY_BYTES = 16 << 20;
-    /** In longest chunks: all threads behind wait while a carried chunk is copied. */
+    /** The least body, in longest chunks: all threads behind wait while a carried chunk is copied. */
     private static final int MIN_BODY_CHUNKS = 2;
 
     /** The sizes for a scan that cuts with all of these chunkers. A slab of it stays in a core's cache. */
@@ -33,9 +33,9 @@ public record SlabGeometry(
     }
 
     /**
-     * The sizes where more than chunks must not cross the end of a body.
+     * The sizes if runs must not cross the end of a body either.
      *
-     * @param runBytes the length of what lies at its multiples and is looked at as a whole; 0 if there is no such thing
+     * @param runBytes the length of a run, which begins at a multiple of this length and is measured as a whole; 0 if there are no runs
      */
     public static SlabGeometry of(List<Chunker> chunkers, int runBytes) {
         return of(chunkers, runBytes, USUAL_BODY_BYTES);
@@ -44,7 +44,7 @@ public record SlabGeometry(
     /**
      * The sizes for a scan with longer or shorter slabs than usual.
      *
-     * @param runBytes the length of what lies at its multiples and is looked at as a whole; 0 if there is no such thing
+     * @param runBytes the length of a run, which begins at a multiple of this length and is measured as a whole; 0 if there are no runs
      * @param wantedBytes the length of a body, unless the chunkers need a longer one
      */
     public static SlabGeometry of(List<Chunker> chunkers, int runBytes, int wantedBytes) {
@@ -91,7 +91,7 @@ public record SlabGeometry(
     }
 
     /**
-     * Where a hole ends for a reader: at the unit's end, or at the last body end before the data behind the hole.
+     * The end of a hole for a reader: the unit's end, or the last body end before the data behind the hole.
      *
      * @param nextData the first position that does not lie in the hole
      * @return a position at or before the hole's start where no whole body lies in the hole

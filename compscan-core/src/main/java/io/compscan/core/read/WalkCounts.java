@@ -27,7 +27,7 @@ public final class WalkCounts {
         repeated = new RepeatedEntries(paths);
     }
 
-    /** Notes a file that is to be read. */
+    /** Notes a file that the scan reads. */
     public void file(String name, long sizeBytes) {
         nameBytes += PathName.lastNameBytes(name);
         repeated.add(name, sizeBytes);
@@ -38,7 +38,7 @@ public final class WalkCounts {
         nameBytes += bytes;
     }
 
-    /** Counts the name of a symbolic link, or a further name of a file, and what a link says. */
+    /** Counts the bytes of the name of a symbolic link, or of a further name of a file, and the bytes of a link's target. */
     public void named(int bytes, long toBytes) {
         nameBytes += bytes;
         targetBytes += toBytes;
@@ -65,12 +65,12 @@ public final class WalkCounts {
         skipped.merge(skip, 1L, Long::sum);
     }
 
-    /** Keeps what was looked into. */
+    /** Keeps a container. */
     public void container(Container container) {
         containers.add(container);
     }
 
-    /** What was looked into, in the order of the walk. */
+    /** The containers, in the order of the walk. */
     public List<Container> containers() {
         return List.copyOf(containers);
     }

@@ -7,9 +7,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The entries of a fingerprint set one by one, as they come: nothing is kept, so there may be any number of them.
+ * A report of the entries of a fingerprint set, one by one as they come. It keeps nothing, so there may be any number of them.
  *
- * <p>The formats are specified in {@code docs/reference/formats.md}. The caller calls {@link #layout}, then {@link #entry} for each chunk of that
+ * <p>{@code docs/reference/formats.md} specifies the formats. The caller calls {@link #layout}, then {@link #entry} for each chunk of that
  * layout, and {@link #end} after the last layout.
  */
 public interface EntryReport {
@@ -20,26 +20,26 @@ public interface EntryReport {
     int VERSION = 1;
 
     /**
-     * Entries of another chunking follow.
+     * Begins the entries of another chunking.
      *
-     * @param sizedCompressors the compressors of which each entry has a stored size, in their order
+     * @param sizedCompressors the compressors whose stored size each entry has, in their order
      */
     void layout(String chunking, String fingerprint, List<String> sizedCompressors) throws IOException;
 
     /**
      * One distinct chunk.
      *
-     * @param storedBytes for each sized compressor; 0 where the chunk was not compressed
+     * @param storedBytes the stored size for each sized compressor; 0 if the chunk was not compressed
      */
     void entry(byte[] fingerprint, long references, int lengthBytes, int[] storedBytes) throws IOException;
 
-    /** There are no more; flushes, and does not close the writer. */
+    /** Ends the report; flushes, and does not close the writer. */
     void end() throws IOException;
 
     /**
      * A CSV table.
      *
-     * @param compressors every compressor that any of the layouts has sizes of
+     * @param compressors every compressor whose sizes any of the layouts has
      */
     static EntryReport csv(Writer out, List<String> compressors) throws IOException {
         CsvTable table = new CsvTable(out);
@@ -50,7 +50,7 @@ public interface EntryReport {
         table.end();
         return new EntryReport() {
             private String chunking = "";
-            /** For each column its place among the stored sizes of this layout, -1 if it has none. */
+            /** The place of each column among the stored sizes of this layout; -1 if it has none. */
             private int[] places = {};
 
             @Override
@@ -83,7 +83,7 @@ public interface EntryReport {
         };
     }
 
-    /** One JSON document, an entry a line. */
+    /** One JSON document, with one entry a line. */
     static EntryReport json(Writer out) throws IOException {
         JsonGenerator json = RecordJson.generator(out);
         json.writeStartObject();

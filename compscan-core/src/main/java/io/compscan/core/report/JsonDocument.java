@@ -31,24 +31,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the JSON documents, which hold a record each and begin with the name of their format and its version; specified in {@code
- * docs/reference/formats.md}.
+ * One of the JSON documents. Each holds a record, and begins with the name of its format and the version; see
+ * {@code docs/reference/formats.md}.
  *
- * <p>The order of the fields is that of the records. Reading refuses another format, a newer version, a missing field and numbers
- * that do not close, and passes over fields that it does not know.
+ * <p>The fields are in the order of the records' components. Reading refuses another format, a newer version, a missing field and numbers
+ * that do not add up. It ignores unknown fields.
  *
  * @param type the record
  * @param format the name of its format
- * @param version the one that is written, and the newest that is read
+ * @param version the version that is written, and the newest that is read
  */
 record JsonDocument<T extends Record>(Class<T> type, String format, int version) {
 
-    /** Loads the binding of JSON to records when a document is read first. */
+    /** Loads the binding of JSON to records when the first document is read. */
     private static final class Reading {
         static final JsonMapper MAPPER = mapper();
     }
 
-    /** Opens what a document is read from, which happens twice. */
+    /** Opens the text of a document; called twice for each. */
     @FunctionalInterface
     interface Opening {
         Reader open() throws IOException;
@@ -64,8 +64,8 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
     /**
      * Reads a document.
      *
-     * @param name what it is called in messages
-     * @throws ResultFormatException if it is not one of a version that is known here
+     * @param name its name in messages
+     * @throws ResultFormatException if it is no such document, or its version is not known here
      * @throws IOException if it cannot be read
      */
     T read(String name, Opening opening) throws IOException {
@@ -83,7 +83,7 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
         }
     }
 
-    /** Looks at format and version alone, so that a newer document is called that and not broken. */
+    /** Checks format and version alone, so that the message about a newer document calls it newer and not broken. */
     private void checkVersion(String name, Reader in) throws IOException {
         String foundFormat = "";
         int foundVersion = 0;
@@ -126,7 +126,7 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
         return new ResultFormatException(message + SafeText.oneLine(text), cause);
     }
 
-    /** Where in the document: {@code layouts[0].compression[1].physicalBytes}. */
+    /** The place in the document: {@code layouts[0].compression[1].physicalBytes}. */
     private static String path(JsonMappingException cause) {
         StringBuilder path = new StringBuilder();
         for (JsonMappingException.Reference step : cause.getPath()) {
@@ -156,7 +156,7 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
     }
 
     /**
-     * Every field must be there, but for those that earlier documents do not have; these are then empty, or zero. Null is refused where the
+     * Every field must be there, except those that earlier documents do not have; these become empty, or zero. Null is refused where the
      * component is not {@link Nullable}.
      */
     private static final class LaterFields extends NopAnnotationIntrospector {

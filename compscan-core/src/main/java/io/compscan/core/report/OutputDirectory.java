@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * The directory that receives every output of a command, all of them or none.
  *
  * <p>{@link #prepare} finds out before a scan of hours whether the outputs can be written. {@link #write} writes each output under a
- * temporary name beside its place. When all are on the disk, it moves each one atomically. A failure before that leaves the directory as
- * it was.
+ * temporary name beside its place. When all are on the disk, it moves each one atomically. A failure before that leaves the directory
+ * unchanged.
  */
 public final class OutputDirectory {
 
@@ -39,7 +39,7 @@ public final class OutputDirectory {
         void write(Writer out) throws IOException;
     }
 
-    /** Every output there is, whoever writes it. */
+    /** The names of all outputs of all commands. */
     private static final List<String> NAMES = List.of(
             "summary.csv",
             "refcounts.csv",
@@ -64,7 +64,7 @@ public final class OutputDirectory {
             "duplicate_directories.csv",
             "duplicates.json");
 
-    /** Those that say in their first line who has written them. */
+    /** The documents whose first line shows that compscan has written them. */
     private static final List<String> DOCUMENTS = List.of("result.json", "merge.json", "diff.json", "duplicates.json");
 
     private static final Pattern FORMAT = Pattern.compile("\\{\\s*\"format\"\\s*:\\s*\"compscan-");
@@ -78,7 +78,7 @@ public final class OutputDirectory {
     }
 
     /**
-     * Creates the directory where it is missing and makes sure that outputs can be written to it.
+     * Creates the directory if it is missing, and makes sure that outputs can be written to it.
      *
      * @param overwrite whether outputs that exist may be replaced; other files in the directory are left alone in any case
      * @throws OutputException if it cannot be written, is no directory, or holds an output that may not be replaced
@@ -106,12 +106,12 @@ public final class OutputDirectory {
         return prepared;
     }
 
-    /** Where the outputs go. */
+    /** The path of the directory. */
     public Path path() {
         return directory;
     }
 
-    /** The places of all outputs that there may be in a directory. */
+    /** The places of all possible outputs in a directory. */
     public static List<Path> places(Path directory) {
         return NAMES.stream().map(directory::resolve).toList();
     }
@@ -133,8 +133,8 @@ public final class OutputDirectory {
     }
 
     /**
-     * Writes every output of a scan; {@code files.csv} and {@code profiles.csv} only if files and target systems were asked for, the
-     * tables of the ledger and of the source's space only if there is one.
+     * Writes every output of a scan. {@code files.csv} needs a request for files, {@code profiles.csv} one for target systems. The tables
+     * of the ledger and of the source's space need a ledger and a report of that space.
      *
      * @throws OutputException naming the file that cannot be written
      */
@@ -143,7 +143,7 @@ public final class OutputDirectory {
     }
 
     /**
-     * Writes every output of a merge: those that a scan of everything would have, and what is said of the sets.
+     * Writes every output of a merge: those that a scan of everything would have, and the tables of the sets.
      *
      * @throws OutputException naming the file that cannot be written
      */
@@ -167,7 +167,7 @@ public final class OutputDirectory {
     }
 
     /**
-     * Writes every output about duplicates; tables of what the origin does not tell are left out.
+     * Writes every output about duplicates, except the tables for which the origin has no data.
      *
      * @throws OutputException naming the file that cannot be written
      */
@@ -214,7 +214,7 @@ public final class OutputDirectory {
         return renderings;
     }
 
-    /** Other outputs of an earlier run are removed, since they would not belong to the rest. */
+    /** Writes the outputs. Removes other outputs of an earlier run, since they would not belong to these. */
     private void write(Map<String, Rendering> renderings) throws OutputException {
         List<OutputFile> files = new ArrayList<>();
         try {
@@ -238,7 +238,7 @@ public final class OutputDirectory {
         }
     }
 
-    /** Refuses what may not be replaced, and returns the name of an output that may be, null if there is none. */
+    /** Refuses outputs that may not be replaced. Returns the name of an existing one that may be replaced; null if there is none. */
     private @Nullable String refuseExisting() throws OutputException {
         @Nullable String existing = null;
         for (String name : NAMES) {
@@ -248,7 +248,7 @@ public final class OutputDirectory {
         return existing;
     }
 
-    /** A file of another program may have the name of an output. */
+    /** Refuses a directory without a document of compscan, for a file of another program may have the name of an output. */
     private void requireOurs(String existing) throws OutputException {
         if (DOCUMENTS.stream().noneMatch(this::isOurs)) {
             throw new OutputException(

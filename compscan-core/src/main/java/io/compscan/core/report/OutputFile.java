@@ -20,11 +20,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * A file that appears when it is whole: written under a temporary name beside its place and moved there, atomically where the file
- * system can.
+ * A file that appears when it is whole. It is written under a temporary name beside its place and moved there, atomically if the file
+ * system can do that.
  *
- * <p>Closed before that it leaves nothing behind. Only a regular file is ever replaced, no device, pipe or symbolic link, and without
- * leave to replace anything not even a file that has appeared meanwhile.
+ * <p>Closed before that it leaves nothing behind. It replaces only a regular file, never a device, pipe or symbolic link. Without
+ * {@code overwrite} it replaces nothing, not even a file that has appeared meanwhile.
  */
 public final class OutputFile implements AutoCloseable {
 
@@ -44,10 +44,10 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * One that is still to be written.
+     * A file that is not written yet.
      *
-     * @param overwrite whether it may take the place of another
-     * @throws OutputException if there is something that may not be replaced
+     * @param overwrite whether it may replace another
+     * @throws OutputException if something exists in its place that it may not replace
      */
     public static OutputFile at(Path place, boolean overwrite) throws OutputException {
         OutputFile file = new OutputFile(place, overwrite, false);
@@ -55,7 +55,7 @@ public final class OutputFile implements AutoCloseable {
         return file;
     }
 
-    /** {@link #at}, for what holds fingerprints: nobody but its owner can read the file. */
+    /** {@link #at} for a file with fingerprints: nobody but its owner can read it. */
     public static OutputFile ownerOnly(Path place, boolean overwrite) throws OutputException {
         OutputFile file = new OutputFile(place, overwrite, true);
         file.refuseExisting();
@@ -63,9 +63,9 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Finds out whether the file can be written; leaves nothing behind.
+     * Tests whether the file can be written; leaves nothing behind.
      *
-     * @throws OutputException if it cannot
+     * @throws OutputException if it cannot be written
      */
     public void requireWritable() throws OutputException {
         try {
@@ -76,12 +76,12 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
-    /** Where the file is going to be. */
+    /** The final place of the file. */
     public Path place() {
         return place;
     }
 
-    /** Where to write it until then. */
+    /** The temporary place to write it to. */
     public Path temporary() {
         return temporary;
     }
@@ -103,7 +103,7 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
-    /** To the disk, not only to its cache: a full disk behind a network may come to light no earlier. */
+    /** A writer through to the disk, not only to its cache. Only there does a full disk behind a network come to light. */
     private static final class Through extends Writer {
         private final Path place;
         private final FileChannel channel;
@@ -166,13 +166,13 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
-    /** Puts the file in its place, on the disk, too; to be called when it is whole and on the disk itself. */
+    /** Moves the file to its place, and brings the new name to the disk. The file must be whole and on the disk. */
     public void moveIntoPlace() throws OutputException {
         rename();
         forceDirectoryOf(place);
     }
 
-    /** {@link #moveIntoPlace} but for the directory, which {@link #forceDirectoryOf} brings to the disk. */
+    /** {@link #moveIntoPlace} without the directory, which {@link #forceDirectoryOf} brings to the disk. */
     void rename() throws OutputException {
         refuseExisting();
         try {
@@ -190,7 +190,10 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
-    /** A rename replaces whatever has appeared since the last look, a second name never does. False where files have one name only. */
+    /**
+     * Gives the file a second name in its place. A rename would replace a file that has appeared since the last look; a second name never
+     * does. False if files can have one name only.
+     */
     private boolean linkIntoPlace() throws IOException {
         try {
             Files.createLink(place, temporary);

@@ -6,8 +6,8 @@ import java.util.Locale;
 /**
  * Text from outside (paths, reasons, extensions) made harmless for the place where it is shown.
  *
- * <p>Paths arrive with control characters and invalid UTF-8 already written as {@code \xNN} and a backslash as {@code \\}. The same
- * notation is used for whatever else could do harm, so one rule turns a shown path back into its bytes.
+ * <p>Paths arrive with control characters and invalid UTF-8 already written as {@code \xNN} and a backslash as {@code \\}. All other
+ * harmful characters have the same notation, so one rule turns a shown path back into its bytes.
  */
 public final class SafeText {
 
@@ -30,8 +30,8 @@ public final class SafeText {
     }
 
     /**
-     * {@link #oneLine}, and no formula: a spreadsheet would run a cell that begins with one of {@code = + - @}, and whoever names a
-     * file on a scanned disk chooses what it begins with. A single character is no formula.
+     * {@link #oneLine}, and no formula. A spreadsheet would run a cell that begins with one of {@code = + - @}, and any user who creates a
+     * file on a scanned disk chooses its name. A single character is no formula.
      */
     public static String cell(String text) {
         String line = oneLine(text);
@@ -43,7 +43,7 @@ public final class SafeText {
         return safe.append(line, 1, line.length()).toString();
     }
 
-    /** {@link #oneLine} in at most {@code maxLength} characters: the middle gives way, since root and name say most. */
+    /** {@link #oneLine} in at most {@code maxLength} characters: the middle is left out, since root and name say most. */
     public static String oneLine(String text, int maxLength) {
         String line = oneLine(text);
         if (line.length() <= maxLength) {
@@ -57,7 +57,7 @@ public final class SafeText {
         return line.substring(0, head) + "..." + end(line, tail);
     }
 
-    /** {@link #oneLine} in at most {@code maxLength} characters: the beginning gives way, where there is little room. */
+    /** {@link #oneLine} in at most {@code maxLength} characters: the beginning is left out, for places with little room. */
     public static String oneLineEnd(String text, int maxLength) {
         String line = oneLine(text);
         return line.length() <= maxLength ? line : "..." + end(line, maxLength - 3);

@@ -5,14 +5,14 @@ import io.compscan.core.result.SourceSpace.Extents;
 import java.io.IOException;
 import java.io.Writer;
 
-/** The table of what the data takes where it lies now. */
+/** The table of the space that the data takes on its source now. */
 final class SpaceTable {
 
     private static final int EXTENT_COLUMNS = 11;
 
     private SpaceTable() {}
 
-    /** {@code source_space.csv}: one row for each file system of the source; cells of extents are empty where it does not tell them. */
+    /** {@code source_space.csv}: one row for each file system of the source; the cells of extents are empty if it does not report them. */
     static void fileSystems(SourceSpace space, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("device", "type", "fileCount", "logicalBytes", "allocatedBytes")

@@ -3,7 +3,7 @@
  * people are in {@code report.console}.
  *
  * <p>Everything here is rendered from the result alone, the same for the same result; nothing is measured or derived. It knows
- * {@code io.compscan.core.result} and libraries, no other package of compscan. The formats are specified in {@code docs/reference/formats.md}; a
+ * {@code io.compscan.core.result} and libraries, no other package of compscan. {@code docs/reference/formats.md} specifies the formats. A
  * new output is a class of its own here and a line in {@link io.compscan.core.report.OutputDirectory}.
  */
 @NullMarked

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit on its way through a scan. Tasks that read a part of it and slabs that hold a piece of it hold the ticket; the last holder
+ * A unit on its way through a scan. Its holders are the tasks that read a part of it and the slabs that hold a piece of it. The last holder
  * to let go completes the unit. Any thread.
  */
 public final class UnitTicket {
@@ -21,7 +21,7 @@ public final class UnitTicket {
     /** The {@link #group} of a unit that is in no group. */
     public static final long NO_GROUP = -1;
 
-    /** Told when a unit has been read and processed. */
+    /** A listener for units that have been read and processed. */
     @FunctionalInterface
     public interface Listener {
         /** The unit is complete; called once, on the thread that did the last of its work. */
@@ -61,12 +61,12 @@ public final class UnitTicket {
             return new Start(1, NO_GROUP, chain, false, null);
         }
 
-        /** As {@link #segmented}, after an earlier session. */
+        /** Like {@link #segmented}, after an earlier session. */
         public static Start segmentedAfter(PartialUnit before, int taskCount) {
             return new Start(taskCount, NO_GROUP, null, true, before);
         }
 
-        /** As {@link #chained}, after an earlier session. */
+        /** Like {@link #chained}, after an earlier session. */
         public static Start chainedAfter(PartialUnit before, Chain chain) {
             return new Start(1, NO_GROUP, chain, false, before);
         }
@@ -84,7 +84,7 @@ public final class UnitTicket {
     private final AtomicLong logicalBytes = new AtomicLong();
     private final AtomicInteger holders;
 
-    /** @param version a mere size where no checkpoint will store it */
+    /** @param version the version; a mere size if no checkpoint will store it */
     public UnitTicket(Unit unit, UnitVersion version, Listener listener, Start start) {
         this.unit = unit;
         this.version = version;
@@ -150,7 +150,7 @@ public final class UnitTicket {
         return channel.open();
     }
 
-    /** Samples the file that the unit is, or is a stretch of; the first caller reads it. */
+    /** Samples the file that holds the unit, whole or as a stretch of it; the first caller reads the file. */
     public void sampleFile() throws IOException {
         channel.sampleFile();
     }
@@ -160,7 +160,7 @@ public final class UnitTicket {
         return channel.hasSample();
     }
 
-    /** The sample of the file; that of its size where nobody has sampled it. */
+    /** The sample of the file; a sample of its size alone if nobody has sampled it. */
     public FileSample sample() {
         return channel.sample();
     }
@@ -170,7 +170,7 @@ public final class UnitTicket {
         channel.askForHoles();
     }
 
-    /** Whether the unit is of a file longer than that which is known to have holes; false where nobody has asked. */
+    /** Whether the unit belongs to a file longer than this that is known to have holes; false if nobody has asked. */
     public boolean isSparse(long longerThanBytes) {
         return unit.fileBytes() > longerThanBytes && channel.isSparse();
     }
@@ -185,14 +185,14 @@ public final class UnitTicket {
         return logicalBytes.get();
     }
 
-    /** A segment has been dealt with. No effect on a unit that is not segmented. */
+    /** Notes a segment as done. No effect on a unit that is not segmented. */
     public void addDone(ByteRange segment) {
         if (done != null) {
             done.add(segment);
         }
     }
 
-    /** The part that has been dealt with; null if there is none. Only while no chunk of the unit is on its way. */
+    /** The part that is done; null if there is none. Only while no chunk of the unit is on its way. */
     public @Nullable PartialUnit partial() {
         ChainState state = chain == null ? null : chain.state();
         List<ByteRange> ranges = List.of();
@@ -227,7 +227,7 @@ public final class UnitTicket {
                 "grew beyond the " + unit.sizeBytes() + " bytes it had; those were read"));
     }
 
-    /** Notes that nobody has ended the unit, whose bytes somebody handed over. */
+    /** Notes that the unit, whose bytes a caller hands over, has never been ended. */
     public void aborted(String reason) {
         add(new ReadError(unit.name(), ReadError.Kind.ABORTED, 0, reason));
     }

@@ -60,7 +60,7 @@ final class AnswerSection {
         lines.line(SafeText.oneLine(tool + shown, lines.columns() - more.length()) + more);
     }
 
-    /** What can be said of data of which a part was read, and no more. */
+    /** The statement about a scan that read only a part of the data. */
     private String partial(boolean isUnion, @Nullable String indexDamage) {
         if (indexDamage != null) {
             return "unique, physical and all that follows from them are upper bounds, because the index could not be"

@@ -27,10 +27,10 @@ final class ComparisonSection {
     }
 
     /**
-     * Every chunking with every compressor, after an empty line.
+     * Appends every chunking with every compressor, after an empty line.
      *
      * @param shown the variants to show
-     * @param maxRows the most rows; the first are shown, and a line says how many are not
+     * @param maxRows the most rows; the first ones are shown, and a line tells the number of the others
      */
     void appendVariants(List<Variant> shown, int maxRows) {
         if (shown.size() < 2) {
@@ -62,7 +62,7 @@ final class ComparisonSection {
         }
     }
 
-    /** What rounding and metadata add on each target system. */
+    /** Appends the bytes that rounding and metadata add on each target system. */
     void appendSystems() {
         if (result.profiles().isEmpty()) {
             return;
@@ -98,7 +98,7 @@ final class ComparisonSection {
         lines.prose("'compscan profiles NAME' tells what each models, and what the system does otherwise.");
     }
 
-    /** The intervals of the systems whose numbers are estimates. */
+    /** Appends the intervals of the systems whose numbers are estimates. */
     private void appendIntervals() {
         TextTable table = new TextTable("nrrrr").dropping(1);
         table.add("95 % intervals", "physical", "+ rounding", "+ metadata", "= allocated");
@@ -125,7 +125,7 @@ final class ComparisonSection {
         return low == null || high == null ? "" : low.equals(high) ? Figures.human(low) : Figures.bytesEnds(low, high);
     }
 
-    /** Finer chunks against the index that they need, for each compressor and algorithm. */
+    /** Appends the trade-off between finer chunks and the index that they need, for each compressor and algorithm. */
     void appendTradeOff() {
         TradeOff tradeOff = TradeOff.of(result);
         if (tradeOff.curves().isEmpty()) {

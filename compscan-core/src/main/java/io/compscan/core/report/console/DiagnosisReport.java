@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What the doctor found, as text for a person: the findings with a sentence of advice each, and what was measured.
+ * The report of {@code compscan doctor} as text for a person: the findings with a sentence of advice each, and the measurements.
  *
  * <p>Plain ASCII apart from paths, within the columns of the screen, the same in every locale.
  */

@@ -1,18 +1,18 @@
 package io.compscan.core.report.console;
 
 /**
- * What a report is written for.
+ * The medium of a report: its width, and the amount of detail.
  *
- * @param columns how many characters fit into a line, {@value #LEAST_COLUMNS} or more
- * @param isDetailed whether everything is said, not only what most people ask first
- * @param isColoured whether the escape sequences of ECMA-48 may mark what matters
+ * @param columns the number of characters in a line, {@value #LEAST_COLUMNS} or more
+ * @param isDetailed whether the report has all details, not only the answers to the usual first questions
+ * @param isColoured whether escape sequences of ECMA-48 may mark the important parts
  */
 public record Screen(int columns, boolean isDetailed, boolean isColoured) {
 
-    /** A file, or a pipe into another program, of which nothing is known. */
+    /** A file, or a pipe into an unknown program. */
     public static final Screen FILE = new Screen(100, false, false);
 
-    /** No table says anything in less. */
+    /** The least width; in less no table says anything. */
     public static final int LEAST_COLUMNS = 60;
 
     /** Beyond this width the eye loses its line. */
@@ -27,7 +27,7 @@ public record Screen(int columns, boolean isDetailed, boolean isColoured) {
         columns = Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, columns));
     }
 
-    /** The same with everything said. */
+    /** The same with all details. */
     public Screen detailed() {
         return new Screen(columns, true, isColoured);
     }

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the data takes where it lies now, as text; a part of {@link ConsoleReport} where somebody asked. */
+/** The space that the data takes on its source now, as text; a part of {@link ConsoleReport} on request. */
 final class SpaceSection {
 
     private static final String HEAD = "source: ";
 
     private SpaceSection() {}
 
-    /** Appends the section after an empty line; nothing if nobody asked. */
+    /** Appends the section after an empty line; nothing without a request. */
     static void append(@Nullable SourceSpace space, Lines lines) {
         if (space == null) {
             return;

@@ -25,14 +25,14 @@ final class TextTable {
     /**
      * An empty table.
      *
-     * @param alignments one letter for each column: {@code l} for left, {@code r} for right, {@code n} for names that may be cut at their
-     *     end, {@code p} for paths that may be cut at their beginning
+     * @param alignments one letter for each column: {@code l} for left, {@code r} for right, {@code n} for names, {@code p} for paths.
+     *     Names may be cut at their end, paths at their beginning
      */
     TextTable(String alignments) {
         this.alignments = alignments;
     }
 
-    /** The columns that may be left out, those first that are missed least. */
+    /** Sets the columns that may be left out, the least important first. */
     TextTable dropping(int... columns) {
         dropped = columns.clone();
         return this;
@@ -54,7 +54,7 @@ final class TextTable {
         return total(naturalWidths());
     }
 
-    /** Every row behind the indent, without spaces at its end, in at most so many columns where that is possible. */
+    /** Every row behind the indent, without spaces at its end, in at most {@code columns} columns if that is possible. */
     List<String> rows(String indent, int columns) {
         int[] widths = naturalWidths();
         int room = columns - indent.length();
@@ -111,7 +111,7 @@ final class TextTable {
         return Arrays.stream(widths).sum() + Math.max(0, shown - 1) * GAP;
     }
 
-    /** Takes what is too much from the widest column that may be cut, until all of them have the least width of their kind. */
+    /** Takes the excess from the widest column that may be cut, until all such columns have the least width of their kind. */
     private void cut(int[] widths, int room, int leastNameWidth, int leastPathWidth) {
         for (int excess = total(widths) - room; excess > 0; excess--) {
             int widest = -1;

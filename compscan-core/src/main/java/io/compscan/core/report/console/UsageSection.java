@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /**
  * The directories and file types that use the most space, as text; a part of {@link ConsoleReport}.
  *
- * <p>A directory nearly all of which lies in one directory below it is left out: that one says it better.
+ * <p>A directory is left out if nearly all of its space lies in one directory below it, for that one says it better.
  */
 final class UsageSection {
 
@@ -66,7 +66,7 @@ final class UsageSection {
         lines.table(table);
     }
 
-    /** Appends what the columns mean. */
+    /** Appends the meaning of the columns. */
     void appendLegend(Lines lines) {
         lines.blank();
         lines.prose("With " + ledger.chunking() + " and " + ledger.compressor()
