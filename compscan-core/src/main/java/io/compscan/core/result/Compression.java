@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
  * The effect of one compressor on the distinct chunks of one chunking.
  *
  * @param compressor canonical name, such as {@code lz4} or {@code zstd:9}
- * @param method how the number came about
+ * @param method the method behind the number
  * @param superblockBytes the compression unit if {@code method} is {@link Method#SUPERBLOCK}, else 0
  * @param compressedAwayBytes {@code uniqueBytes - physicalBytes}
- * @param physicalBytes what remains; a chunk that does not shrink is stored raw
+ * @param physicalBytes the bytes that remain; a chunk that does not shrink is stored raw
  * @param compressionRatio {@code uniqueBytes / physicalBytes}; null if nothing remains
  * @param reductionRatio {@code scannedBytes / physicalBytes}; null if nothing remains
  * @param savings {@code 1 - physicalBytes / scannedBytes}; null if nothing was scanned
- * @param sample how sure an estimate is: that of {@link Method#SAMPLE} and {@link Method#SKETCH}, and of {@link Method#SUPERBLOCK} where
+ * @param sample the accuracy of an estimate: with {@link Method#SAMPLE} and {@link Method#SKETCH}, and with {@link Method#SUPERBLOCK} if
  *     the unique bytes are estimated; else null
- * @param compressibility the distribution of stored sizes, in ascending order of the percentage; of distinct chunks, or of what
- *     {@code method} says, the sample or superblocks; empty where it was not kept
+ * @param compressibility the distribution of stored sizes, in ascending order of the percentage. It counts distinct chunks, those in the
+ *     sample or superblocks, according to {@code method}; empty if it was not kept
  * @param physicalBytesLow the lower end of the 95 % interval of {@code physicalBytes}; null if there is no sample; the others likewise
  */
 public record Compression(
@@ -40,7 +40,7 @@ public record Compression(
         @Nullable Double savingsLow,
         @Nullable Double savingsHigh) {
 
-    /** How a compression figure came about. */
+    /** The method behind a compression figure. */
     public enum Method {
         /** Every distinct chunk was compressed; exact to the byte. */
         CHUNK,
@@ -48,7 +48,7 @@ public record Compression(
         SAMPLE,
         /** The ratio over all superblocks that are not all zero, applied to uniqueBytes; deduplication plays no part in it. */
         SUPERBLOCK,
-        /** The distinct chunks themselves are a random sample, of which all or some were compressed. */
+        /** The distinct chunks themselves are a random sample; all or some of its chunks were compressed. */
         SKETCH
     }
 
@@ -68,7 +68,7 @@ public record Compression(
                 "compressionRatio of " + compressor,
                 compressionRatio,
                 Ratio.of(compressedAwayBytes + physicalBytes, physicalBytes));
-        // Those of a sample alone stand in it, as they did before there were sketches.
+        // With the method SAMPLE the intervals stand in the sample alone, as they did before there were sketches.
         Sample beside = method == Method.SAMPLE ? null : sample;
         physicalBytesLow = beside == null ? null : Long.valueOf(beside.physicalBytesLow());
         physicalBytesHigh = beside == null ? null : Long.valueOf(beside.physicalBytesHigh());
@@ -85,7 +85,7 @@ public record Compression(
         }
     }
 
-    /** Of which nothing is an estimate with an interval, unless a sample says so. */
+    /** A compression whose intervals follow from the sample; without a sample there are none. */
     public Compression(
             String compressor,
             Method method,
@@ -119,7 +119,7 @@ public record Compression(
     }
 
     /**
-     * Where the unique bytes are an estimate themselves.
+     * The compression of a layout whose unique bytes are an estimate themselves.
      *
      * @param superblockBytes the compression unit, 0 if it is the chunk
      * @param uniqueBytes the estimate
@@ -140,7 +140,7 @@ public record Compression(
     }
 
     /**
-     * From the stored sizes of the distinct chunks, exact to the byte.
+     * The compression from the stored sizes of the distinct chunks, exact to the byte.
      *
      * @param physicalBytes their sum
      */
@@ -154,14 +154,14 @@ public record Compression(
     }
 
     /**
-     * From the stored sizes of a random sample of the distinct chunks.
+     * The compression from the stored sizes of a random sample of the distinct chunks.
      *
      * @param physicalBytes the estimate for all of them
      * @param sampledChunkCount how many were compressed
      * @param sampledBytes their raw bytes
-     * @param physicalBytesLow the least and
-     * @param physicalBytesHigh the most that {@code physicalBytes} may be, with a certainty of 95 %
-     * @param compressibility of the sample
+     * @param physicalBytesLow the lower end of the 95 % interval of {@code physicalBytes}
+     * @param physicalBytesHigh the upper end
+     * @param compressibility the distribution of the sample
      */
     public static Compression ofSample(
             String compressor,
@@ -181,20 +181,20 @@ public record Compression(
     /**
      * A sample of blocks.
      *
-     * @param blockCount how many
+     * @param blockCount how many blocks
      * @param chunkCount how many distinct chunks they belong to
      * @param bytes their raw bytes
      */
     public record Blocks(long blockCount, long chunkCount, long bytes) {}
 
     /**
-     * From the quick sizes of all distinct chunks and the stored sizes of a random sample of their blocks.
+     * The compression from the quick sizes of all distinct chunks and the stored sizes of a random sample of their blocks.
      *
      * @param physicalBytes the estimate for all chunks
      * @param blocks the sample
-     * @param physicalBytesLow the least and
-     * @param physicalBytesHigh the most that {@code physicalBytes} may be, with a certainty of 95 %
-     * @param compressibility of the chunks in the sample, as far as they were compressed
+     * @param physicalBytesLow the lower end of the 95 % interval of {@code physicalBytes}
+     * @param physicalBytesHigh the upper end
+     * @param compressibility the distribution of the chunks in the sample, as far as they were compressed
      */
     public static Compression ofBlocks(
             String compressor,
@@ -212,12 +212,12 @@ public record Compression(
     }
 
     /**
-     * From the stored sizes of the superblocks that are not all zero: {@code physicalBytes = uniqueBytes *
-     * superblockStoredBytes / superblockRawBytes}, exact and rounded half up to a byte.
+     * The compression from the stored sizes of the superblocks that are not all zero:
+     * {@code physicalBytes = uniqueBytes * superblockStoredBytes / superblockRawBytes}, rounded half up to a byte.
      *
      * @param superblockBytes the full size of a superblock; a unit's last one may be shorter
      * @param superblockRawBytes the bytes of all superblocks that are not all zero
-     * @param superblockStoredBytes what they are stored in
+     * @param superblockStoredBytes their stored bytes
      */
     public static Compression ofSuperblocks(
             String compressor,
@@ -256,14 +256,14 @@ public record Compression(
     }
 
     /**
-     * Whether a compressor of this name compresses nothing: its sizes weigh the chunks of what a target system draws at random. No system stores data so,
-     * so nobody compares it with others unless the user named it.
+     * Whether a compressor of this name compresses nothing. Its sizes serve as weights of chunks, for values that a target system draws at
+     * random. No system stores data in this way, so it is not compared with others unless the user names it.
      */
     public static boolean isWeight(String compressor) {
         return compressor.equals("nonzero");
     }
 
-    /** What some of the unique bytes would take if they shrank as all of them do; rounded half up. */
+    /** The stored bytes of some of the unique bytes at the ratio of all of them; rounded half up. */
     public long physicalBytesOf(long bytes) {
         long uniqueBytes = compressedAwayBytes + physicalBytes;
         return uniqueBytes == 0 ? bytes : Ratio.scaled(bytes, physicalBytes, uniqueBytes);

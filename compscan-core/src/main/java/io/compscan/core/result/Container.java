@@ -1,15 +1,15 @@
 package io.compscan.core.result;
 
 /**
- * A file or device that the scan has looked into, so that what it holds was read in place of its own bytes.
+ * A file or device that the scan has looked into: it read the units inside in place of the bytes of the file.
  *
  * @param path its path
- * @param format the name of what was found, such as {@code qcow2} or {@code tar}
+ * @param format the name of its format, such as {@code qcow2} or {@code tar}
  * @param unitCount how many units were read instead of it
  * @param virtualBytes the bytes of these units, as far as their sizes were known beforehand; they count as logical bytes
- * @param fileBytes the bytes that it and the files which belong to it take where they lie
- * @param chainLength how many images lie on each other, this one included; 1 where nothing lies below
- * @param consumedCount how many other files it is made of, extents and parents
+ * @param fileBytes the bytes of the file itself and of the files that belong to it
+ * @param chainLength the number of images on top of each other, this one included; 1 if none lies below
+ * @param consumedCount the number of other files that belong to it, extents and parents
  */
 public record Container(
         String path,

@@ -3,8 +3,8 @@ package io.compscan.core.result;
 import java.util.AbstractList;
 
 /**
- * Errors that are too many to be copied into memory: a list that never changes, of which a {@link ScanResult} takes its author's word.
+ * A list of errors that are too many for memory. It never changes; a {@link ScanResult} relies on that and does not copy it.
  *
- * <p>Made to be walked from its front; {@link #get} may have to read what lies before.
+ * <p>Readers should walk it from its front; {@link #get} may have to read all errors before.
  */
 public abstract class ErrorList extends AbstractList<ReadError> {}

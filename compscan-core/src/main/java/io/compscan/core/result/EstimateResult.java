@@ -4,21 +4,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a random part of the data tells of all of it; the document of {@code compscan estimate}.
+ * An estimate of all data from a random part; the document of {@code compscan estimate}.
  *
  * @param format always {@value #FORMAT}
- * @param version of the format, {@value #VERSION}
- * @param toolVersion of compscan
- * @param paths what was sampled
- * @param interrupted whether reading was stopped before its end; the numbers are those of the last complete pass
- * @param scannedBytes all bytes that the names add up to, hard links once
+ * @param version the version of the format, {@value #VERSION}
+ * @param toolVersion the version of compscan
+ * @param paths the sampled paths
+ * @param interrupted whether reading was stopped before its end; the numbers then come from the last complete pass
+ * @param scannedBytes the sizes of all files, hard links once
  * @param extentBytes the most bytes of an extent
  * @param extentCount the extents of all data
  * @param sampledExtentCount how many of them were read
  * @param readBytes their bytes
  * @param layouts one for each chunking and compressor, in the order asked for
  * @param passes the reduction of the first of them after each pass
- * @param errors what could not be read, in ascending order of the path; a path once, with the bytes of all its extents
+ * @param errors the paths that could not be read, in ascending order; a path once, with the bytes of all its extents
  */
 public record EstimateResult(
         String format,
@@ -48,7 +48,7 @@ public record EstimateResult(
         errors = List.copyOf(errors);
     }
 
-    /** How the numbers of a layout came about. */
+    /** The method behind the numbers of a layout. */
     public enum Method {
         /** Everything was read and counted. */
         EXACT,
@@ -65,15 +65,15 @@ public record EstimateResult(
      *
      * @param chunking canonical name
      * @param compressor canonical name
-     * @param method how the numbers came about
-     * @param zeroBytes in chunks that are all zero
+     * @param method the method behind the numbers
+     * @param zeroBytes the bytes in chunks that are all zero
      * @param zeroBytesLow the lower end of the 95 % interval; the others likewise
-     * @param uniqueBytes one copy of each distinct chunk; null if the interval is too wide for a single number, as all below
-     * @param physicalBytes what remains
+     * @param uniqueBytes one copy of each distinct chunk; null if the interval is too wide for a single number; the numbers below likewise
+     * @param physicalBytes the bytes that remain
      * @param reductionRatio {@code scannedBytes / physicalBytes}
-     * @param readForTenPercent about the share of the data to read for an interval of ten per cent to either side; null if that was
+     * @param readForTenPercent the approximate share of the data to read for an interval of ten per cent to either side; null if that is
      *     reached
-     * @param note one line on why the interval is wide and on what could not be read; null if there is nothing to say
+     * @param note one line with the reasons for a wide interval, and with the bytes that could not be read; null for none
      */
     public record PartLayout(
             String chunking,
@@ -112,12 +112,12 @@ public record EstimateResult(
     /**
      * The state after one pass.
      *
-     * @param readBytes so far
-     * @param share of the extents that were read so far
-     * @param reductionRatio of the first layout; null if its interval is too wide
+     * @param readBytes the bytes read so far
+     * @param share the share of the extents that were read so far
+     * @param reductionRatio the ratio of the first layout; null if its interval is too wide
      * @param reductionRatioLow the lower end of its interval
      * @param reductionRatioHigh the upper end
-     * @param elapsedNanos since reading began
+     * @param elapsedNanos the time since reading began
      */
     public record Pass(
             long readBytes,

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
  * Whether it pays to let some nodes of a cluster deduplicate what the others write; the document of {@code compscan plan --inline}.
  *
  * @param format always {@value #FORMAT}
- * @param version of the format, {@value #VERSION}
- * @param setting what the cluster is and what it writes
- * @param elapsedSecondsWithout T: how long all phases take if every node computes and writes for itself
+ * @param version the version of the format, {@value #VERSION}
+ * @param setting the cluster and its writes
+ * @param elapsedSecondsWithout T: the time of all phases if every node computes and writes for itself
  * @param division the division of the nodes that was asked for; the best if none was
  * @param best the division that takes the least time
  * @param bestDedupShare the share of nodes that would take the least if nodes could be split
- * @param breakEvenDedupShare the share of nodes from which on deduplication takes longer than none, however long it runs and however fast
- *     it is; 0 or less if any share does
+ * @param breakEvenDedupShare the share of nodes from which deduplication costs time, for any duration and any rate. It is 0 or less if
+ *     every share costs time
  * @param leastReductionRatio the least reduction at which a division of so many nodes pays in the long run; null if none does
  */
 public record InlineResult(
@@ -35,17 +35,17 @@ public record InlineResult(
     /**
      * The cluster and its writes. All rates are those of one node.
      *
-     * @param nodes n: how many there are, at least 2
-     * @param phases k: how often all of them compute and then write
-     * @param phaseBytes W: what all of them together write in a phase
-     * @param computeBytesPerSecond C: how fast a node produces what it writes
-     * @param storageBytesPerSecond b: how fast it writes to the storage
-     * @param interconnectBytesPerSecond b_h: how fast it sends to another node
-     * @param dedupBytesPerSecond C': how fast a node deduplicates
-     * @param reductionRatio phi: W over W', what is left to write of a phase
-     * @param phaseBytesSource where {@code phaseBytes} is from, in a few words
-     * @param dedupRateSource where {@code dedupBytesPerSecond} is from
-     * @param reductionSource where {@code reductionRatio} is from
+     * @param nodes n: the number of nodes, at least 2
+     * @param phases k: the number of phases; in each phase all nodes compute and then write
+     * @param phaseBytes W: the bytes that all of them together write in a phase
+     * @param computeBytesPerSecond C: the rate at which a node produces the data that it writes
+     * @param storageBytesPerSecond b: the rate at which it writes to the storage
+     * @param interconnectBytesPerSecond b_h: the rate at which it sends to another node
+     * @param dedupBytesPerSecond C': the rate at which a node deduplicates
+     * @param reductionRatio phi: W over W', the bytes of a phase that are left to write
+     * @param phaseBytesSource the origin of {@code phaseBytes}, in a few words
+     * @param dedupRateSource the origin of {@code dedupBytesPerSecond}
+     * @param reductionSource the origin of {@code reductionRatio}
      */
     public record Setting(
             int nodes,
@@ -60,10 +60,10 @@ public record InlineResult(
             String dedupRateSource,
             String reductionSource) {
 
-        /** The source of what was given on the command line. */
+        /** The origin of a value from the command line. */
         public static final String GIVEN = "given";
 
-        /** Refuses what no cluster is like. */
+        /** Refuses impossible numbers. */
         public Setting {
             if (nodes < 2
                     || phases < 1
@@ -83,16 +83,16 @@ public record InlineResult(
     }
 
     /**
-     * Some nodes deduplicate, the others compute.
+     * A division of the nodes: some deduplicate, the others compute.
      *
      * @param dedupNodes how many deduplicate
      * @param dedupShare r: their share of all nodes
-     * @param computePhaseSeconds how long the others compute a phase and send it
-     * @param dedupPhaseSeconds how long these deduplicate a phase and write what is left
-     * @param overlaps whether they are done with a phase by the time the next one comes
-     * @param elapsedSeconds T': how long all phases take
+     * @param computePhaseSeconds the time in which the others compute and send a phase
+     * @param dedupPhaseSeconds the time in which these deduplicate a phase and write the rest
+     * @param overlaps whether they finish a phase before the next one comes
+     * @param elapsedSeconds T': the time of all phases
      * @param gain T / T'
-     * @param longRunGain what the gain comes close to with many phases
+     * @param longRunGain the limit of the gain with many phases
      * @param leastDedupBytesPerSecond the least C' with which such a division overlaps, rounded up; null if no rate does, because writing
      *     alone takes too long
      */

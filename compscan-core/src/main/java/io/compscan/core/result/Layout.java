@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of one chunking; they close: {@code scannedBytes = zeroBytes + duplicateBytes + uniqueBytes}.
+ * The numbers of one chunking; they add up: {@code scannedBytes = zeroBytes + duplicateBytes + uniqueBytes}.
  *
  * @param chunking canonical name, such as {@code fixed:4096}
  * @param fingerprint the name of the digest
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param duplicateBytes their bytes
  * @param thinRatio {@code scannedBytes / nonZeroBytes}; null if there is nothing but zeros
  * @param dedupRatio {@code nonZeroBytes / uniqueBytes}; null if there is nothing but zeros
- * @param expectedChunkBytes the mean length that the chunking has of random data; 0 where it was not kept
- * @param chunkSizes how many chunks have which length, in ascending order of the length; empty where they were not kept
- * @param refcounts how many distinct chunks are referenced how often, in ascending order of the references; empty where they were
+ * @param expectedChunkBytes the mean length of the chunking's chunks on random data; 0 if it was not kept
+ * @param chunkSizes the number of chunks of each length, in ascending order of the length; empty if they were not kept
+ * @param refcounts the number of distinct chunks for each number of references, in ascending order of the references; empty if they were
  *     not kept
  * @param compression one for each compressor, in the order asked for
- * @param method how the distinct chunks were counted; null if all of them were, so that every number is exact
- * @param sampledChunkCount how many distinct chunks the estimates come from; this and all below are null if nothing is estimated
+ * @param method the method of counting distinct chunks; null if all of them were counted, so that every number is exact
+ * @param sampledChunkCount the number of distinct chunks behind the estimates; null if nothing is estimated, like all below
  * @param uniqueChunkCountLow the lower end of the 95 % interval of {@code uniqueChunkCount}; the others likewise
  */
 public record Layout(
@@ -57,13 +57,13 @@ public record Layout(
         @Nullable Double dedupRatioLow,
         @Nullable Double dedupRatioHigh) {
 
-    /** How distinct chunks were counted where not all of them were. */
+    /** The method of counting distinct chunks if not all of them were counted. */
     public enum Method {
         /** A random sample of them in bounded memory; everything was read. */
         SKETCH
     }
 
-    /** Copies the lists; refuses numbers that do not close to the byte. */
+    /** Copies the lists; refuses numbers that do not add up to the byte. */
     public Layout {
         chunkSizes = List.copyOf(chunkSizes);
         refcounts = List.copyOf(refcounts);
@@ -101,7 +101,7 @@ public record Layout(
         }
     }
 
-    /** A layout of which everything is known. */
+    /** A layout without estimates. */
     public Layout(
             String chunking,
             String fingerprint,
@@ -153,10 +153,10 @@ public record Layout(
     /**
      * The estimates of a layout.
      *
-     * @param method how the distinct chunks were counted
-     * @param sampledChunkCount how many of them were
+     * @param method the method of counting the distinct chunks
+     * @param sampledChunkCount the number of distinct chunks that were counted
      * @param uniqueChunks the ends of the interval of {@code uniqueChunkCount}, the lower one first
-     * @param uniqueBytes likewise of {@code uniqueBytes}
+     * @param uniqueBytes likewise for {@code uniqueBytes}
      */
     public record Bounds(Method method, long sampledChunkCount, Range uniqueChunks, Range uniqueBytes) {}
 
@@ -259,7 +259,7 @@ public record Layout(
         return method != null;
     }
 
-    /** Derives what follows from the rest: the differences and the ratios. */
+    /** A layout with the derived numbers: the differences and the ratios. */
     public static Layout of(
             String chunking,
             String fingerprint,

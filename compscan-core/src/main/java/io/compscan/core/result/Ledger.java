@@ -5,22 +5,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What directories, file types and machines are charged with, from a fixed sample of fingerprints: those whose key has {@code
- * sampleShift} leading zero bits, every reference to them counted.
+ * The charges of directories, file types and machines, from a fixed sample of fingerprints. The sample has the fingerprints whose key has
+ * {@code sampleShift} leading zero bits, with every reference to them.
  *
- * <p>A chunk's stored bytes are shared equally among its references (<em>attributed</em>) and are <em>reclaimable</em> where one group
- * holds them all. Which chunks are in the sample depends on their fingerprints alone, so the ledger is the same for any number of
- * threads.
+ * <p>A chunk's stored bytes are shared equally among its references (<em>attributed</em>). They are <em>reclaimable</em> if one group holds
+ * all references. The sample depends on the fingerprints alone, so the ledger is the same for any number of threads.
  *
  * @param chunking the layout whose chunks were sampled
  * @param compressor the compressor whose stored sizes are charged
  * @param sampleShift one distinct chunk in {@code 2^sampleShift} is in the sample; 0: all of them, and nothing is estimated
  * @param sampledChunkCount how many distinct chunks are in it
- * @param directoryDepth directories deeper than this are counted in the one at this depth that they lie in
- * @param directories each after the one it lies in; the first ones are the paths that were scanned
+ * @param directoryDepth the greatest depth; a deeper directory is counted in its ancestor at this depth
+ * @param directories the directories, each after its parent; the first ones are the paths that were scanned
  * @param types by file extension, in ascending order of the extension
  * @param machines disk images, by machine, in ascending order of the name
- * @param overlap what the top-level directories share
+ * @param overlap the bytes that the top-level directories share
  */
 public record Ledger(
         String chunking,
@@ -33,7 +32,7 @@ public record Ledger(
         List<Charge> machines,
         DirectoryOverlap overlap) {
 
-    /** Copies the lists; refuses a directory that does not follow the one it lies in. */
+    /** Copies the lists; refuses a directory that does not follow its parent. */
     public Ledger {
         directories = List.copyOf(directories);
         types = List.copyOf(types);
@@ -78,9 +77,9 @@ public record Ledger(
      * @param name the extension, the name of the machine, the last part of a directory's path
      * @param fileCount files in it that were read, a file with several names once
      * @param scannedBytes their bytes that were read; exact
-     * @param attributedBytes its share of what is stored
+     * @param attributedBytes its share of the stored bytes
      * @param attributedErrorBytes half the width of the interval that holds the true share with a certainty of 95 %
-     * @param reclaimableBytes what would be freed if the group went
+     * @param reclaimableBytes the bytes that would be freed if the group were deleted
      * @param reclaimableErrorBytes likewise
      * @param attributedBytesLow the lower end of that interval; follows from the two numbers, as do the others
      */
@@ -120,7 +119,7 @@ public record Ledger(
                     null);
         }
 
-        /** Refuses what cannot be. */
+        /** Refuses impossible numbers. */
         public Charge {
             boolean isEstimate = attributedErrorBytes > 0 || reclaimableErrorBytes > 0;
             attributedBytesLow = isEstimate ? Long.valueOf(Math.max(0, attributedBytes - attributedErrorBytes)) : null;
@@ -145,8 +144,8 @@ public record Ledger(
     /**
      * One directory, all below it included.
      *
-     * @param parent the number of the directory that it lies in, -1 for a path that was scanned
-     * @param charge what it is charged with
+     * @param parent the number of its parent; -1 for a path that was scanned
+     * @param charge its charge
      */
     public record Directory(int parent, Charge charge) {}
 
@@ -154,9 +153,9 @@ public record Ledger(
      * The bytes that the largest top-level directories share, at most 32 of them.
      *
      * @param directories their numbers among the ledger's directories
-     * @param sharedBytes for each of them and each of them the stored bytes of the distinct chunks that both hold; with itself of all
-     *     that it holds
-     * @param sharedErrorBytes of each of these half the width of the interval that holds the true number with a certainty of 95 %
+     * @param sharedBytes for each pair of them the stored bytes of the distinct chunks that both hold. The diagonal has the bytes of all
+     *     distinct chunks of a directory
+     * @param sharedErrorBytes for each of these numbers half the width of its 95 % interval
      */
     public record DirectoryOverlap(
             List<Integer> directories, List<List<Long>> sharedBytes, List<List<Long>> sharedErrorBytes) {

@@ -4,19 +4,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far an estimate from a sample of the distinct chunks is to be trusted: intervals that hold the true value, the one that
- * compressing every chunk would give, with a certainty of 95 %.
+ * The accuracy of an estimate from a sample of the distinct chunks. Its intervals hold the true value with a certainty of 95 %; compressing
+ * every chunk would give the true value.
  *
  * @param sampledChunkCount how many distinct chunks were compressed
  * @param sampledBytes their raw bytes
- * @param physicalBytesLow the least that may really remain
- * @param physicalBytesHigh the most that may really remain
+ * @param physicalBytesLow the lower end of the interval of the physical bytes
+ * @param physicalBytesHigh the upper end
  * @param compressionRatioLow the ratio at {@code physicalBytesHigh}
  * @param compressionRatioHigh the ratio at {@code physicalBytesLow}
  * @param reductionRatioLow the ratio at {@code physicalBytesHigh}
  * @param reductionRatioHigh the ratio at {@code physicalBytesLow}
- * @param sampledBlockCount how many blocks of the sampled chunks were compressed, where a sample of blocks stands for all; a small file in shared
- *     blocks counts as one; null if chunks were compressed whole
+ * @param sampledBlockCount how many blocks of the sampled chunks were compressed, if a sample of blocks stands for all. A small file in
+ *     shared blocks counts as one block; null if chunks were compressed whole
  */
 public record Sample(
         long sampledChunkCount,
@@ -82,7 +82,7 @@ public record Sample(
                 (double) scannedBytes / physicalBytesLow);
     }
 
-    /** The same of a sample of so many blocks. */
+    /** This sample as one of blocks. */
     Sample ofBlocks(long blocks) {
         return new Sample(
                 sampledChunkCount,
@@ -96,7 +96,7 @@ public record Sample(
                 blocks);
     }
 
-    /** Refuses an estimate that this interval does not hold, and a histogram that is not of this sample. */
+    /** Refuses an estimate outside of this interval, and a histogram that does not belong to this sample. */
     void check(String compressor, long physicalBytes, long uniqueBytes, List<Compressibility> compressibility) {
         long chunks =
                 compressibility.stream().mapToLong(Compressibility::chunks).sum();
@@ -113,7 +113,7 @@ public record Sample(
         }
     }
 
-    /** Refuses ratios that are not those of the bytes, and a sample that is larger than the whole. */
+    /** Refuses ratios that do not follow from the bytes, and a sample that is larger than the whole. */
     void check(String name, long scannedBytes, long uniqueChunkCount, long uniqueBytes) {
         if (sampledChunkCount > uniqueChunkCount || sampledBytes > uniqueBytes) {
             throw new IllegalStateException("the sample of " + name + " is larger than the whole: sampledChunkCount "

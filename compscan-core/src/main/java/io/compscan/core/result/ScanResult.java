@@ -12,22 +12,22 @@ import org.jspecify.annotations.Nullable;
  * Everything a scan found, as {@code result.json} holds it.
  *
  * @param format always {@value #FORMAT}
- * @param version of the format, {@value #VERSION}
- * @param plan what was asked for
- * @param partial true if the scan was stopped before its end: the numbers then describe what had been read
+ * @param version the version of the format, {@value #VERSION}
+ * @param plan the settings that the user asked for
+ * @param partial whether the scan was stopped before its end; the numbers then describe the part that it had read
  * @param totals the part of the numbers that does not depend on the chunking
  * @param layouts one for each chunking, in the order asked for
  * @param profiles one for each target system, in the order asked for
  * @param types by file extension, in ascending order of the extension
- * @param ledger what directories, types and machines are charged with; null where it was not kept
+ * @param ledger the charges of directories, types and machines; null if they were not kept
  * @param files one for each file that was asked for by {@code --per-file}, in ascending order of the path
  * @param errors every path that could not be read whole or changed meanwhile, in ascending order of the path
- * @param indexDamage why entries of the index could not be read back; null if all could. {@code uniqueBytes} and the figures that follow from
- *     it are then upper bounds, and histograms, profiles and ledger of the chunking are left out
- * @param timing when, how long and with how much; the one part that differs between two scans of the same data
- * @param containers everything that was looked into, in the order of the walk
- * @param memory what is said of memory alone; null for a scan of anything else
- * @param sourceSpace what the data takes where it lies now; null if nobody asked
+ * @param indexDamage the reason why entries of the index could not be read back; null if all could. With damage, {@code uniqueBytes} and
+ *     the figures that follow from it are upper bounds. The histograms, profiles and ledger of the chunking are then left out
+ * @param timing the times, the machine and the resources; the one part that differs between two scans of the same data
+ * @param containers the containers, in the order of the walk
+ * @param memory the figures of memory alone; null for a scan of anything else
+ * @param sourceSpace the space that the data takes on its source now; null without a request
  */
 public record ScanResult(
         String format,
@@ -52,7 +52,7 @@ public record ScanResult(
     /** The version of the format that this code writes. */
     public static final int VERSION = 2;
 
-    /** Copies the lists, but for an {@link ErrorList}; refuses parts that do not add up to the totals. */
+    /** Copies the lists, except an {@link ErrorList}; refuses parts that do not add up to the totals. */
     public ScanResult {
         layouts = List.copyOf(layouts);
         profiles = List.copyOf(profiles);
@@ -102,7 +102,7 @@ public record ScanResult(
                 .toList();
     }
 
-    /** A result of a scan that has looked into nothing, of a whole index. */
+    /** A result without containers, from an undamaged index. */
     public ScanResult(
             String format,
             int version,
@@ -134,7 +134,7 @@ public record ScanResult(
         this(FORMAT, VERSION, plan, partial, totals, layouts, List.of(), types, null, files, errors, timing);
     }
 
-    /** This result with what it comes to on target systems. */
+    /** This result with its figures for target systems. */
     public ScanResult withProfiles(List<ProfileResult> newProfiles) {
         return with(newProfiles, ledger, indexDamage, timing, containers, memory, sourceSpace);
     }
@@ -144,12 +144,12 @@ public record ScanResult(
         return with(profiles, newLedger, indexDamage, timing, containers, memory, sourceSpace);
     }
 
-    /** This result with what was looked into. */
+    /** This result with containers. */
     public ScanResult withContainers(List<Container> newContainers) {
         return with(profiles, ledger, indexDamage, timing, newContainers, memory, sourceSpace);
     }
 
-    /** This result as that of an index which could not be read back whole. */
+    /** This result with damage of the index, which could not be read back whole; null for none. */
     public ScanResult withIndexDamage(@Nullable String damage) {
         return with(profiles, ledger, damage, timing, containers, memory, sourceSpace);
     }
@@ -159,12 +159,12 @@ public record ScanResult(
         return with(profiles, ledger, indexDamage, newTiming, containers, memory, sourceSpace);
     }
 
-    /** This result with what is said of memory alone. */
+    /** This result with the figures of memory alone. */
     public ScanResult withMemory(@Nullable MemoryResult newMemory) {
         return with(profiles, ledger, indexDamage, timing, containers, newMemory, sourceSpace);
     }
 
-    /** This result with what the data takes where it lies now. */
+    /** This result with the space that the data takes on its source now. */
     public ScanResult withSourceSpace(@Nullable SourceSpace newSourceSpace) {
         return with(profiles, ledger, indexDamage, timing, containers, memory, newSourceSpace);
     }
@@ -172,7 +172,7 @@ public record ScanResult(
     /**
      * This result with some of the ways of storing, each a chunking with a compressor.
      *
-     * @param isKept whether those of these names stay
+     * @param isKept whether the chunking and the compressor of these names stay
      */
     public ScanResult withVariants(BiPredicate<String, String> isKept) {
         List<Layout> keptLayouts = kept(layouts, isKept);

@@ -6,22 +6,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a scan that decide its numbers.
  *
- * @param toolVersion of compscan
- * @param paths what was scanned, as given; {@code "-"} for standard input
+ * @param toolVersion the version of compscan
+ * @param paths the scanned paths, as given; {@code "-"} for standard input
  * @param chunkings canonical names such as {@code fixed:4096}
  * @param fingerprint the name of the digest
  * @param compressors canonical names such as {@code lz4} or {@code zstd:9}
- * @param compressSample how many of the distinct chunks were to be compressed: {@code auto}, {@code off}, a rate such as {@code 0.1},
- *     or {@code by-compressor}, the default
- * @param superblockBytes the compression unit where it is larger than the chunk, 0 if compression is by chunk
+ * @param compressSample the requested sample of distinct chunks to compress: {@code auto}, {@code off}, a rate such as {@code 0.1}, or
+ *     {@code by-compressor}, the default
+ * @param superblockBytes the compression unit if it is larger than the chunk; 0 if compression is by chunk
  * @param profiles the names of the target systems asked for
  * @param includes globs; empty means everything
  * @param excludes globs
  * @param followSymlinks whether symbolic links were followed
  * @param oneFileSystem whether mount points were left alone
- * @param perFile whether files were to be reported on their own too
- * @param into what was to be looked into, such as {@code images} and {@code archives}
- * @param index how distinct chunks were to be counted where not all of them in an exact index, such as {@code sketch:1048576}; else null
+ * @param perFile whether the user asked for reports on single files
+ * @param into the kinds of container to look into, such as {@code images} and {@code archives}
+ * @param index the requested index if it is not an exact one, such as {@code sketch:1048576}; else null
  * @param asked the chunkings and compressors that the user named; null in documents of earlier versions
  */
 public record ScanSettings(
@@ -58,7 +58,7 @@ public record ScanSettings(
         }
     }
 
-    /** Looking into nothing, with an exact index. */
+    /** Settings that look into nothing, with an exact index. */
     public ScanSettings(
             String toolVersion,
             List<String> paths,
@@ -92,7 +92,7 @@ public record ScanSettings(
                 null);
     }
 
-    /** Without target systems, looking into nothing. */
+    /** Settings without target systems that look into nothing. */
     public ScanSettings(
             String toolVersion,
             List<String> paths,
@@ -127,12 +127,12 @@ public record ScanSettings(
         return with(newProfiles, into, index, asked);
     }
 
-    /** This plan with what is to be looked into. */
+    /** This plan with kinds of container to look into. */
     public ScanSettings withInto(List<String> newInto) {
         return with(profiles, newInto, index, asked);
     }
 
-    /** This plan with what the user named. */
+    /** This plan with the chunkings and compressors that the user named. */
     public ScanSettings withAsked(@Nullable Asked newAsked) {
         return with(profiles, into, index, newAsked);
     }

@@ -5,13 +5,13 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the data takes where it lies now, as its file systems tell. No figure of the scan depends on it.
+ * The space that the data takes on its source now, as its file systems report it. No figure of the scan depends on it.
  *
- * @param fileSystems those of the files, in ascending order of their devices
- * @param unaskedFileCount files that could not be opened or asked for
+ * @param fileSystems the file systems of the files, in ascending order of their devices
+ * @param unaskedFileCount files that could not be opened, or that the file system gave no answer for
  * @param unaskedBytes their size
  * @param otherUnitCount devices, pipes, and files of a system that cannot be asked
- * @param otherBytes its size, as far as it is known
+ * @param otherBytes their size, as far as it is known
  */
 public record SourceSpace(
         List<FileSystem> fileSystems, long unaskedFileCount, long unaskedBytes, long otherUnitCount, long otherBytes) {
@@ -24,12 +24,12 @@ public record SourceSpace(
     /**
      * The files on one file system; the subvolumes of a btrfs are one file system.
      *
-     * @param device what it is mounted from
-     * @param type such as {@code xfs}
-     * @param fileCount files, each once however many names it has
+     * @param device the device that it is mounted from
+     * @param type the type, such as {@code xfs}
+     * @param fileCount files, each once for all its names
      * @param logicalBytes their sizes
-     * @param allocatedBytes their blocks, as {@code du} tells; what several files share counts for each
-     * @param extents null if the file system does not tell them
+     * @param allocatedBytes their blocks, as {@code du} counts them; blocks that several files share count for each
+     * @param extents their extents; null if the file system does not report them
      */
     public record FileSystem(
             String device,
@@ -47,15 +47,16 @@ public record SourceSpace(
      * </pre>
      *
      * @param extentCount all extents, one for each file that has it
-     * @param mappedBytes the bytes of files that lie on blocks; what several files share counts for each
-     * @param unwrittenBytes of those, what is reserved and was never written
-     * @param encodedBytes of those, what is compressed or encrypted, by the length of its data
-     * @param inlineBytes what lies in the metadata
-     * @param delayedBytes what has no blocks yet
-     * @param sharedBytes of the mapped bytes, what the file system calls shared
-     * @param encodedSharedBytes of the shared bytes, what is encoded as well
-     * @param sharedWithinBytes what reflinks between the files save, without encoded extents
-     * @param sharedOutsideBytes of the occupied bytes, what is shared, but with nothing else in the scan: with snapshots or other files
+     * @param mappedBytes the bytes of files that lie on blocks; bytes that several files share count for each
+     * @param unwrittenBytes the part of the mapped bytes that is reserved and was never written
+     * @param encodedBytes the part of the mapped bytes that is compressed or encrypted, by the length of its data
+     * @param inlineBytes the bytes in the metadata
+     * @param delayedBytes the bytes that have no blocks yet
+     * @param sharedBytes the part of the mapped bytes that the file system calls shared
+     * @param encodedSharedBytes the part of the shared bytes that is also encoded
+     * @param sharedWithinBytes the bytes that reflinks between the files save, without encoded extents
+     * @param sharedOutsideBytes the part of the occupied bytes that is shared with nothing else in the scan, only with snapshots or other
+     *     files
      * @param occupiedBytes the blocks of the files, each once, without encoded extents
      */
     public record Extents(
@@ -90,7 +91,7 @@ public record SourceSpace(
         return fileSystems.stream().mapToLong(figure).sum();
     }
 
-    /** The sum of a figure over the file systems that tell extents. */
+    /** The sum of a figure over the file systems that report extents. */
     public long sumOfExtents(ToLongFunction<Extents> figure) {
         return sum(one -> one.extents() == null ? 0 : figure.applyAsLong(one.extents()));
     }

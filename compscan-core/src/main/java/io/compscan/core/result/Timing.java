@@ -5,18 +5,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When, where, how long and with how much; the one part of a result that differs between two scans of the same data.
+ * The circumstances of a scan: times, machine and resources. They are the one part of a result that differs between two scans of the same
+ * data.
  *
  * @param startedAt when the scan started
- * @param elapsedNanos how long it took, from the first path to the last total
+ * @param elapsedNanos the duration, from the first path to the last total
  * @param scannedBytesPerSecond {@code scannedBytes} over the elapsed time; of a write session, over the time its workers were busy
  * @param readers reader threads
  * @param workers worker threads
  * @param indexBytes memory held by the index at the end
- * @param javaVersion of the JVM that ran it
- * @param origin the machine and the command; null where they are withheld, for a union, and in documents of earlier versions
- * @param coverage how much of the data a stopped scan has read; null for a whole scan and where nobody knows
- * @param requestCount requests to a store, repeated ones included; null where no store was read
+ * @param javaVersion the version of the JVM that ran the scan
+ * @param origin the machine and the command; null if they are withheld, for a union, and in documents of earlier versions
+ * @param coverage the part of the data that a stopped scan has read; null for a whole scan and if the part is unknown
+ * @param requestCount requests to a store, repeated ones included; null if no store was read
  */
 public record Timing(
         Instant startedAt,
@@ -31,7 +32,7 @@ public record Timing(
         @Nullable Long requestCount) {
 
     /**
-     * The machine that scanned, and the command that it was given.
+     * The machine of a scan, and the command that started it.
      *
      * @param host the name of the machine; empty if it is unknown
      * @param operatingSystem name, version and architecture, such as {@code Linux 6.1.0 amd64}
@@ -47,16 +48,16 @@ public record Timing(
     }
 
     /**
-     * The part of the data that a stopped scan has read. What comes first in a directory tree is no random part of it.
+     * The part of the data that a stopped scan has read. The beginning of a directory tree is no random part of it.
      *
-     * @param foundFileCount files that were found by then
+     * @param foundFileCount the files that were found before the stop
      * @param foundBytes their bytes
-     * @param coveredBytes of those, what was read, skipped as a hole or given up
-     * @param allFound whether those files are all that there are
+     * @param coveredBytes the part of those bytes that was read, skipped as a hole or given up
+     * @param allFound whether these are all the files
      */
     public record Coverage(long foundFileCount, long foundBytes, long coveredBytes, boolean allFound) {
 
-        /** Refuses counts that no scan can have. */
+        /** Refuses negative counts. */
         public Coverage {
             if (foundFileCount < 0 || foundBytes < 0 || coveredBytes < 0) {
                 throw new IllegalArgumentException("coverage: foundFileCount " + foundFileCount + ", foundBytes "
@@ -70,7 +71,7 @@ public record Timing(
         }
     }
 
-    /** Refuses what no scan takes: less than nothing. */
+    /** Refuses negative numbers. */
     public Timing {
         if (elapsedNanos < 0 || scannedBytesPerSecond < 0 || readers < 0 || workers < 0 || indexBytes < 0) {
             throw new IllegalArgumentException("timing: elapsedNanos " + elapsedNanos + ", scannedBytesPerSecond "

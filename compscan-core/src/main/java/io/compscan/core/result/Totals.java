@@ -1,13 +1,13 @@
 package io.compscan.core.result;
 
 /**
- * The numbers that do not depend on the chunking; they close: {@code scannedBytes = logicalBytes - hardLinkBytes - unreadBytes}.
+ * The numbers that do not depend on the chunking; they add up: {@code scannedBytes = logicalBytes - hardLinkBytes - unreadBytes}.
  *
- * @param logicalBytes what the names add up to
+ * @param logicalBytes the sizes of the files of all names
  * @param hardLinkBytes bytes of names whose inode was already reached by another name; read once
  * @param unreadBytes bytes that could not be read; every such path is in the errors
  * @param scannedBytes bytes that were read (holes of sparse files included)
- * @param fileCount names of regular files, devices and streams that were to be read, hard links included
+ * @param fileCount names of regular files, devices and streams that the scan had to read, hard links included
  * @param directoryCount directories walked
  * @param hardLinkCount further names of an inode already reached
  * @param symlinkCount symbolic links met while walking and not followed
@@ -15,13 +15,13 @@ package io.compscan.core.result;
  * @param excludedCount files and directories left out by globs, and mount points not crossed
  * @param unreadPathCount paths that could not be read, or not whole
  * @param changedPathCount paths that were read whole but changed meanwhile
- * @param consumedCount files that were read as parts of an image only: extents and parents
- * @param repeatedDirectoryCount directories that an earlier path of the same scan has in the same place, all the files below them included; and
- *     empty directories but one
+ * @param consumedCount files that were read only as parts of an image: extents and parents
+ * @param repeatedDirectoryCount directories that an earlier path of the scan has in the same place, with all files below them. All empty
+ *     directories except one count, too
  * @param repeatedFileCount files in such directories
  * @param repeatedRunFileCount files in runs of some hundred files that an earlier path has in the same places
  * @param nameBytes the lengths of the names of all files and symbolic links together, without their directories
- * @param targetBytes the lengths of what symbolic links say, which are not followed
+ * @param targetBytes the lengths of the targets of symbolic links that are not followed
  */
 public record Totals(
         long logicalBytes,
@@ -43,7 +43,7 @@ public record Totals(
         long nameBytes,
         long targetBytes) {
 
-    /** Of a scan that has looked into nothing, and of one state of each tree. */
+    /** The totals of a scan without containers, and of one state of each tree. */
     public Totals(
             long logicalBytes,
             long hardLinkBytes,
@@ -78,7 +78,7 @@ public record Totals(
                 0);
     }
 
-    /** Refuses totals that do not close to the byte. */
+    /** Refuses totals that do not add up to the byte. */
     public Totals {
         if (scannedBytes < 0
                 || hardLinkBytes < 0

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer of a result, the same on the console, on the page and in a plan.
  *
- * <p>With target systems it is what the data takes on each of them. Without, it is what the first chunking with the first compressor
- * leaves. The best of several chunkings and compressors is a finding beside the answer and never the answer: no system that somebody
- * owns need be able to store data in that way.
+ * <p>With target systems the answer is the space that the data takes on each of them. Without, it is the physical bytes of the first
+ * chunking with the first compressor. The best of several chunkings and compressors is a finding beside the answer, never the answer
+ * itself. The user's system may be unable to store data in that way.
  *
- * @param footprints one for each target system in the order asked for; without target systems that of the first variant; empty if the
- *     result has no chunking
- * @param least of several chunkings and compressors asked for the one that takes the least, where that is not the answer itself; null
- *     if there is none
- * @param comparedCount how many chunkings and compressors were asked for
+ * @param footprints one for each target system in the order asked for; without target systems the first variant's. Empty if the result has
+ *     no chunking
+ * @param least the requested variant with the least physical bytes. Null with target systems, without a choice, and if it is the answer
+ *     itself
+ * @param comparedCount the number of variants, each a chunking with a compressor, that were asked for
  */
 public record Headline(List<Footprint> footprints, @Nullable Variant least, int comparedCount) {
 
@@ -26,7 +26,7 @@ public record Headline(List<Footprint> footprints, @Nullable Variant least, int 
         footprints = List.copyOf(footprints);
     }
 
-    /** That of a result. */
+    /** The headline of a result. */
     public static Headline of(ScanResult result) {
         Variants variants = new Variants(result);
         int comparedCount = variants.asked().size();
@@ -46,7 +46,7 @@ public record Headline(List<Footprint> footprints, @Nullable Variant least, int 
     }
 
     /**
-     * The one to plan with.
+     * The footprint to plan with.
      *
      * @throws IllegalArgumentException with one line for a person, if there is none
      */

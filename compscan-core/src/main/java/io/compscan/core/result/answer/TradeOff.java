@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The gain of finer chunks against the cost of their index.
  *
- * <p>A curve has one compressor and one algorithm: chunks of two algorithms differ in more than their size, and so do compressors.
+ * <p>A curve has one compressor and one algorithm, for chunks of two algorithms differ in more than their size.
  *
- * @param curves by compressor, and for each by algorithm, in the order asked for; only compressors of two or more chunkings
+ * @param curves the curves by compressor, and for each compressor by algorithm, in the order asked for; only compressors with two or more
+ *     chunkings
  */
 public record TradeOff(List<Curve> curves) {
 
@@ -23,7 +24,7 @@ public record TradeOff(List<Curve> curves) {
     public static final int INDEX_ENTRY_BYTES = 32;
 
     private static final int MIN_STEPS = 3;
-    /** A curve that bends less than this, of the whole gain, has no knee worth the name. */
+    /** The least bend of a knee, as a part of the whole gain. */
     private static final double MIN_BEND = 0.05;
 
     /**
@@ -45,11 +46,11 @@ public record TradeOff(List<Curve> curves) {
      * One chunking.
      *
      * @param layout the chunking
-     * @param rank 1 for the one that takes the least of all chunkings with this compressor
-     * @param physicalBytes with the curve's compressor
-     * @param indexBytes what an index of its chunks takes at the least
-     * @param savedPerIndexByte physical bytes saved against the step before, for each byte that the index takes more; negative where
-     *     finer chunks take more; null for the first step and where the index takes no more
+     * @param rank its rank among all chunkings with this compressor; 1 for the least physical bytes
+     * @param physicalBytes its physical bytes with the curve's compressor
+     * @param indexBytes the least size of an index of its chunks
+     * @param savedPerIndexByte physical bytes saved against the step before, for each further byte of the index. Negative if finer chunks
+     *     take more; null for the first step and if the index is no larger
      * @param isKnee whether the gain levels off here
      */
     public record Step(
@@ -65,7 +66,7 @@ public record TradeOff(List<Curve> curves) {
         curves = List.copyOf(curves);
     }
 
-    /** The trade-off of the chunkings that the user asked for; one that only a target system brings along is no choice. */
+    /** The trade-off of the chunkings that the user asked for; a chunking that only a target system needs is no choice. */
     public static TradeOff of(ScanResult result) {
         return of(new Variants(result).asked());
     }
@@ -73,9 +74,9 @@ public record TradeOff(List<Curve> curves) {
     /**
      * The trade-off of some variants.
      *
-     * <p>The knee is the point farthest below the straight line from the first step to the last, with the distinct chunks on a
-     * logarithmic scale, so that each halving of the chunk size is a step of the same length. Source: Satopaa, Albrecht, Irwin,
-     * Raghavan: Finding a "kneedle" in a haystack. ICDCSW 2011.
+     * <p>The knee is the point farthest below the straight line from the first step to the last. The distinct chunks are on a logarithmic
+     * scale, so each halving of the chunk size is a step of the same length. Source: Satopaa, Albrecht, Irwin, Raghavan: Finding a
+     * "kneedle" in a haystack. ICDCSW 2011.
      */
     static TradeOff of(List<Variant> variants) {
         Map<String, List<Variant>> byCompressor = new LinkedHashMap<>();

@@ -1,6 +1,5 @@
 /**
- * What a result says in one sentence, and which of its ways of storing are compared: the headline that the console, the page and plans
- * share.
+ * The headline of a result, and the choice of the ways of storing to compare. The console, the page and plans share them.
  *
  * <p>Everything here is derived from a result. Nothing of it is in a document, and nothing of it is text.
  */

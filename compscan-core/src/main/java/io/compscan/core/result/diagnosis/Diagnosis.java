@@ -4,16 +4,16 @@ import io.compscan.core.result.ReadError;
 import java.util.List;
 
 /**
- * What the doctor found; the document of {@code compscan doctor --json}.
+ * The findings of {@code compscan doctor}; its document with {@code --json}.
  *
  * @param format always {@value #FORMAT}
- * @param version of the format, {@value #VERSION}
+ * @param version the version of the format, {@value #VERSION}
  * @param toolVersion the version of compscan
- * @param paths what was examined, as given
+ * @param paths the examined paths, as given
  * @param chunkBytes the sizes of chunks that were asked for
- * @param findings in the order of the walk; what lies in a container follows it
+ * @param findings in the order of the walk; the findings in a container follow it
  * @param costs one for each size of chunks, in their order; empty if nothing could be read
- * @param errors what could not be looked into or read
+ * @param errors the paths that could not be looked into or read
  */
 public record Diagnosis(
         String format,
@@ -39,7 +39,7 @@ public record Diagnosis(
         errors = List.copyOf(errors);
     }
 
-    /** What something is that was found. */
+    /** The kind of a finding. */
     public enum Kind {
         /** The bytes of a disk in the file of an image. */
         PAYLOAD,
@@ -52,16 +52,16 @@ public record Diagnosis(
     }
 
     /**
-     * Something that begins somewhere.
+     * A thing with a start: a payload, a partition or a file system; or a path in which nothing is recognised.
      *
-     * @param path the file, device or part that it is found in
-     * @param kind what it is
+     * @param path the file, device or part that contains it
+     * @param kind its kind
      * @param name the format of the image, the name of the partition, or the sort of the file system; empty for nothing
      * @param startBytes the first byte of the payload in its file, or of a partition or a file system on its disk
-     * @param alignmentBytes the largest power of two by whose multiples bytes are shifted against the file or the disk; 1 GiB at most
-     * @param blockBytes of a payload the largest power of two at whose multiples pieces begin and end, 1 GiB at most; of a file system its
-     *     block size; else 0
-     * @param misalignedChunkBytes the sizes of chunks that do not begin where it begins
+     * @param alignmentBytes the largest power of two that divides all shifts of bytes against the file or the disk; 1 GiB at most
+     * @param blockBytes for a payload the largest power of two that divides the starts and ends of all pieces, 1 GiB at most. For a file
+     *     system its block size; else 0
+     * @param misalignedChunkBytes the sizes of chunks for which no chunk begins at its start
      * @param advice one sentence
      */
     public record Finding(
@@ -81,13 +81,13 @@ public record Diagnosis(
     }
 
     /**
-     * What was measured with one size of chunks, over everything that was examined.
+     * The measurements with one size of chunks, over all examined paths.
      *
      * @param chunkBytes the size
      * @param fileUniqueBytes one copy of each distinct chunk of the files, with chunks from their first byte on
      * @param diskUniqueBytes the same of the disks in them
      * @param alignedUniqueBytes the same with chunks that begin anew with each partition
-     * @param misalignmentBytes {@code fileUniqueBytes - alignedUniqueBytes}; below zero where images are compressed
+     * @param misalignmentBytes {@code fileUniqueBytes - alignedUniqueBytes}; below zero if images are compressed
      */
     public record Cost(
             int chunkBytes,
@@ -96,7 +96,7 @@ public record Diagnosis(
             long alignedUniqueBytes,
             long misalignmentBytes) {
 
-        /** Refuses numbers that do not close. */
+        /** Refuses numbers that do not add up. */
         public Cost {
             if (misalignmentBytes != fileUniqueBytes - alignedUniqueBytes) {
                 throw new IllegalStateException("the cost of misalignment is not the difference of unique bytes");

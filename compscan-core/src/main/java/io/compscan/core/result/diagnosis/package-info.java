@@ -1,7 +1,7 @@
 /**
- * What {@code compscan doctor} finds out: where the bytes of guests begin, and what it costs that chunks begin elsewhere.
+ * The findings of {@code compscan doctor}: the starts of the bytes of guests, and the cost of chunks that begin elsewhere.
  *
- * <p>May enter: records that reports render. How they come about is the business of {@code core.doctor}.
+ * <p>May enter: records that reports render. Computing them belongs to {@code core.doctor}.
  */
 @NullMarked
 package io.compscan.core.result.diagnosis;

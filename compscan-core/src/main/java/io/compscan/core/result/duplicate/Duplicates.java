@@ -6,21 +6,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which chunks, files and directories are there several times; the document of {@code compscan duplicates --json}. Zeros count nowhere.
+ * The chunks, files and directories that exist several times; the document of {@code compscan duplicates --json}. Zeros count nowhere.
  *
  * @param format always {@value #FORMAT}
- * @param version of the format, {@value #VERSION}
+ * @param version the version of the format, {@value #VERSION}
  * @param toolVersion the version of compscan
- * @param origin what was looked at
- * @param paths what was scanned, or the file that was read
+ * @param origin the kind of input
+ * @param paths the scanned paths, or the file that was read
  * @param chunking canonical name, such as {@code fixed:4096}
  * @param fingerprint the name of the digest
- * @param partial whether the reading was stopped before its end; all numbers are then those of the part that was read
+ * @param partial whether the reading was stopped before its end; all numbers then describe the part that was read
  * @param summary the sums
- * @param chunks those that save most, descending; null if the origin does not tell
- * @param files groups of files that are copies of each other, those that save most first; null if the origin does not tell
- * @param directories pairs of directories; null if the origin does not tell
- * @param errors what could not be read
+ * @param chunks the chunks that save most, descending; null if the origin does not know them
+ * @param files groups of files that are copies of each other, those that save most first; null if the origin does not know them
+ * @param directories pairs of directories; null if the origin does not know them
+ * @param errors the paths that could not be read
  */
 public record Duplicates(
         String format,
@@ -50,9 +50,9 @@ public record Duplicates(
         errors = errors instanceof ErrorList ? errors : List.copyOf(errors);
     }
 
-    /** What was looked at. */
+    /** The kind of input. */
     public enum Origin {
-        /** The data themselves: everything is told. */
+        /** The data itself, which tells everything. */
         DATA,
         /** A fingerprint set, which tells of chunks alone. */
         SET,
@@ -63,14 +63,15 @@ public record Duplicates(
     /**
      * The sums.
      *
-     * @param scannedBytes that were read
-     * @param nonZeroBytes of these, without zeros
+     * @param scannedBytes the bytes that were read
+     * @param nonZeroBytes those without zeros
      * @param uniqueBytes one copy of each distinct chunk
      * @param duplicateBytes {@code nonZeroBytes - uniqueBytes}
      * @param uniqueChunkCount distinct chunks
-     * @param repeatedChunkCount of these, those with two references or more; null if the origin does not tell
-     * @param copiedFileCount files of which another file is a whole copy, without the first of each group; null if the origin does not tell
-     * @param copiedFileBytes their bytes that are not zero, a part of {@code duplicateBytes}; null if the origin does not tell
+     * @param repeatedChunkCount the distinct chunks with two references or more; null if the origin does not know them
+     * @param copiedFileCount files that are a whole copy of another file, without the first of each group; null if the origin does not know
+     *     them
+     * @param copiedFileBytes their bytes that are not zero, a part of {@code duplicateBytes}; null if the origin does not know them
      */
     public record Summary(
             long scannedBytes,
@@ -82,7 +83,7 @@ public record Duplicates(
             @Nullable Long copiedFileCount,
             @Nullable Long copiedFileBytes) {
 
-        /** Refuses numbers that do not close. */
+        /** Refuses numbers that do not add up. */
         public Summary {
             boolean closes = nonZeroBytes == uniqueBytes + duplicateBytes
                     && (repeatedChunkCount == null || repeatedChunkCount <= uniqueChunkCount)
@@ -97,14 +98,14 @@ public record Duplicates(
     }
 
     /**
-     * A chunk that is there several times.
+     * A chunk that exists several times.
      *
-     * @param fingerprint in hexadecimal
-     * @param references how often
+     * @param fingerprint its fingerprint in hexadecimal
+     * @param references the number of its occurrences
      * @param bytes its length
      * @param savedBytes {@code (references - 1) * bytes}
-     * @param path of a unit that holds it, one of possibly many; null if nobody has looked, or it was not found again
-     * @param offset of its first byte there
+     * @param path the path of a unit that holds it, possibly one of many; null without a search, or if the search did not find it
+     * @param offset the offset of its first byte there
      */
     public record Chunk(
             String fingerprint,
@@ -117,15 +118,15 @@ public record Duplicates(
     /**
      * Files that are copies of each other, to the last byte.
      *
-     * @param bytes of one of them
-     * @param nonZeroBytes of these, without zero chunks
+     * @param bytes the size of one of them
+     * @param nonZeroBytes its bytes without zero chunks
      * @param copies how many files there are
      * @param savedBytes {@code (copies - 1) * nonZeroBytes}
-     * @param paths of those whose names come first in the order of the alphabet, {@value #MOST_PATHS} at most
+     * @param paths their paths, the first in alphabetical order, {@value #MOST_PATHS} at most
      */
     public record Copies(long bytes, long nonZeroBytes, long copies, long savedBytes, List<String> paths) {
 
-        /** So many paths of a group are told. */
+        /** The most paths of a group. */
         public static final int MOST_PATHS = 100;
 
         /** Copies the list. */
@@ -135,11 +136,11 @@ public record Duplicates(
     }
 
     /**
-     * What directories have in common.
+     * The chunks that directories have in common.
      *
-     * @param compressor whose stored bytes are told; {@code none} where data or a set were read
+     * @param compressor the compressor of the stored bytes; {@code none} if data or a set were read
      * @param sampleShift the numbers come from one distinct chunk in {@code 2^sampleShift}; 0: from all of them, and nothing is estimated
-     * @param sampledChunkCount how many distinct chunks that is
+     * @param sampledChunkCount the number of distinct chunks in that sample
      * @param pairs those that share most, descending
      */
     public record Sharing(String compressor, int sampleShift, long sampledChunkCount, List<DirectoryPair> pairs) {

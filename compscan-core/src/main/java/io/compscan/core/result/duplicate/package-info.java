@@ -1,7 +1,7 @@
 /**
- * What {@code compscan duplicates} finds out: which chunks, files and directories are there several times.
+ * The findings of {@code compscan duplicates}: the chunks, files and directories that exist several times.
  *
- * <p>May enter: records that reports render. How they come about is the business of {@code core.duplicate}.
+ * <p>May enter: records that reports render. Computing them belongs to {@code core.duplicate}.
  */
 @NullMarked
 package io.compscan.core.result.duplicate;

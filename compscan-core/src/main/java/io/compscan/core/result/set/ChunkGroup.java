@@ -4,11 +4,11 @@ import io.compscan.core.result.Compression;
 import java.util.List;
 
 /**
- * Some of the distinct chunks of one chunking, and what they take.
+ * Some of the distinct chunks of one chunking, and their stored bytes.
  *
- * @param chunks how many
+ * @param chunks the number of chunks
  * @param bytes one copy of each
- * @param physical for each compressor what they are stored in
+ * @param physical their stored bytes for each compressor
  */
 public record ChunkGroup(long chunks, long bytes, List<Physical> physical) {
 
@@ -16,12 +16,12 @@ public record ChunkGroup(long chunks, long bytes, List<Physical> physical) {
      * The effect of one compressor on them.
      *
      * @param compressor canonical name
-     * @param method how the number came about
-     * @param physicalBytes what remains
+     * @param method the method behind the number
+     * @param physicalBytes the bytes that remain
      */
     public record Physical(String compressor, Compression.Method method, long physicalBytes) {}
 
-    /** Copies the list; refuses chunks that take more than they have. */
+    /** Copies the list; refuses stored bytes that exceed the bytes of the chunks. */
     public ChunkGroup {
         physical = List.copyOf(physical);
         for (Physical one : physical) {

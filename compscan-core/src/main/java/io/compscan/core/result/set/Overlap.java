@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param chunking canonical name
  * @param shares one for each set
- * @param method how the chunks were counted; null if all of them were, so that every number is exact
+ * @param method the method of counting the chunks; null if all of them were counted, so that every number is exact
  */
 public record Overlap(String chunking, List<Share> shares, Layout.@Nullable Method method) {
 
@@ -17,7 +17,7 @@ public record Overlap(String chunking, List<Share> shares, Layout.@Nullable Meth
      * One set among the others.
      *
      * @param uniqueBytes one copy of each distinct non-zero chunk that the set holds
-     * @param exclusiveBytes those of them that no other set holds: what would be freed if the set went
+     * @param exclusiveBytes the bytes of those chunks that no other set holds; they would be freed if the set were deleted
      * @param uniqueShareBytes its share of the union, each chunk shared equally among its references; over all sets they add up to
      *     the union's {@code uniqueBytes}
      * @param commonBytes for each set the bytes of the distinct chunks that both hold; with itself {@code uniqueBytes}
@@ -45,13 +45,13 @@ public record Overlap(String chunking, List<Share> shares, Layout.@Nullable Meth
                     commonBytesHigh == null || commonBytesHigh.isEmpty() ? null : List.copyOf(commonBytesHigh);
         }
 
-        /** A share that is known. */
+        /** An exact share. */
         public Share(long uniqueBytes, long exclusiveBytes, long uniqueShareBytes, List<Long> commonBytes) {
             this(uniqueBytes, exclusiveBytes, uniqueShareBytes, commonBytes, null, null, null, null, null, null);
         }
 
         /**
-         * A share that is estimated.
+         * An estimated share.
          *
          * @param exclusive the interval of {@code exclusiveBytes}
          * @param uniqueShare the interval of {@code uniqueShareBytes}
@@ -78,7 +78,7 @@ public record Overlap(String chunking, List<Share> shares, Layout.@Nullable Meth
                     commonBytesHigh);
         }
 
-        /** Whether the interval of each estimate holds it; of numbers that are known it does. */
+        /** Whether each number has an interval that holds it. */
         private boolean holds(int count) {
             Long exclusiveLow = exclusiveBytesLow;
             Long exclusiveHigh = exclusiveBytesHigh;
@@ -120,7 +120,7 @@ public record Overlap(String chunking, List<Share> shares, Layout.@Nullable Meth
             for (int j = 0; holds && j < i; j++) {
                 long both = share.commonBytes().get(j);
                 holds = both >= 0 && both == shares.get(j).commonBytes().get(i);
-                // Of two estimates the smaller one may be the wrong one.
+                // Estimates may exceed each other, for the smaller of two may be the wrong one.
                 holds &= method != null
                         || both <= Math.min(share.uniqueBytes(), shares.get(j).uniqueBytes());
             }
@@ -131,12 +131,12 @@ public record Overlap(String chunking, List<Share> shares, Layout.@Nullable Meth
         }
     }
 
-    /** An overlap that is known. */
+    /** An exact overlap. */
     public Overlap(String chunking, List<Share> shares) {
         this(chunking, shares, null);
     }
 
-    /** An overlap that is estimated from the sketch of the union. */
+    /** An overlap estimated from the sketch of the union. */
     public static Overlap ofEstimate(String chunking, List<Share> shares) {
         return new Overlap(chunking, shares, Layout.Method.SKETCH);
     }
