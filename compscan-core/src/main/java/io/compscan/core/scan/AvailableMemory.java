@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much memory this process could still take without the machine swapping.
+ * The memory that this process could still take without the machine swapping.
  *
  * <p>It is the least of these figures:
  *
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AvailableMemory {
 
-    /** What a JVM still maps after it has started: stacks, and the heaps of {@code malloc}. */
+    /** The mappings of a JVM after its start: stacks, and the heaps of {@code malloc}. */
     private static final long LATER_MAPPINGS_BYTES = 128 << 20;
 
     private static final Pattern ADDRESS_SPACE = Pattern.compile("Max address space +(\\d{1,18}) ");
@@ -36,7 +36,7 @@ public final class AvailableMemory {
         this.root = root;
     }
 
-    /** The memory of the machine, or what its container may use of it, in bytes. */
+    /** The memory of the machine, or the part of it that the container may use, in bytes. */
     public static long totalBytes() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
     }
@@ -49,13 +49,13 @@ public final class AvailableMemory {
 
     /**
      * The address space that this process may still map ({@code ulimit -v}), in bytes; {@link Long#MAX_VALUE} without a limit. A JVM that
-     * finds none left dies without a word to its program.
+     * finds none left dies without notice to its program.
      */
     public static long addressSpaceBytes() {
         return new AvailableMemory(Path.of("/")).leftByLimit();
     }
 
-    /** @param totalBytes what the machine or the container has */
+    /** @param totalBytes the memory of the machine or the container */
     long bytesOf(long totalBytes) {
         long available = Math.min(totalBytes, kilobytes("proc/meminfo", "MemAvailable", totalBytes / 2));
         return Math.max(0, Math.min(available, Math.min(leftByGroups(), leftByLimit())));
@@ -81,7 +81,7 @@ public final class AvailableMemory {
                 .orElse(otherwise);
     }
 
-    /** What the groups of the process leave it: its own, and all around that. */
+    /** The memory that the groups of the process leave it: its own group and all groups around it. */
     private long leftByGroups() {
         long left = Long.MAX_VALUE;
         for (String line : lines("proc/self/cgroup")) {
@@ -107,7 +107,7 @@ public final class AvailableMemory {
         Path top = root.resolve(mount);
         Path own = top.resolve(group.replaceFirst("^/+", "")).normalize();
         long left = Long.MAX_VALUE;
-        // Within a container the path may be that of the machine, of which only the last group is mounted.
+        // Within a container the path may be the one on the machine, though only the last group is mounted.
         for (@Nullable Path at = Files.isDirectory(own) ? own : top;
                 at != null && at.startsWith(top);
                 at = at.getParent()) {
@@ -132,7 +132,7 @@ public final class AvailableMemory {
         return 0;
     }
 
-    /** The number that a file holds; -1 if there is none, or no limit. */
+    /** The number in a file; -1 if there is none, or no limit. */
     private long number(Path file) {
         List<String> lines = lines(file);
         return lines.size() == 1 && lines.get(0).matches("\\d{1,18}") ? Long.parseLong(lines.get(0)) : -1;

@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the checkpoints of a scan, on a thread of its own.
  *
- * <p>A checkpoint is taken while the scan stands still: whatever was read has been tallied and is in the index. The walk need not
- * stand still, for whoever goes on walks from the beginning, and passes over what the log names.
+ * <p>A checkpoint is taken while the scan stands still: all bytes that were read are tallied and in the index. The walk need not stand
+ * still, for a resumed scan walks from the beginning, and passes over the units in the log.
  */
 public final class Checkpoints {
 
-    /** Taking checkpoints may cost one part in so many of the time. */
+    /** The cost of checkpoints is at most one part in so many of the time. */
     private static final int COST_SHARE = 20;
 
     private final CheckpointPlan plan;
@@ -40,28 +40,28 @@ public final class Checkpoints {
     private final State state;
     private final StopSignal stop;
     private final Set<UnitTicket> segmented = ConcurrentHashMap.newKeySet();
-    /** What an earlier session has read in part, and the walk of this one has not met yet; by the names of the units. */
+    /** The units that an earlier session has read in part and that this walk has not met yet, by their names. */
     private final Map<String, PartialUnit> unmet = new ConcurrentHashMap<>();
 
     private final AtomicBoolean failed = new AtomicBoolean();
     private boolean over;
     private @Nullable StopReason stopReason;
 
-    /** What of the scan goes into a checkpoint; asked while it stands still. */
+    /** The state of the scan for a checkpoint; asked while the scan stands still. */
     interface State {
-        /** What belongs to references. */
+        /** The tallies of references. */
         Tallies tallies();
 
         /** Brings the index to the disk, as runs. */
         List<IndexRuns> saveIndexes() throws IOException;
 
-        /** What has been read so far. */
+        /** The bytes read so far. */
         long readBytes();
 
-        /** When the scan began, since 1970. */
+        /** The start of the scan, since 1970. */
         long startedAtMillis();
 
-        /** How long the scan has run. */
+        /** The duration of the scan so far. */
         long elapsedNanos();
     }
 
@@ -84,15 +84,15 @@ public final class Checkpoints {
         }
     }
 
-    /** A unit that is cut into segments is going to be read. */
+    /** Notes that a unit cut into segments is going to be read. */
     public void watch(UnitTicket unit) {
-        // In this order, for the walk does not stand still: a checkpoint meanwhile finds the unit in one of them, or in
+        // The order matters, for the walk does not stand still: a checkpoint meanwhile finds the unit in one map or in
         // both.
         segmented.add(unit);
         unmet.remove(unit.unit().name());
     }
 
-    /** A unit has been read to its end. */
+    /** Notes that a unit has been read to its end. */
     void complete(UnitTicket unit) {
         segmented.remove(unit);
         if (failed.get() || stop.isStopped()) {
@@ -141,7 +141,7 @@ public final class Checkpoints {
         return stopReason;
     }
 
-    /** Takes a checkpoint and tells how long the scan stood still for it. */
+    /** Takes a checkpoint and returns the time for which the scan stood still. */
     private long save() throws InterruptedException {
         long[] costNanos = new long[1];
         try {
@@ -154,7 +154,7 @@ public final class Checkpoints {
                     }
                 } finally {
                     if (reason != null) {
-                        // Before anybody reads on: what is reported is what can be gone on with.
+                        // Before any thread reads on, so that the report and the checkpoint hold the same data.
                         stop.stop(reason);
                     }
                 }
@@ -170,7 +170,7 @@ public final class Checkpoints {
         return costNanos[0];
     }
 
-    /** Ends a scan that is to end, though somebody is still reading. */
+    /** Ends a scan that has been told to stop, though a thread is still reading. */
     private void stopWithout() {
         StopReason reason = stopReason();
         if (reason != null && !stop.isStopped()) {
@@ -203,7 +203,7 @@ public final class Checkpoints {
                 runs));
     }
 
-    /** Once is enough: a log that misses a unit must not be spoken of in another checkpoint. */
+    /** Reports a failure, once. No later checkpoint may refer to a log that misses a unit. */
     private void fail(IOException e) {
         if (failed.compareAndSet(false, true)) {
             plan.whenFailed()

@@ -47,15 +47,15 @@ import java.util.stream.Stream;
  *
  * <p>The ledger comes from a sample of the chunks. The sample is known once all parts have been read, so its chunks are collected then.
  *
- * <p>The result equals that of one {@link ScanRun} if each unit belongs to one part. Of a divided unit each byte, and each chunk of each
- * scheme, must count in one part. One thread.
+ * <p>The result equals that of one {@link ScanRun} if each unit belongs to one part. Each byte of a divided unit, and each of its chunks in
+ * each scheme, must count in one part. One thread.
  */
 public final class DividedScan implements SourceVisitor {
 
     /** Takes the units that the walk has found. */
     @FunctionalInterface
     public interface UnitTaker {
-        /** Takes it, to read it later. */
+        /** Takes a unit, to read it later. */
         void take(FoundUnit unit) throws InterruptedException;
     }
 
@@ -63,10 +63,10 @@ public final class DividedScan implements SourceVisitor {
      * A unit that the walk has found.
      *
      * @param unit the unit
-     * @param extension under which every part counts it
+     * @param extension the extension under which every part counts it
      * @param account the number of the account that it is charged to
-     * @param group the group of small files that share blocks; one part must read a group, in the order of the walk; {@link
-     *     #NO_GROUP} for a file that shares none
+     * @param group the group of small files that share blocks; {@link #NO_GROUP} for a file that shares none. One part must read all of a
+     *     group, in the order of the walk
      */
     public record FoundUnit(Unit unit, String extension, int account, long group) {}
 
@@ -159,7 +159,7 @@ public final class DividedScan implements SourceVisitor {
         return false;
     }
 
-    /** The most extensions in a part, so that it tells all of them apart. */
+    /** The most extensions in a part that it can tell apart. */
     public static int maxExtensions() {
         return TypeTally.Registry.MAX_EXTENSIONS - 2;
     }
@@ -186,7 +186,7 @@ public final class DividedScan implements SourceVisitor {
     /**
      * Adds a stretch of a unit that was read without an error.
      *
-     * @param isFirst whether it is the one that the unit begins with
+     * @param isFirst whether the unit begins with it
      * @param without the schemes whose chunks other parts count
      */
     public void addStretch(ScanPart part, boolean isFirst, Set<Integer> without) {
@@ -211,9 +211,9 @@ public final class DividedScan implements SourceVisitor {
     }
 
     /**
-     * Adds the chunks of one scheme, of bytes that belong to other parts in every other respect.
+     * Adds the chunks of one scheme alone; the bytes count in other parts in every other respect.
      *
-     * @param part a scan with that scheme alone
+     * @param part the part of a scan with that scheme alone
      */
     public void addChunks(ScanPart part, int scheme) {
         int schemeCount = options.schemes().count();
@@ -236,7 +236,7 @@ public final class DividedScan implements SourceVisitor {
     /**
      * The result.
      *
-     * @param folds for each scheme, all distinct chunks of all parts
+     * @param folds the folds of all distinct chunks of all parts, one for each scheme
      * @param references the references to the chunks of the ledger's sample: {@link PartOutcome#references} of all parts whose
      *     chunks of the first scheme count
      * @param charged the chunks of the sample

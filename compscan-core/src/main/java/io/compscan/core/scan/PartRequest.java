@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of a divided scan: whole units, or one stretch of a unit; see {@link DividedScan}.
  *
- * @param accounts the number of the account that each unit is charged to; null if the first scheme of the part is not that of the whole
- *     scan, so that nobody is charged
- * @param observers for each scheme the observer of its cuts; empty if nobody observes
+ * @param accounts the number of the account that each unit is charged to. Null if nothing is charged, because the first scheme of the part
+ *     differs from that of the whole scan
+ * @param observers the observer of the cuts of each scheme; empty for none
  */
 public record PartRequest(@Nullable ToIntFunction<Unit> accounts, List<CutObserver> observers) {
 
@@ -20,7 +20,7 @@ public record PartRequest(@Nullable ToIntFunction<Unit> accounts, List<CutObserv
         observers = List.copyOf(observers);
     }
 
-    /** Whole units, all of whose chunks count. */
+    /** A part of whole units; all their chunks count. */
     public PartRequest(@Nullable ToIntFunction<Unit> accounts) {
         this(accounts, List.of());
     }

@@ -20,11 +20,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an interrupted scan had read already: asked by the walk of the scan that goes on, which finds everything once more.
+ * The units that an interrupted scan has read already. The walk of the resumed scan, which finds everything once more, asks about each.
  *
- * <p>A unit that was read and has not changed is passed over. One that has changed, or is gone, counts as it was and is listed: what it
- * contributed cannot be taken back. Of a large unit that was read in part and has changed, the rest is not read, since two versions of
- * it must not be mixed; it is listed with what is missing. One thread.
+ * <p>A unit that was read and has not changed is passed over. One that has changed, or is gone, counts as it was and is listed, for its
+ * contribution cannot be taken back. If a large unit was read in part and has changed, the rest is not read, since two versions of it must
+ * not be mixed. It is listed with the missing bytes. One thread.
  */
 public final class Resumption implements AutoCloseable {
 
@@ -77,7 +77,7 @@ public final class Resumption implements AutoCloseable {
         }
     }
 
-    /** Whether the unit was read to its end before, so that it is to be passed over. */
+    /** Whether the unit was read to its end before, so that the walk passes over it. */
     boolean wasRead(String unitName, UnitVersion version) {
         return switch (loaded().meet(unitName, version)) {
             case NEW -> false;
@@ -89,12 +89,12 @@ public final class Resumption implements AutoCloseable {
         };
     }
 
-    /** The part of the unit that was read before, null if there is none; can be asked once. */
+    /** The part of the unit that was read before; null if there is none. Each part is handed out once. */
     @Nullable PartialUnit takePartial(Unit unit) {
         return partialUnits.remove(unit.name());
     }
 
-    /** To be called when the walk is over and has not been stopped: what it has not found is gone. */
+    /** Lists the units that the walk has not found as gone. For the end of a walk that has not been stopped. */
     void finish() throws IOException {
         loaded().forEachUnmet(unit -> changed(unit.name(), "gone after " + READ_BEFORE));
         for (PartialUnit unit : partialUnits.values()) {
@@ -110,7 +110,7 @@ public final class Resumption implements AutoCloseable {
         errors.add(new ReadError(name, Kind.CHANGED, 0, reason));
     }
 
-    /** The failure of a scan whose numbers do not go together with those of the checkpoint. */
+    /** The failure of a scan whose numbers contradict those of the checkpoint. */
     CheckpointException contradicts(RuntimeException e) {
         String reason = e.getMessage() == null ? e.toString() : e.getMessage();
         return new CheckpointException(

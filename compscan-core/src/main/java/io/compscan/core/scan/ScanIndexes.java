@@ -35,20 +35,20 @@ public final class ScanIndexes implements AutoCloseable {
 
     private final IndexMemory memory;
     private final IndexFactory factory;
-    /** The indexes of single files share it, too: none is full as long as there is memory left for another. */
+    /** The space of all indexes, those of single files included: none is full as long as there is memory left for another. */
     private final IndexSpace space;
 
     private final List<ChunkIndex> indexes = new ArrayList<>();
     private final List<List<Sampler>> controls = new ArrayList<>();
-    /** The disk space as it was at the end. */
+    /** The state of the disk space at the end. */
     private @Nullable Spilling spilling;
 
     private volatile boolean closed;
 
     /**
-     * No index yet.
+     * Indexes that are not open yet.
      *
-     * @param checkpoints the directory that saves the indexes, null if none does
+     * @param checkpoints the directory to save the indexes in; null for none
      */
     public ScanIndexes(IndexMemory memory, IndexFactory factory, @Nullable Path checkpoints) {
         this.memory = memory;
@@ -58,13 +58,13 @@ public final class ScanIndexes implements AutoCloseable {
                 memory.budgetBytes(), spill == null && checkpoints != null ? savedOnly(checkpoints) : spill);
     }
 
-    /** An index that a checkpoint saves, and that stays in memory otherwise. */
+    /** The settings of indexes that a checkpoint saves, and that stay in memory otherwise. */
     private static SpillSettings savedOnly(Path directory) {
         return new SpillSettings(List.of(directory), 0, 1);
     }
 
     /**
-     * Creates the spill directories that the user named, and removes what killed processes left in them.
+     * Creates the spill directories that the user named, and removes the files that killed processes left in them.
      *
      * @throws ScanException naming a directory that no index can use
      */
@@ -96,7 +96,7 @@ public final class ScanIndexes implements AutoCloseable {
         }
     }
 
-    /** Opens an index for fingerprints that others have taken; one thread writes to it, and the caller closes it. */
+    /** Opens an index for fingerprints that other processes have taken. One thread writes to it, and the caller closes it. */
     public ChunkIndex open(Scheme scheme, int fingerprintBytes) {
         return factory.open(new IndexSettings(
                 fingerprintBytes,
@@ -112,13 +112,13 @@ public final class ScanIndexes implements AutoCloseable {
         return indexes;
     }
 
-    /** For each scheme and each of its compressors the sample of the chunks. */
+    /** The sample of the chunks for each scheme and each of its compressors. */
     public List<List<Sampler>> controls() {
         return controls;
     }
 
     /**
-     * What the sizes in each index stand for. It compresses what the samples of blocks have left, and nobody may write to the indexes.
+     * The meaning of the sizes in each index. It compresses the blocks that the samples have left over. No thread may write to the indexes.
      *
      * @param threadCount threads to compress with
      */
@@ -146,7 +146,7 @@ public final class ScanIndexes implements AutoCloseable {
         return runs;
     }
 
-    /** Fills the empty indexes with what a checkpoint saved. */
+    /** Fills the empty indexes from a checkpoint. */
     public void restore(Path directory, List<IndexRuns> runs) throws IOException {
         List<DurableIndex> durable = durable();
         for (int i = 0; i < durable.size(); i++) {
@@ -162,7 +162,7 @@ public final class ScanIndexes implements AutoCloseable {
         return closed;
     }
 
-    /** Memory held, in bytes. */
+    /** The memory that the indexes hold, in bytes. */
     public long memoryBytes() {
         synchronized (indexes) {
             return closed
@@ -171,7 +171,7 @@ public final class ScanIndexes implements AutoCloseable {
         }
     }
 
-    /** The reduction ratio of what the scan has seen so far; null if it is not known. */
+    /** The reduction ratio of the data so far; null if it is not known. */
     @Nullable Double ratio(ReductionSoFar reduction) {
         synchronized (indexes) {
             return closed ? null : reduction.ratio(indexes);
@@ -184,7 +184,7 @@ public final class ScanIndexes implements AutoCloseable {
         return store != null && store.isFreezing();
     }
 
-    /** What the indexes have on disk; null if they have no place there. */
+    /** The state of the indexes on disk; null if they have no place there. */
     public @Nullable Spilling spilling() {
         synchronized (indexes) {
             return closed
@@ -197,7 +197,7 @@ public final class ScanIndexes implements AutoCloseable {
         }
     }
 
-    /** Removes what the indexes have on disk, for a process that ends without waiting for the scan. */
+    /** Removes the files of the indexes, for a process that ends without waiting for the scan. */
     public void removeFiles() {
         SpillStore store = space.store();
         if (store != null) {

@@ -15,29 +15,29 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What a scan measures and with which resources; everything but {@code readers}, {@code workers}, {@code rateBytesPerSecond} and {@code memory} decides
- * the numbers.
+ * The measurements and the resources of a scan. Everything except {@code readers}, {@code workers}, {@code rateBytesPerSecond} and
+ * {@code memory} decides the numbers.
  *
- * @param schemes what is measured
- * @param perFile which files are also reported on their own
+ * @param schemes the schemes to measure
+ * @param perFile the files that also have reports of their own
  * @param readers threads that read
  * @param workers threads that chunk, fingerprint and compress
  * @param rateBytesPerSecond the most that is read in a second, {@link Throttle#UNLIMITED} for no limit
- * @param memory what the index may use
+ * @param memory the memory and the disk space that the index may use
  */
 public record ScanOptions(
         Schemes schemes, FileSelection perFile, int readers, int workers, long rateBytesPerSecond, IndexMemory memory) {
 
     /**
-     * What the index may use.
+     * The memory and the disk space that the index may use.
      *
      * @param budgetBytes memory for all indexes together
      * @param mapListSize see {@link io.compscan.map.MapOptions}
-     * @param spill where the indexes go on when that is used up
+     * @param spill the place where the indexes go on when the memory is used up
      */
     public record IndexMemory(long budgetBytes, int mapListSize, SpillSpace spill) {
 
-        /** The length of the map's lists where none is asked for. */
+        /** The length of the map's lists by default. */
         public static final int DEFAULT_MAP_LIST_SIZE = MapOptions.DEFAULT_MAP_LIST_SIZE;
 
         /** Memory alone: the scan stops when it is used up. */
@@ -46,7 +46,7 @@ public record ScanOptions(
         }
     }
 
-    /** Refuses what nothing can be scanned with. */
+    /** Refuses options with which no scan can run. */
     public ScanOptions {
         if (readers < 1 || workers < 1) {
             throw new IllegalArgumentException("a scan needs a reader and a worker");
@@ -63,7 +63,7 @@ public record ScanOptions(
         return schemes.compressors();
     }
 
-    /** What identifies a chunk. */
+    /** The fingerprinting, which identifies chunks. */
     public Fingerprinting fingerprint() {
         return schemes.fingerprint();
     }
@@ -76,7 +76,7 @@ public record ScanOptions(
     /**
      * These options as a result shows them, for a scan of everything below these paths.
      *
-     * @param toolVersion of the program
+     * @param toolVersion the version of the program
      */
     public ScanSettings settings(String toolVersion, List<String> paths) {
         return settings(toolVersion, paths, List.of(), List.of(), false, false);
@@ -85,7 +85,7 @@ public record ScanOptions(
     /**
      * These options as a result shows them.
      *
-     * @param toolVersion of the program
+     * @param toolVersion the version of the program
      * @param includes globs; empty means everything
      * @param excludes globs
      */
@@ -112,7 +112,7 @@ public record ScanOptions(
                 .withProfiles(profiles().stream().map(Profile::name).toList());
     }
 
-    /** The defaults: a reader and a worker for each processor, no limits but half of the memory there is. */
+    /** The defaults: a reader and a worker for each processor, and no limits except half of the available memory. */
     public static ScanOptions of(
             List<Chunker> chunkers, FingerprintAlgorithm fingerprint, List<CompressorSpec> compressors) {
         return of(Schemes.builder(Fingerprinting.plain(fingerprint))
@@ -120,7 +120,7 @@ public record ScanOptions(
                 .build());
     }
 
-    /** The same defaults for what is measured. */
+    /** The same defaults with other schemes. */
     public static ScanOptions of(Schemes schemes) {
         int processors = Runtime.getRuntime().availableProcessors();
         return new ScanOptions(
@@ -157,7 +157,7 @@ public record ScanOptions(
         return withSchemes(schemes -> schemes.profiles(targets));
     }
 
-    /** These options for a scan whose entries nobody else sees; see {@link Schemes#forOneFold}. */
+    /** These options for a scan whose entries serve its own result alone; see {@link Schemes#forOneFold}. */
     ScanOptions forOneFold() {
         return new ScanOptions(schemes.forOneFold(), perFile, readers, workers, rateBytesPerSecond, memory);
     }

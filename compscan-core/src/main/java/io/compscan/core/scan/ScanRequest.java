@@ -16,15 +16,15 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a scan needs to know: the data, what to measure, and who sees the outcome. Immutable.
+ * Everything that a scan needs to know: the data, the measurements, and the observers of the outcome. Immutable.
  *
  * @param source the data
- * @param options what to measure, and with which resources
+ * @param options the measurements and the resources
  * @param settings the options as the result shows them; null for a part, which has no result of its own
  * @param indexes opens the indexes
- * @param checkpoints where checkpoints go, null for none; if the directory holds one, the scan resumes it
- * @param onlookers who sees chunks and units
- * @param ledgerLimits how much the ledger records
+ * @param checkpoints the place of checkpoints; null for none. If the directory holds one, the scan resumes it
+ * @param onlookers the observers of chunks and units
+ * @param ledgerLimits the limits of the ledger
  * @param accelerator the device that helps; null for none
  */
 public record ScanRequest(
@@ -38,21 +38,21 @@ public record ScanRequest(
         @Nullable AcceleratorPlan accelerator) {
 
     /**
-     * Who sees what the scan meets beside the scan itself.
+     * The observers of the chunks and units that a scan meets.
      *
-     * @param chunks for scheme number {@code i} a visitor of all its distinct chunks, in the order of {@link ChunkIndex#forEach}; the scan
-     *     asks scheme by scheme, each when the one before is done; null for none
-     * @param units asked for each unit that is read; null for none
+     * @param chunks the visitor of all distinct chunks of scheme number {@code i}, in the order of {@link ChunkIndex#forEach}; null for
+     *     none. The scan asks for the visitor of a scheme when the scheme before is done
+     * @param units the observer that is asked about each unit that is read; null for none
      */
     public record Onlookers(
             @Nullable IntFunction<DistinctChunkVisitor> chunks,
             @Nullable UnitObserver units) {
 
-        /** Nobody. */
+        /** No observers. */
         public static final Onlookers NONE = new Onlookers(null, null);
     }
 
-    /** Refuses checkpoints beside files that are reported on their own. */
+    /** Refuses checkpoints together with reports on single files. */
     public ScanRequest {
         if (checkpoints != null && settings == null) {
             throw new IllegalArgumentException("no checkpoints of a part");
@@ -75,8 +75,8 @@ public record ScanRequest(
     }
 
     /**
-     * The options as the scan carries them out. Slow compressors may see a sample of blocks where the entries serve this one result: nobody else sees them, they do
-     * not outlive the scan, and no file has a result of its own.
+     * The options as the scan carries them out. Slow compressors may see a sample of blocks if the entries serve this one result. Then no
+     * visitor sees the entries, they do not outlive the scan, and no file has a result of its own.
      */
     ScanOptions measured() {
         boolean isPlain = settings != null
@@ -134,7 +134,7 @@ public record ScanRequest(
     /**
      * This request with indexes that may keep a sample.
      *
-     * @param mostSized the sample holds the stored sizes of that many chunks, so the ledger may record no more
+     * @param mostSized the number of chunks whose stored sizes the sample holds; the ledger may record no more
      */
     public ScanRequest withSketch(IndexFactory factory, int mostSized) {
         return withIndexes(factory).withLedgerLimits(ledgerLimits.withPairs(mostSized));

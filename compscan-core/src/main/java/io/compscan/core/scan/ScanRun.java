@@ -26,8 +26,8 @@ public final class ScanRun {
     }
 
     /**
-     * Loads the classes and native code that every scan needs and returns when that is done. A caller that has something else to do
-     * first may call it from another thread.
+     * Loads the classes and native code that every scan needs, and returns when they are loaded. A caller with other work to do first may
+     * call it from another thread.
      */
     public static void warmUp() {
         AvailableMemory.bytes();
@@ -56,7 +56,7 @@ public final class ScanRun {
         return outcome.result().partial() ? outcome.withCoverage(coverage()) : outcome;
     }
 
-    /** How much of what was found a stopped scan has read; null where something was found that does not tell its size. */
+    /** The part of the found data that a stopped scan has read; null if the size of some unit is unknown. */
     private @Nullable Coverage coverage() {
         ScanProgress progress = progress();
         return progress.sizeKnown()
@@ -74,27 +74,27 @@ public final class ScanRun {
         return session.failure();
     }
 
-    /** How far the scan is. */
+    /** The progress of the scan. */
     public ScanProgress progress() {
         return session.progress();
     }
 
-    /** What the index has on disk; null if it has no place there. */
+    /** The state of the index on disk; null if it has no place there. */
     public @Nullable Spilling spilling() {
         return session.indexes().spilling();
     }
 
     /**
-     * Walks the source a second time, only to count, so that {@link #progress} soon knows how much there is. Returns when that is
+     * Walks the source a second time, only to count, so that {@link #progress} soon knows the size of the data. Returns when the size is
      * known; meant for a thread of its own.
      *
-     * <p>The walk that finds what to read stays close to the readers, because each unit that it has found takes memory.
+     * <p>The walk that finds units to read stays close to the readers, because each unit that it has found takes memory.
      */
     public void countAhead() throws InterruptedException {
         session.countAhead();
     }
 
-    /** Removes what the index has on disk, for a process that ends without waiting for the scan. */
+    /** Removes the files of the index, for a process that ends without waiting for the scan. */
     public void removeTemporaryFiles() {
         session.indexes().removeFiles();
     }

@@ -64,7 +64,7 @@ final class ScanSession {
 
     private final ScanRequest request;
     private final ScanOptions options;
-    /** Null if the scan is not a part of something larger. */
+    /** The request of a part; null if the scan is not a part of a divided scan. */
     private final @Nullable PartRequest part;
 
     private final LedgerRecorder ledger;
@@ -128,7 +128,7 @@ final class ScanSession {
         return indexes;
     }
 
-    /** Scans, and makes the outcome while the indexes are still open. */
+    /** Scans, and builds the outcome while the indexes are still open. */
     <T> T run(Supplier<T> outcome) throws ScanException, InterruptedException {
         startNanos = System.nanoTime();
         startedAt = carried == null ? Instant.now() : Instant.ofEpochMilli(carried.startedAtMillis());
@@ -160,7 +160,7 @@ final class ScanSession {
         }
     }
 
-    /** Numbers that do not close are a bug, unless they come from a checkpoint. */
+    /** Builds the outcome. Numbers that do not add up are a bug, unless they come from a checkpoint. */
     private <T> T outcomeOf(Supplier<T> outcome) throws CheckpointException {
         try {
             return outcome.get();
@@ -280,7 +280,7 @@ final class ScanSession {
                 Runtime.version().toString());
     }
 
-    /** Without a thread that is still reading: it leaves out the bytes in that thread's slab and of units that are not finished. */
+    /** The totals. If a thread is still reading, they leave out the bytes in its slab and those of unfinished units. */
     private Totals totals(ReferenceSums sums, WalkCounts.Errors all) {
         long bytes = crew.hasDetached() ? sums.chunks().get(0).chunkBytes() + all.unreadBytes() : sums.logicalBytes();
         return walk.counts().totals(sums.fileCount(), bytes, all);
@@ -294,7 +294,7 @@ final class ScanSession {
         return new PartOutcome(new ScanPart(sums(), errors.sorted(), ledger.sums()), ledger.references());
     }
 
-    /** What belongs to references, earlier sessions included; no thread may be at work. */
+    /** The sums of references, earlier sessions included; no thread may be at work. */
     private ReferenceSums sums() {
         List<ReferenceSums> parts = new ArrayList<>();
         if (carried != null) {
@@ -304,12 +304,12 @@ final class ScanSession {
         return ReferenceSums.sum(parts);
     }
 
-    /** How long the scan has run, earlier sessions included. */
+    /** The duration of the scan so far, earlier sessions included. */
     private long elapsedNanos() {
         return System.nanoTime() - startNanos + (carried == null ? 0 : carried.elapsedNanos());
     }
 
-    /** What goes into a checkpoint. */
+    /** The state of the scan for a checkpoint. */
     private final class StateOfScan implements Checkpoints.State {
         private final CheckpointDirectory directory;
 
@@ -324,7 +324,7 @@ final class ScanSession {
 
         @Override
         public List<IndexRuns> saveIndexes() throws IOException {
-            // The deferred chunks are tallied, so they belong to the checkpoint.
+            // The deferred chunks are in the tallies, so they belong to the checkpoint.
             crew.finishDeferred();
             return indexes.save(directory.runs());
         }

@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an index has on disk, at one moment.
+ * The state of an index on disk, at one moment.
  *
- * @param directories where
+ * @param directories its directories
  * @param hasSpilled whether the index has outgrown its memory
- * @param heldBytes what it has there
+ * @param heldBytes the bytes that it has there
  * @param limitBytes the most that it may have there
- * @param indexBytes what the whole index, as far as it has grown, would take there; 0 if that is not known
- * @param failure why nothing more can be written there; null as long as it can
+ * @param indexBytes the bytes that the whole index would take there at its present size; 0 if they are not known
+ * @param failure the reason why nothing more can be written there; null if there is none
  */
 public record Spilling(
         List<Path> directories,

@@ -7,8 +7,8 @@ import java.nio.channels.WritableByteChannel;
 /**
  * A stream of a {@link WriteSession}: takes bytes, deduplicates them, and keeps none.
  *
- * <p>Any thread may write, one at a time. The thread that writes does the work before {@link #write} returns, with a worker's place that
- * no other thread has in use. While there is none it waits. Streams of different threads are deduplicated at the same time.
+ * <p>Any thread may write, one at a time. The thread that writes does the work before {@link #write} returns, in the place of a worker that
+ * no other thread uses. While no place is free it waits. Streams of different threads are deduplicated at the same time.
  */
 public final class DedupChannel implements WritableByteChannel {
 
@@ -18,7 +18,7 @@ public final class DedupChannel implements WritableByteChannel {
         this.stream = stream;
     }
 
-    /** The name that reports show. */
+    /** The name in reports. */
     public String name() {
         return stream.name();
     }
@@ -26,7 +26,7 @@ public final class DedupChannel implements WritableByteChannel {
     /**
      * Takes all of the bytes.
      *
-     * @return how many these are
+     * @return the number of these bytes
      * @throws java.nio.channels.ClosedChannelException if the stream is over
      * @throws IOException if the session takes nothing more: it is over, its index is full, or a thread has failed
      */
@@ -45,7 +45,7 @@ public final class DedupChannel implements WritableByteChannel {
     }
 
     /**
-     * Ends the stream as one that is not whole. What was written counts, and the result lists the stream as aborted.
+     * Ends the stream as one that is not whole. The written bytes count, and the result lists the stream as aborted.
      *
      * @param reason one line for a person
      */
@@ -58,7 +58,7 @@ public final class DedupChannel implements WritableByteChannel {
         return stream.isOpen();
     }
 
-    /** As {@link #finish}: a program that knows channels alone has no other way to say that a stream is whole. */
+    /** Like {@link #finish}: a program that knows channels alone has no other way to say that a stream is whole. */
     @Override
     public void close() throws IOException {
         stream.finish();

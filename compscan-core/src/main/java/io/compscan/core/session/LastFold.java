@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Folds those chunks of an index that some place holds in the end, each with as many references as there are such places.
+ * Folds those chunks of an index that some place holds in the end. Each has as many references as there are such places.
  *
- * <p>The index knows every chunk that was ever written, and its stored sizes; the places know what is left of it. One thread.
+ * <p>The index knows every chunk that was ever written, and its stored sizes; the places know the chunks that are left. One thread.
  */
 final class LastFold implements DistinctChunkVisitor {
 
@@ -23,8 +23,8 @@ final class LastFold implements DistinctChunkVisitor {
     /**
      * A fold of no chunk.
      *
-     * @param index that will show its chunks
-     * @param writes the places, which nobody writes to any more
+     * @param index the index that will show its chunks
+     * @param writes the places, after the last write to them
      */
     LastFold(Scheme scheme, Schemes schemes, ChunkIndex index, LastWrites writes) {
         counts = LastCounts.of(writes);
@@ -40,9 +40,9 @@ final class LastFold implements DistinctChunkVisitor {
     }
 
     /**
-     * The fold of what was seen.
+     * The fold of the chunks seen so far.
      *
-     * @param whole the fold of the index; what it has lost, this one has lost too
+     * @param whole the fold of the index; this fold has the same losses
      */
     SchemeFold fold(SchemeFold whole) {
         String damage = whole.damage();

@@ -21,14 +21,17 @@ import java.util.function.IntFunction;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What lies in the streams of a session at the end, for each scheme. Any thread opens streams; one folds, when nobody writes any more. */
+/**
+ * The final content of the streams of a session, for each scheme. Any thread opens streams; one thread folds, when no thread writes any
+ * more.
+ */
 final class LastState {
 
     private final Schemes schemes;
     private final List<LastWrites> writes;
     private final List<LastFold> folds = new ArrayList<>();
 
-    /** @param schemes with fixed chunks */
+    /** @param schemes the schemes, all with fixed chunks */
     LastState(Schemes schemes) {
         this.schemes = schemes;
         int fingerprintBytes = schemes.fingerprintBytes();
@@ -37,24 +40,24 @@ final class LastState {
                 .toList();
     }
 
-    /** Whether the places take all the memory that they may. */
+    /** Whether the places have used up their memory. */
     boolean isFull() {
         return writes.stream().anyMatch(LastWrites::isFull);
     }
 
-    /** A stream that begins anew. */
+    /** The chunks of a stream that begins anew. */
     PlacedChunks newStream(String name) {
         List<Places> places = writes.stream().map(all -> all.newStream(name)).toList();
         return new PlacedChunks(writes, places, LongUnaryOperator.identity());
     }
 
-    /** A stream that goes on from what it holds. */
+    /** The chunks of a stream that keeps its earlier content. */
     PlacedChunks stream(String name, BlockOrder order) {
         List<Places> places = writes.stream().map(all -> all.stream(name)).toList();
         return new PlacedChunks(writes, places, order);
     }
 
-    /** Visitors of the chunks of each scheme, which fold what is left. */
+    /** The visitors of the chunks of each scheme, which fold the final content. */
     IntFunction<DistinctChunkVisitor> onlookers(
             List<ChunkIndex> indexes, @Nullable IntFunction<DistinctChunkVisitor> others) {
         return number -> {
@@ -72,7 +75,7 @@ final class LastState {
         };
     }
 
-    /** The folds of what is left, when the visitors have seen all. */
+    /** The folds of the final content, when the visitors have seen all chunks. */
     List<SchemeFold> folds(List<SchemeFold> whole) {
         List<SchemeFold> left = new ArrayList<>();
         for (int i = 0; i < whole.size(); i++) {
@@ -88,7 +91,7 @@ final class LastState {
                 .sum();
     }
 
-    /** What belongs to references. */
+    /** The sums of references. */
     ReferenceSums sums(TypeTally.Registry types) {
         List<ChunkTally> all =
                 schemes.all().stream().map(scheme -> new ChunkTally()).toList();
@@ -115,7 +118,7 @@ final class LastState {
                 new ReferenceTally(schemes).superblocks().totals());
     }
 
-    /** Places without a write are zeros, and so are the bytes behind a short chunk in the midst. */
+    /** Tallies a stream. Places without a write are zeros; so are the bytes behind a short chunk in the middle. */
     private static ChunkTally tally(LastWrites all, String name, long sizeBytes) {
         ChunkTally tally = new ChunkTally();
         all.stream(name).forEach((page, offset, lengthBytes, isZero) -> {

@@ -14,16 +14,16 @@ import java.util.Map;
 /**
  * A stream of a {@link WriteSession} that is written at any position, with fixed chunks. Any thread, one at a time.
  *
- * <p>A chunk counts as written whenever it has become whole. Bytes that do not make a whole chunk wait, for a few chunks at a time, until
- * the others have come. The session keeps no bytes: who overwrites a part of a chunk that counts already must soon overwrite the
- * rest of it, too.
+ * <p>A chunk counts as written whenever it has become whole. Bytes of an incomplete chunk wait until the others have come; a few chunks can
+ * wait at a time. The session keeps no bytes. So a caller who overwrites a part of a chunk that already counts must soon also overwrite the
+ * rest of it.
  */
 public final class PositionedChannel implements Closeable {
 
     private static final int LEAST_PARTS = 2;
     private static final long MOST_BYTES = 1L << 60;
 
-    /** A block of which some bytes have come. */
+    /** A block with some of its bytes. */
     private static final class Part {
         private final byte[] bytes;
         private final BitSet known = new BitSet();
@@ -40,7 +40,7 @@ public final class PositionedChannel implements Closeable {
     private final int blockBytes;
     private final int bodyBytes;
     private final int mostParts;
-    /** By the number of the block, the one that has waited longest first. */
+    /** The parts by the number of the block, in the order in which they have come. */
     private final LinkedHashMap<Long, Part> parts = new LinkedHashMap<>();
 
     private long sizeBytes;
@@ -48,8 +48,8 @@ public final class PositionedChannel implements Closeable {
     /**
      * A channel for a stream without a byte.
      *
-     * @param places of its shortest chunks
-     * @param order takes the blocks as they are handed over to the stream
+     * @param places the places of its shortest chunks
+     * @param order receives the blocks in the order in which the stream gets them
      */
     PositionedChannel(WrittenStream stream, Places places, BlockOrder order, WriteRequest request) {
         this.stream = stream;
@@ -61,7 +61,7 @@ public final class PositionedChannel implements Closeable {
         mostParts = (int) Math.max(LEAST_PARTS, request.streamBytes() / blockBytes);
     }
 
-    /** The name that reports show. */
+    /** The name in reports. */
     public String name() {
         return stream.name();
     }
@@ -69,8 +69,8 @@ public final class PositionedChannel implements Closeable {
     /**
      * Takes all of the bytes.
      *
-     * @param position of the first byte in the stream; what was never written reads as zeros
-     * @return how many these are
+     * @param position the position of the first byte in the stream; bytes that were never written count as zeros
+     * @return the number of these bytes
      * @throws ClosedChannelException if the stream is over
      * @throws IOException if the session takes nothing more, or if a part of a chunk was overwritten and not the rest
      */
@@ -122,7 +122,7 @@ public final class PositionedChannel implements Closeable {
         return step;
     }
 
-    /** Hands a part over, so that another finds room. The last block of the stream stays: nobody knows its length. */
+    /** Hands a part over, to make room for another. The last block of the stream stays, for its length is not known yet. */
     private void makeRoom(long wanted) throws IOException {
         if (parts.size() < mostParts) {
             return;
@@ -137,7 +137,7 @@ public final class PositionedChannel implements Closeable {
         }
     }
 
-    /** Hands a block over that lacks some bytes: they are zeros if nobody has ever written it. */
+    /** Hands over a block that lacks some bytes. They are zeros if the block has never been written. */
     private void handPart(long block, Part part, int lengthBytes) throws IOException {
         boolean isWhole = part.known.nextClearBit(0) >= lengthBytes;
         if (!isWhole) {
@@ -157,7 +157,7 @@ public final class PositionedChannel implements Closeable {
         stream.write(ByteBuffer.wrap(part.bytes, 0, lengthBytes));
     }
 
-    /** Hands over what has waited, the last block last, for it may be short. */
+    /** Hands over all waiting parts, the last block last, for it may be short. */
     private void handAll() throws IOException {
         stream.flush();
         long end = Math.max(sizeBytes, places.sizeBytes());
@@ -190,7 +190,7 @@ public final class PositionedChannel implements Closeable {
     }
 
     /**
-     * Ends the stream as one that is not whole. What was written in whole chunks counts, and the result lists the stream as aborted.
+     * Ends the stream as one that is not whole. The written whole chunks count, and the result lists the stream as aborted.
      *
      * @param reason one line for a person
      */
@@ -204,7 +204,7 @@ public final class PositionedChannel implements Closeable {
         return stream.isOpen();
     }
 
-    /** As {@link #finish}. */
+    /** Like {@link #finish}. */
     @Override
     public void close() throws IOException {
         finish();

@@ -43,7 +43,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What a session counts: the indexes, the tallies of its desks, the ledger, the errors; and the result that comes of them. */
+/** The counts of a session: the indexes, the tallies of its desks, the ledger, the errors; and the result from them. */
 final class SessionBooks implements AutoCloseable {
 
     private final WriteRequest request;
@@ -54,10 +54,10 @@ final class SessionBooks implements AutoCloseable {
     private final LedgerRecorder ledger;
     private final ReductionSoFar reduction;
     private final ScanIndexes indexes;
-    /** What an earlier session has left; null if there was none. */
+    /** The checkpoint of an earlier session; null if there was none. */
     private final @Nullable Checkpoint carried;
 
-    /** Null if nobody asks what lies in the streams at the end. */
+    /** The final content of the streams; null without a request for it. */
     private final @Nullable LastState last;
 
     private @Nullable ScanOutcome lastOutcome;
@@ -88,7 +88,7 @@ final class SessionBooks implements AutoCloseable {
         indexes.open(schemes, request.options().workers());
     }
 
-    /** Takes over what an earlier session has left. */
+    /** Takes over the state of an earlier session. */
     void restore(CheckpointDirectory directory, Checkpoint last) throws IOException {
         if (!last.plan().equals(request.settings())) {
             throw new IOException(directory.path() + ": the checkpoint is of a session with other settings");
@@ -104,12 +104,12 @@ final class SessionBooks implements AutoCloseable {
         ledger.restore(last.tallies().journal());
     }
 
-    /** What an earlier session has left; null if there was none. */
+    /** The checkpoint of an earlier session; null if there was none. */
     @Nullable Checkpoint carried() {
         return carried;
     }
 
-    /** Names what has used up its memory: an index without a disk, or the places of written chunks. Null if neither has. */
+    /** Names the part that has used up its memory: an index without a disk, or the places of written chunks. Null if neither has. */
     @Nullable String exhausted() {
         if (stop.isStopped()) {
             return "the index has used up its memory";
@@ -119,12 +119,12 @@ final class SessionBooks implements AutoCloseable {
                 : null;
     }
 
-    /** What lies in the streams; null if nobody asks. */
+    /** The content of the streams; null without a request for it. */
     @Nullable LastState last() {
         return last;
     }
 
-    /** Where a stream is counted. */
+    /** The unit under which a stream is counted. */
     MeasuredUnit measured(
             WrittenUnit unit, UnitCounts counts, @Nullable ChunkPlaces places, UnitTicket.Listener whenComplete) {
         TypeTally.Type type = types.typeOf(unit.extension());
@@ -147,7 +147,7 @@ final class SessionBooks implements AutoCloseable {
         errors.add(error);
     }
 
-    /** What belongs to references, earlier sessions included; nobody may be at a desk. */
+    /** The sums of references, earlier sessions included; no thread may be at a desk. */
     private ReferenceSums sums(Desks desks) {
         List<ReferenceSums> parts = new ArrayList<>();
         parts.add(
@@ -163,7 +163,7 @@ final class SessionBooks implements AutoCloseable {
         return Tallies.of(sums(desks), ledger.save());
     }
 
-    /** Brings the indexes to a checkpoint; nobody may be at a desk. */
+    /** Brings the indexes to a checkpoint; no thread may be at a desk. */
     List<IndexRuns> saveIndexes(CheckpointDirectory directory) throws IOException {
         return indexes.save(directory.runs());
     }
@@ -172,12 +172,12 @@ final class SessionBooks implements AutoCloseable {
         return startedAtMillis;
     }
 
-    /** How long the session has run, earlier ones included. */
+    /** The duration of the session so far, earlier sessions included. */
     long elapsedNanos() {
         return System.nanoTime() - startNanos + (carried == null ? 0 : carried.elapsedNanos());
     }
 
-    /** The result; nobody may be at a desk, now or later. */
+    /** The result; no thread may be at a desk, now or later. */
     ScanOutcome outcome(Desks desks) {
         ReferenceSums sums = sums(desks);
         List<ReadError> sortedErrors = errors.sorted();
@@ -227,12 +227,14 @@ final class SessionBooks implements AutoCloseable {
                 indexes.space().isRefused());
     }
 
-    /** What lies in the streams at the end; null before {@link #outcome}, and if nobody asks. */
+    /** The outcome of the final content of the streams; null before {@link #outcome}, and without a request for it. */
     @Nullable ScanOutcome lastOutcome() {
         return lastOutcome;
     }
 
-    /** The rate is that of workers who are always busy: how long a program computes says nothing of deduplication. */
+    /**
+     * The timing. Its rate is that of workers who are always busy, for the computing time of a program says nothing about deduplication.
+     */
     private Timing timing(Totals totals, long busyNanos) {
         int workers = request.options().workers();
         double busySeconds = busyNanos / (double) TimeUnit.SECONDS.toNanos(1);

@@ -14,15 +14,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings finished streams to the disk before their writers go on. Any thread.
+ * Brings finished streams to the disk before {@code finish} returns to their writers. Any thread.
  *
- * <p>A checkpoint takes a few milliseconds, most of them for the disk. Streams that end meanwhile share the next one.
+ * <p>A checkpoint takes a few milliseconds, most of them for the disk. Streams that end meanwhile share the next checkpoint.
  */
 final class SessionCheckpoints {
 
-    /** The session as a checkpoint holds it; asked while it stands still. */
+    /** The state of the session for a checkpoint; asked while the session stands still. */
     interface State {
-        /** What belongs to references. */
+        /** The tallies of references. */
         Tallies tallies();
 
         /** Brings the index to the disk. */
@@ -31,10 +31,10 @@ final class SessionCheckpoints {
         /** The streams that are open. */
         List<PartialUnit> partial();
 
-        /** When the session began, since 1970. */
+        /** The start of the session, since 1970. */
         long startedAtMillis();
 
-        /** How long it has run. */
+        /** The duration of the session so far. */
         long elapsedNanos();
     }
 
@@ -55,7 +55,7 @@ final class SessionCheckpoints {
         this.state = state;
     }
 
-    /** Logs a stream that has ended; by the thread that is at a desk with its end. */
+    /** Logs a stream that has ended; called by the thread at the desk with the stream's end. */
     synchronized void log(UnitTicket unit) {
         try {
             directory.append(new UnitRecord(unit.unit().name(), unit.version(), unit.error()));
@@ -64,7 +64,7 @@ final class SessionCheckpoints {
         }
     }
 
-    /** Returns when all that was logged before is in a checkpoint. */
+    /** Returns when all streams logged before are in a checkpoint. */
     void save() throws IOException {
         long mine;
         synchronized (this) {
@@ -95,7 +95,7 @@ final class SessionCheckpoints {
         return saved >= number;
     }
 
-    /** Begins a checkpoint, or waits for the end of one that another thread takes; then 0. */
+    /** Begins a checkpoint and returns its number. If another thread takes one, waits for its end and returns 0. */
     private synchronized long begin() throws IOException {
         if (!isSaving) {
             isSaving = true;
@@ -125,7 +125,7 @@ final class SessionCheckpoints {
         notifyAll();
     }
 
-    /** Once is enough: a log that misses a stream must not be spoken of in another checkpoint. */
+    /** Keeps the first failure. No later checkpoint may refer to a log that misses a stream. */
     private synchronized void fail(IOException e) {
         failure = failure == null ? e : failure;
     }

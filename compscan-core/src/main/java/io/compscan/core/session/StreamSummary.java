@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The numbers of one stream of a {@link WriteSession}.
  *
- * <p>Which stream brings a chunk first depends on how the streams interleave, so {@code newBytes} does, too. Over all streams of a session
- * they add up to the unique bytes of its result.
+ * <p>The stream that brings a chunk first depends on how the streams interleave, and so does {@code newBytes}. The new bytes of all streams
+ * of a session add up to the unique bytes of its result.
  *
- * @param name of the stream
- * @param logicalBytes what was written
- * @param stalledNanos how long writes have waited for another thread to give a worker's place back
- * @param isExact whether each chunk that was called new was new; an index that has spilled to disk may call a chunk new once more, and
+ * @param name the name of the stream
+ * @param logicalBytes the written bytes
+ * @param stalledNanos the time for which writes have waited for another thread to give a worker's place back
+ * @param isExact whether each chunk that was called new was new. An index that has spilled to disk may call a chunk new once more;
  *     {@code newBytes} is then an upper bound
- * @param schemes for each chunking, in the order of the result
+ * @param schemes the numbers for each chunking, in the order of the result
  */
 public record StreamSummary(
         String name, long logicalBytes, long stalledNanos, boolean isExact, List<StreamScheme> schemes) {
@@ -29,8 +29,8 @@ public record StreamSummary(
      * @param chunking canonical name
      * @param zeroBytes chunks whose bytes are all zero
      * @param duplicateBytes chunks that this stream or another had brought before
-     * @param newBytes chunks that nobody had brought before
-     * @param stored what a compressor makes of the new ones; empty where compression is by superblock
+     * @param newBytes chunks that no stream had brought before
+     * @param stored the stored sizes of the new chunks for each compressor; empty if compression is by superblock
      */
     public record StreamScheme(
             String chunking, long zeroBytes, long duplicateBytes, long newBytes, List<StreamStored> stored) {
@@ -45,7 +45,7 @@ public record StreamSummary(
      * The stored size of the new chunks of a stream.
      *
      * @param compressor canonical name
-     * @param storedBytes of the new chunks; null if the compressor was given a sample of them only
+     * @param storedBytes the stored bytes of the new chunks; null if the compressor was given only a sample of them
      */
     public record StreamStored(String compressor, @Nullable Long storedBytes) {}
 

@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that a {@link WriteSession} needs to know. Immutable.
  *
- * @param options what to measure, and with which resources; {@code workers} threads work at a time, {@code readers} and the rate mean nothing
+ * @param options the measurements and the resources; {@code workers} threads work at a time, {@code readers} and the rate have no meaning
  * @param settings the options as the result shows them; its first path, if there is one, comes before the names of streams
  * @param maxOpenStreams the most streams that are open at a time; see {@link #streamBytes}
- * @param whenFull what becomes of a caller who would open one more
- * @param checkpoints where the session leaves its state whenever a stream is finished; it goes on from what the directory holds; null
- *     for none
- * @param chunkVisitors for scheme number {@code i} a visitor of all its distinct chunks, in the order of {@link ChunkIndex#forEach}; null
- *     for none
- * @param ledgerLimits how much the ledger records
- * @param keepsLast whether the session knows what lies in the streams at the end; see {@link #withLast}
+ * @param whenFull the treatment of a caller who would open one more
+ * @param checkpoints the place where the session saves its state whenever a stream is finished; null for none. A session goes on from the
+ *     state in the directory
+ * @param chunkVisitors the visitor of all distinct chunks of scheme number {@code i}, in the order of {@link ChunkIndex#forEach}; null for
+ *     none
+ * @param ledgerLimits the limits of the ledger
+ * @param keepsLast whether the session knows the final content of the streams; see {@link #withLast}
  */
 public record WriteRequest(
         ScanOptions options,
@@ -36,19 +36,19 @@ public record WriteRequest(
         LedgerLimits ledgerLimits,
         boolean keepsLast) {
 
-    /** What becomes of a caller who opens a stream while as many are open as may be. */
+    /** The treatment of a caller who opens a stream beyond the limit of open streams. */
     public enum WhenFull {
-        /** Waits until another stream is finished. */
+        /** The caller waits until another stream is finished. */
         WAIT,
-        /** Gets a {@link TooManyStreamsException}. */
+        /** The caller gets a {@link TooManyStreamsException}. */
         THROW
     }
 
     private static final int LEAST_STREAM_BYTES = 64 << 10;
-    /** All streams together may take this part of the heap. */
+    /** All streams together may take one part in so many of the heap. */
     private static final int HEAP_SHARE = 4;
 
-    /** Refuses what no session can do. */
+    /** Refuses requests that no session can serve. */
     public WriteRequest {
         if (maxOpenStreams < 1) {
             throw new IllegalArgumentException("a session needs at least one open stream");
@@ -85,7 +85,7 @@ public record WriteRequest(
         }
     }
 
-    /** Without checkpoints and visitors; waits where as many streams are open as a quarter of the heap can hold. */
+    /** A request without checkpoints and visitors. Callers wait while as many streams are open as a quarter of the heap can hold. */
     public static WriteRequest of(ScanOptions options, ScanSettings settings) {
         long streams = Runtime.getRuntime().maxMemory() / HEAP_SHARE / streamBytes(options);
         int most = (int) Math.max(1, Math.min(streams, Integer.MAX_VALUE));
@@ -110,8 +110,8 @@ public record WriteRequest(
     }
 
     /**
-     * This request for a session that also knows what lies in the streams at the end, and takes positioned writes. It takes the bytes of a
-     * fingerprint and ten more for each chunk that lies there, of each chunking.
+     * This request for a session that also knows the final content of the streams, and takes positioned writes. For each chunk of that
+     * content, under each chunking, it needs the bytes of a fingerprint and ten more.
      *
      * @throws IllegalArgumentException if some chunks are not fixed, if there are superblocks, or if there are checkpoints
      */
@@ -121,8 +121,8 @@ public record WriteRequest(
     }
 
     /**
-     * The most memory that an open stream takes: 64 KiB, or twice the longest chunk or superblock where that is more. One half of it
-     * collects short writes, the other holds the chunks that have begun.
+     * The most memory that an open stream takes: 64 KiB, or twice the longest chunk or superblock if that is more. One half of it collects
+     * short writes, the other holds the chunks that have begun.
      */
     public long streamBytes() {
         return streamBytes(options);
@@ -132,7 +132,7 @@ public record WriteRequest(
         return Math.max(LEAST_STREAM_BYTES, 2 * carryBytes(options));
     }
 
-    /** The most that a stream's unfinished chunks take; their buffer has a power of two. */
+    /** The most bytes of a stream's unfinished chunks; the size of their buffer is a power of two. */
     private static long carryBytes(ScanOptions options) {
         return 2L * Integer.highestOneBit(longestChunkBytes(options) - 1);
     }
@@ -144,7 +144,7 @@ public record WriteRequest(
                 .orElseThrow();
     }
 
-    /** The longest chunk: what must be known whole before it can be measured. */
+    /** The longest chunk, which must be complete before it can be measured. */
     int blockBytes() {
         return longestChunkBytes(options);
     }

@@ -26,7 +26,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deduplicates what a program writes, in many streams at once, and tells what a scan of the same bytes would.
+ * Deduplicates the bytes that a program writes, in many streams at once. Its result equals that of a scan of the same bytes.
  *
  * <pre>
  *   try (WriteSession session = WriteSession.open(request)) {
@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
  *   }
  * </pre>
  *
- * <p>The result does not depend on how streams interleave or how they are cut into writes. Memory: {@link WriteRequest#streamBytes} for each
- * open stream, a slab of 1 to 2 MiB for each worker, and the budget of the index, which goes on on disk where the options say so.
+ * <p>The result does not depend on how streams interleave or how they are cut into writes. Memory: {@link WriteRequest#streamBytes} for
+ * each open stream, a slab of 1 to 2 MiB for each worker, and the budget of the index. The index goes on on disk if the options say so.
  *
  * <p>With checkpoints a stream is on the disk when {@link DedupChannel#finish} returns. A session that is opened with the directory of a
- * killed one goes on from there. Streams that were open count as far as they were saved, as aborted ones. Any thread.
+ * killed one goes on from there. Streams that were open count as far as they were saved, and as aborted. Any thread.
  */
 public final class WriteSession implements AutoCloseable {
 
@@ -126,8 +126,8 @@ public final class WriteSession implements AutoCloseable {
     /**
      * Opens a stream.
      *
-     * @param name for reports, with slashes where there are directories; two streams may have the same
-     * @throws TooManyStreamsException if as many are open as may be, and the request says to throw
+     * @param name the name in reports, with slashes between directories; two streams may have the same name
+     * @throws TooManyStreamsException if the limit of open streams is reached, and the request says to throw
      * @throws IOException if the session takes nothing more
      */
     public DedupChannel open(String name) throws IOException {
@@ -136,11 +136,11 @@ public final class WriteSession implements AutoCloseable {
     }
 
     /**
-     * Opens a stream that is written at any position; a stream of the same name keeps what is not written again.
+     * Opens a stream that is written at any position; a stream with a known name keeps the content that is not written again.
      *
-     * @param name as for {@link #open}
+     * @param name the name, as for {@link #open}
      * @throws IllegalStateException unless the session was asked for with {@link WriteRequest#withLast}
-     * @throws TooManyStreamsException if as many are open as may be, and the request says to throw
+     * @throws TooManyStreamsException if the limit of open streams is reached, and the request says to throw
      * @throws IOException if the session takes nothing more
      */
     public PositionedChannel openPositioned(String name) throws IOException {
@@ -157,7 +157,7 @@ public final class WriteSession implements AutoCloseable {
         return new PositionedChannel(stream, chunks.get(0).places().get(0), order, request);
     }
 
-    /** @param places tells by the name of the stream who is told of its chunks; nobody if null */
+    /** @param places gives the listener to the chunks of a stream, by its name; null for none */
     private WrittenStream begin(String name, Function<String, @Nullable ChunkPlaces> places) throws IOException {
         if (request.whenFull() == WriteRequest.WhenFull.WAIT) {
             mayOpen.acquireUninterruptibly();
@@ -186,7 +186,7 @@ public final class WriteSession implements AutoCloseable {
         return new UnitCounts(request.options().schemes());
     }
 
-    /** By the thread that is at a desk with the end of the stream, so no checkpoint comes in between. */
+    /** Called by the thread at the desk with the end of the stream, so no checkpoint comes in between. */
     private void complete(UnitTicket unit) {
         ReadError error = unit.error();
         if (error != null) {
@@ -204,7 +204,7 @@ public final class WriteSession implements AutoCloseable {
     }
 
     /**
-     * Ends the session and tells what it has seen. Streams that are open are listed as aborted.
+     * Ends the session and returns its result, which lists open streams as aborted.
      *
      * @throws ScanException if a writer has failed for a reason other than its bytes, or the index cannot be read back
      */
@@ -234,8 +234,8 @@ public final class WriteSession implements AutoCloseable {
     }
 
     /**
-     * Tells what a scan of the streams would tell now: the last write to each place counts. Where nobody has written there are zeros.
-     * {@link #open} begins a stream anew and forgets what it held.
+     * The result of a scan of the final content of the streams: the last write to each place counts. Places without a write are zeros.
+     * {@link #open} begins a stream anew and forgets its earlier content.
      *
      * @throws IllegalStateException before {@link #finish}, and unless the session was asked for with {@link WriteRequest#withLast}
      */
@@ -265,7 +265,7 @@ public final class WriteSession implements AutoCloseable {
         }
     }
 
-    /** What streams ask of the session. */
+    /** The session as its streams see it. */
     private final class Streams implements WrittenStream.Owner {
 
         @Override
@@ -302,7 +302,7 @@ public final class WriteSession implements AutoCloseable {
         }
     }
 
-    /** What goes into a checkpoint. */
+    /** The state of the session for a checkpoint. */
     private final class StateOfSession implements SessionCheckpoints.State {
         private final CheckpointDirectory directory;
 

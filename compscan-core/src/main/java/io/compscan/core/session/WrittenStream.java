@@ -24,16 +24,16 @@ final class WrittenStream {
 
     /** The session, as its streams see it. */
     interface Owner {
-        /** Throws an IOException if the session takes no more bytes. */
+        /** Requires that the session takes more bytes. */
         void requireWritable() throws IOException;
 
-        /** The end of the stream is in the index; called once, at the desk. */
+        /** Called once, at the desk, when the end of the stream is in the index. */
         void leave(WrittenStream stream);
 
-        /** The stream has left; called once, away from the desk. */
+        /** Called once, away from the desk, when the stream has left. */
         void ended(boolean isWhole) throws IOException;
 
-        /** The work on a stream has failed for a reason other than its bytes. */
+        /** Called when the work on a stream has failed for a reason other than its bytes. */
         void failed(Throwable thrown);
     }
 
@@ -70,7 +70,7 @@ final class WrittenStream {
         return isOpen;
     }
 
-    /** The part that is in the index; null if there is none. Only while nobody is at a desk. */
+    /** The part that is in the index; null if there is none. Only while no thread is at a desk. */
     @Nullable PartialUnit partial() {
         return unit.partial();
     }
@@ -98,19 +98,19 @@ final class WrittenStream {
         pendingBytes += count;
     }
 
-    /** Measures what has been collected. */
+    /** Measures the collected bytes. */
     synchronized void flush() throws IOException {
         if (pendingBytes > 0) {
             work(NOTHING, false);
         }
     }
 
-    /** Ends the stream; does nothing to one that is over. */
+    /** Ends the stream; no effect on a stream that is over. */
     synchronized StreamSummary finish() throws IOException {
         return end(null);
     }
 
-    /** Ends the stream, which nobody has finished. What was written counts. */
+    /** Ends the stream, which nobody has finished. The written bytes count. */
     synchronized StreamSummary abort(String reason) throws IOException {
         return end(reason);
     }

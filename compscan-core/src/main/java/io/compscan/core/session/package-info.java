@@ -9,10 +9,10 @@
  *   DedupChannel -> PushedUnit -> Slab -> SlabProcessor -> index         on the thread that writes, with a borrowed Desk
  * </pre>
  *
- * <p>A session does what a scan does with a slab, from the cutting to the fold, by the same classes. Only the reader differs: here
- * somebody hands the bytes over. So the result of a session is that of a scan of the same bytes.
+ * <p>A session does what a scan does with a slab, from the cutting to the fold, by the same classes. Only the reader differs: here a
+ * program hands the bytes over. So the result of a session equals that of a scan of the same bytes.
  *
- * <p>What writers need belongs here. Work on chunks belongs to {@code measure}, and what a result consists of to {@code fold}.
+ * <p>Code for writers belongs here. Work on chunks belongs to {@code measure}, and the parts of a result belong to {@code fold}.
  */
 @NullMarked
 package io.compscan.core.session;

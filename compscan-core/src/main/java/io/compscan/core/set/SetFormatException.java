@@ -2,7 +2,9 @@ package io.compscan.core.set;
 
 import java.io.IOException;
 
-/** A file is a run but no fingerprint set, or sets do not go together; the message is one line that names the file and the reason. */
+/**
+ * A file that is a run but no fingerprint set, or sets that do not go together. The message is one line that names the file and the reason.
+ */
 public final class SetFormatException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -21,10 +21,10 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Merges sets: into the result of one scan of everything, and the bytes that the sets share. */
+/** Merges sets into the result of one scan of everything, and computes the bytes that the sets share. */
 public final class SetMerge {
 
-    /** Of a scheme all of whose chunks are counted. */
+    /** The number of entries for a scheme that counts all chunks. */
     public static final int NO_SKETCH = 0;
 
     private final Sets sets;
@@ -37,7 +37,7 @@ public final class SetMerge {
         this.profiles = profiles;
     }
 
-    /** A writer for the union of these sets, to be handed to {@link #merge}. */
+    /** A writer for the union of these sets; the caller hands it to {@link #merge}. */
     public static SetWriter writer(Path place, boolean overwrite, Sets sets) throws OutputException {
         FingerprintSet first = sets.all().get(0);
         return SetWriter.create(
@@ -56,10 +56,10 @@ public final class SetMerge {
     /**
      * Merges in one walk over the entries of all sets; memory does not depend on their number.
      *
-     * @param writer receives the union as a set; null if nobody wants it
+     * @param writer receives the union as a set; null for none
      * @param profiles target systems to model for the union
-     * @throws OutputException if that cannot be written
-     * @throws SetFormatException if the sets contradict themselves, or do not hold what a target system needs
+     * @throws OutputException if the union cannot be written
+     * @throws SetFormatException if the sets contradict themselves, or lack the chunks that a target system needs
      * @throws IOException if a set cannot be read or is damaged
      */
     public static MergeResult merge(Sets sets, @Nullable SetWriter writer, List<Profile> profiles) throws IOException {
@@ -92,7 +92,7 @@ public final class SetMerge {
      * @param prefix the leading bits, as a number
      * @param bits the number of these bits, 0 to 30; 0 folds all chunks
      * @param profiles target systems that the union is folded for
-     * @return for each scheme
+     * @return the fold of each scheme
      * @throws IOException if a set cannot be read or is damaged
      */
     public static List<SchemeFold> fold(Sets sets, int prefix, int bits, List<Profile> profiles) throws IOException {
@@ -123,7 +123,7 @@ public final class SetMerge {
     /**
      * The result of the union, equal to that of one scan of everything.
      *
-     * @param folds for each scheme, of all chunks
+     * @param folds the folds of all chunks, for each scheme
      * @param profiles the target systems that they were folded for
      * @throws SetFormatException if the sets contradict themselves
      */
@@ -150,7 +150,7 @@ public final class SetMerge {
         return sets.schemes();
     }
 
-    /** For each scheme the entries of the sketch that holds the union; {@link #NO_SKETCH} if all chunks are counted. */
+    /** The number of entries of the sketch that holds the union, for each scheme; {@link #NO_SKETCH} if all chunks are counted. */
     public static List<Integer> sketchEntries(Sets sets) {
         return IntStream.range(0, sets.schemes().size())
                 .mapToObj(scheme -> SketchUnion.entries(sets.all(), scheme).orElse(NO_SKETCH))
@@ -158,9 +158,9 @@ public final class SetMerge {
     }
 
     /**
-     * For each scheme the sketch of the union, which may be added to others.
+     * The sketch of the union for each scheme; it may be added to others.
      *
-     * @param entries of each
+     * @param entries the number of entries of each
      * @throws IOException if a set cannot be read or is damaged
      */
     public static List<SketchIndex> sketches(Sets sets, List<Integer> entries) throws IOException {
@@ -172,10 +172,10 @@ public final class SetMerge {
     }
 
     /**
-     * Folds the chunks of the union of sets of which one at least is a sketch.
+     * Folds the chunks of the union of sets, if at least one set is a sketch.
      *
      * @param profiles target systems that the union is folded for
-     * @return for each scheme
+     * @return the fold of each scheme
      * @throws IOException if a set cannot be read or is damaged
      */
     public static List<SchemeFold> foldSketches(Sets sets, List<Profile> profiles) throws IOException {
@@ -211,13 +211,13 @@ public final class SetMerge {
         return result;
     }
 
-    /** Makes the overlap of a scheme when its layout is known. */
+    /** Builds the overlap of a scheme when its layout is known. */
     @FunctionalInterface
     private interface LayoutToOverlap {
         Overlap of(Layout union);
     }
 
-    /** What one walk over a scheme gives. */
+    /** The outcome of one walk over a scheme. */
     private record Part(SchemeFold fold, LayoutToOverlap overlap) {}
 
     private Part part(int scheme) throws IOException {

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * One scheme of several sets of which one at least is a sketch: the sketch that one scan of everything would have made.
+ * The union of one scheme of several sets, if at least one set is a sketch. It equals the sketch that one scan of everything would have
+ * made.
  *
  * <p>A set that holds all chunks counts as a sketch without a limit. The union has as many entries as the smallest sketch.
  */
@@ -24,7 +25,7 @@ final class SketchUnion {
 
     private SketchUnion() {}
 
-    /** How many entries the union of the scheme has; empty if all sets hold all of its chunks. */
+    /** The number of entries of the scheme's union; empty if all sets hold all of its chunks. */
     static OptionalInt entries(List<FingerprintSet> sets, int scheme) {
         int least = Integer.MAX_VALUE;
         for (FingerprintSet set : sets) {
@@ -127,7 +128,7 @@ final class SketchUnion {
         }
     }
 
-    /** What the overlap needs of a chunk. */
+    /** The parts of a chunk that the overlap needs. */
     private record Entry(long last, long references, int lengthBytes) {
         private static final Comparator<Entry> ORDER = (a, b) -> Long.compareUnsigned(a.last, b.last);
     }

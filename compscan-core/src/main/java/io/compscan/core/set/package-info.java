@@ -8,8 +8,8 @@
  * </pre>
  *
  * <p>A set is a run file ({@link io.compscan.map.RunFile}). It holds two tables of entries for each scheme, and a document beside them; see
- * {@code docs/how-to/sets.md}. A merge or a comparison walks the entries of all sets in key order, once, and keeps only sums. So its memory does
- * not depend on their number. All numbers of distinct chunks come from {@link io.compscan.core.fold.SchemeFold}, as in a scan, and the
+ * {@code docs/how-to/sets.md}. A merge or a comparison walks the entries of all sets in key order, once, and keeps only sums. So its memory
+ * does not depend on their number. As in a scan, all numbers of distinct chunks come from {@link io.compscan.core.fold.SchemeFold}. The
  * union ends in the same {@link io.compscan.core.fold.ResultBuilder}.
  *
  * <p>A class may enter if it reads or writes sets. It knows nothing of scans. {@code io.compscan.core.report} shows the outcome.
