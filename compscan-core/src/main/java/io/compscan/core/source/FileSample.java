@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Blocks of a file that stand for all of it: the first one, the last one, and one at a place of its own in each of equal parts between. Of an
- * image also the blocks that the file system inside it changes whenever it is mounted.
+ * Blocks of a file that stand for all of it. They are the first block, the last, and one at a varying place in each of the equal parts
+ * between. In an image they include the blocks that the file system inside changes whenever it is mounted.
  *
  * <pre>
  *   file   [#]....|....[#]..|.[#].....|.......[#]|..[#]...|...[#]
@@ -28,15 +28,18 @@ public record FileSample(long mark, boolean isNoise) {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final int BLOCK_BYTES = 4096;
-    /** Where the superblock of ext4 and XFS lies in the first partition of a disk, in a volume of LUKS 1, and in one of LUKS 2. */
+    /** The places of the superblock of ext4 and XFS: in the first partition of a disk, in a LUKS 1 volume, in a LUKS 2 volume. */
     private static final List<Long> SUPERBLOCKS = List.of(1L << 20, 2L << 20, 16L << 20);
 
     private static final int MIN_BLOCKS = 8;
     private static final int MAX_BLOCKS = 64;
-    /** A disk that turns needs some 6 ms for a block, and 25 to read so much. */
+    /** One block stands for so many bytes. A rotating disk needs some 6 ms for a block, and 25 ms to read so many bytes. */
     private static final long BYTES_OF_BLOCK = 4 << 20;
 
-    /** The sum of the squares of how often each byte occurs in a block of noise is 69,616. Huffman codes shrink a block with this sum by a thirty-second. */
+    /**
+     * The sum of the squares of the counts of each byte value in a block of noise is 69,616. Huffman codes shrink a block with this sum by
+     * a thirty-second.
+     */
     private static final int MOST_SQUARES_OF_NOISE = 92_000;
 
     private static int blockCount(long fileBytes) {
@@ -48,15 +51,15 @@ public record FileSample(long mark, boolean isNoise) {
         return (blockCount(fileBytes) + SUPERBLOCKS.size()) * BLOCK_BYTES;
     }
 
-    /** The sample of a file whose size alone is known. */
+    /** The sample of a file with nothing known except its size. */
     public static FileSample ofSize(long fileBytes) {
         return new FileSample(SplitMix.mix(fileBytes), false);
     }
 
     /**
-     * Reads the blocks of a file. One that cannot be read counts as one of zeros.
+     * Reads the blocks of a file. A block that cannot be read counts as zeros.
      *
-     * @param file opened for parts
+     * @param file the file, opened for parts
      */
     public static FileSample of(UnitChannel file, long fileBytes) {
         long seed = SplitMix.mix(fileBytes);
@@ -112,7 +115,7 @@ public record FileSample(long mark, boolean isNoise) {
         return from + Math.floorMod(SplitMix.mix(seed + i), to - from);
     }
 
-    /** Fills the block; with zeros what the file does not have, and all of a block that cannot be read. */
+    /** Fills the block. Bytes behind the end of the file are zeros, and so is all of a block that cannot be read. */
     private static void read(UnitChannel file, long position, byte[] block) {
         int done = 0;
         file.beforeStripe(position, position + BLOCK_BYTES);
@@ -125,7 +128,7 @@ public record FileSample(long mark, boolean isNoise) {
                 done += got;
             }
         } catch (IOException e) {
-            // Whoever reads the file comes to the same place and reports it.
+            // The scan meets the same failure at this place, and reports it.
             done = 0;
         }
         file.afterStripe(position, position + BLOCK_BYTES);

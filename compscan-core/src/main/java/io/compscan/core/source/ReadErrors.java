@@ -7,12 +7,12 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** Tells in one line what an exception means for whoever asked for the bytes. */
+/** Makes error entries of exceptions, with a reason of one line for a person. */
 public final class ReadErrors {
 
     private ReadErrors() {}
 
-    /** The error entry for a unit or directory of which {@code unreadBytes} bytes are now unread. */
+    /** The error entry for a unit or directory with {@code unreadBytes} bytes that are now unread. */
     public static ReadError of(String name, IOException e, long unreadBytes) {
         ReadError.Kind kind = ReadError.Kind.UNREADABLE;
         if (e instanceof NoSuchFileException) {

@@ -4,35 +4,36 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The only way from a unit to another that its bytes name, such as the parent of a disk image. Names are hostile input. */
+/** The only way from a unit to other units that its bytes name, such as the parent of a disk image. Names are hostile input. */
 public interface Siblings {
 
-    /** Knows of no other unit. */
+    /** Siblings without any other unit. */
     Siblings NONE = name -> {
         throw new IOException("it names another file, \"" + PathName.of(name) + "\", and there is none beside it");
     };
 
     /**
-     * A unit and what lies beside it.
+     * A unit and its own siblings.
      *
      * @param unit the unit
-     * @param siblings leads on from there
+     * @param siblings the siblings of that unit
      */
     record Sibling(Unit unit, Siblings siblings) {}
 
     /**
      * The unit of this name.
      *
-     * @param name relative to the place of the unit that names it, or absolute
-     * @throws IOException if there is none, or if it lies outside of what may be read; the message is one line for a person
+     * @param name the name, relative to the place of the unit that names it, or absolute
+     * @throws IOException if there is none, or if the scan may not read it; the message is one line for a person
      */
     Sibling open(String name) throws IOException;
 
     /**
-     * The name to which a name leads where names are texts with slashes, as in an object store or an archive. None leads above the first.
+     * The name that a relative name leads to, for names that are texts with slashes, as in an object store or an archive. No name leads
+     * above the first.
      *
      * @param from the name of the unit that names another
-     * @param name relative to that, or with a slash in front
+     * @param name the other name, relative to {@code from}, or with a slash in front
      */
     static String resolved(String from, String name) {
         Deque<String> names = new ArrayDeque<>();

@@ -3,34 +3,34 @@ package io.compscan.core.source;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 
-/** Hears what a walk finds. Events that a visitor has no use for do nothing by default. */
+/** Receives the findings of a walk. Most events have no effect by default. */
 public interface SourceVisitor {
 
     /** A unit to read. May wait until there is room for it. */
     void unit(Unit unit) throws InterruptedException;
 
-    /** A further name of {@code sizeBytes} bytes that were already handed over under another name. */
+    /** A further name of a file of {@code sizeBytes} bytes that was already handed over under another name. */
     default void hardLink(long sizeBytes) {}
 
     /**
-     * The name of something that is no unit of its own: a further name of a file, or a symbolic link that is not followed. The call comes
-     * beside {@link #hardLink} or {@link #skipped}.
+     * A name that is no unit of its own: a further name of a file, or a symbolic link that is not followed. The call comes in addition to
+     * {@link #hardLink} or {@link #skipped}.
      *
      * @param nameBytes its length, without the directory's
-     * @param targetBytes the length of what a symbolic link says; 0 for other names
+     * @param targetBytes the length of a symbolic link's target; 0 for other names
      */
     default void named(int nameBytes, long targetBytes) {}
 
     /** A directory that is being walked. */
     default void directory() {}
 
-    /** The directory that was told last has no entries. */
+    /** The directory that was reported last has no entries. */
     default void emptyDirectory() {}
 
-    /** Something that is left alone on purpose. */
+    /** A file or directory that is left alone on purpose. */
     default void skipped(Skip skip) {}
 
-    /** Something that was looked into; its units come as well. */
+    /** A container that was looked into; its units come in calls of their own. */
     default void container(Container container) {}
 
     /** An unreadable path. */
@@ -39,7 +39,7 @@ public interface SourceVisitor {
     /** Whether the walk should end. */
     boolean isStopped();
 
-    /** Why something was left alone. */
+    /** The reason why a file or directory was left alone. */
     enum Skip {
         /** A symbolic link that is not followed. */
         SYMLINK,

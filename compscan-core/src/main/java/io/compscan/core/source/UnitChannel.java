@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * An open unit. Several threads may read a unit of known size at once, at any position. One thread reads a unit of unknown size, each
- * time where the last read ended.
+ * An open unit. Several threads may read a unit of known size at once, at any position. One thread reads a unit of unknown size; each read
+ * begins where the last one ended.
  */
 public interface UnitChannel extends Closeable {
 
     /**
      * Reads up to {@code length} bytes at {@code position} into {@code data[offset..]}.
      *
-     * @return how many bytes were read, at least one, or -1 at the end of the unit
+     * @return the number of bytes read, at least one, or -1 at the end of the unit
      */
     int read(long position, byte[] data, int offset, int length) throws IOException;
 
     /**
-     * Reads as {@link #read(long, byte[], int, int)} does, and leaves the same bytes in {@code mirror} from {@code offset} on.
+     * Reads like {@link #read(long, byte[], int, int)}, and leaves the same bytes in {@code mirror} from {@code offset} on.
      *
      * @param mirror memory outside the Java heap, as long as {@code data} or longer
      */
@@ -31,16 +31,16 @@ public interface UnitChannel extends Closeable {
     }
 
     /**
-     * The first position at or after {@code position} that is not known to lie in a hole: {@code position} itself where nothing is
-     * known of holes, the end of the unit as it is now if only a hole follows. Bytes of a hole read as zeros.
+     * The first position at or after {@code position} that is not known to lie in a hole. It is {@code position} itself if nothing is known
+     * of holes, and the present end of the unit if only a hole follows. Bytes of a hole read as zeros.
      */
     default long nextData(long position) throws IOException {
         return position;
     }
 
-    /** Told before one thread reads a stripe, the bytes {@code [from, to)}, about in order; a chance to see what state they are in. */
+    /** Called before one thread reads a stripe, the bytes {@code [from, to)}, about in order. The channel can then look at their state. */
     default void beforeStripe(long from, long to) {}
 
-    /** Told when a stripe that {@link #beforeStripe} was told of has been read, or as much of it as will be. */
+    /** Called after {@link #beforeStripe}, when the stripe has been read, or as much of it as will be. */
     default void afterStripe(long from, long to) {}
 }

@@ -11,10 +11,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a file is, as something that can be sent to another machine that has it at the same place; with every byte of its path.
+ * The location of a file, with every byte of its path. A program can send it to another machine that has the file at the same place.
  *
- * @param stretches of the path, more than one where it is too long to be a path; each with all but the plainest bytes as {@code %NN}, the
- *     first from the root
+ * @param stretches the parts of the path, more than one if the whole is too long for a path. The first starts at the root. All bytes except
+ *     the plainest are {@code %NN}
  */
 public record FileLocation(List<String> stretches) implements Serializable {
 
@@ -25,7 +25,7 @@ public record FileLocation(List<String> stretches) implements Serializable {
         stretches = List.copyOf(stretches);
     }
 
-    /** Where the unit is; null if it is not a file of a {@link FileTreeSource}. */
+    /** The location of the unit; null if it is not a file of a {@link FileTreeSource}. */
     public static @Nullable FileLocation of(Unit unit) {
         if (unit instanceof FileUnit file) {
             return new FileLocation(List.of(encode(file.path().toAbsolutePath())));
@@ -42,7 +42,7 @@ public record FileLocation(List<String> stretches) implements Serializable {
         return null;
     }
 
-    /** The file, of which {@code sizeBytes} are known. */
+    /** The file as a unit of {@code sizeBytes} bytes. */
     public Unit unit(long sizeBytes, PageCachePolicy pageCache) {
         Path first = decode(stretches.get(0));
         if (stretches.size() == 1) {
@@ -68,7 +68,7 @@ public record FileLocation(List<String> stretches) implements Serializable {
         return text.toString();
     }
 
-    /** A URI is the one text that Java makes a path of with the bytes that are meant. */
+    /** The path of a stretch. Only from a URI does Java make a path with exactly these bytes. */
     private static Path decode(String stretch) {
         return Path.of(URI.create("file://" + stretch));
     }

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 /**
  * The pages of a file that the kernel has cached.
  *
- * <p>Java has no call for them, so this calls libc through a descriptor of its own. The calls act on the file's pages, whichever
- * descriptor they came by. {@code cachestat} (Linux 6.5) answers in microseconds where all of a range is cached, or nothing.
- * {@code mincore} answers page by page elsewhere, and only to the owner of a file or one who may write it. To others it says that all is
+ * <p>Java has no call for them, so this class calls libc through a descriptor of its own. The calls act on the file's pages, with any
+ * descriptor of the file. The call {@code cachestat} (Linux 6.5) answers in microseconds if all of a range is cached, or nothing. Otherwise
+ * {@code mincore} answers page by page. It answers only the owner of a file and users who may write it; it tells others that everything is
  * cached.
  */
 final class FilePages implements RestoredFile.Pages {
 
-    /** So much is asked at once. */
+    /** The bytes of one question. */
     private static final long PART_BYTES = 256L << 20;
 
     private final int descriptor;
@@ -46,7 +46,7 @@ final class FilePages implements RestoredFile.Pages {
         return cached;
     }
 
-    /** How many pages of the range are cached; -1 if that is for {@code mincore} to say. */
+    /** The number of cached pages of the range; -1 if {@code cachestat} fails, so that {@code mincore} must answer. */
     private long cachedPageCount(long start, long bytes) {
         long[] range = {start, bytes};
         long[] counts = new long[FileCalls.CACHESTAT_COUNTS];
@@ -58,7 +58,7 @@ final class FilePages implements RestoredFile.Pages {
         }
     }
 
-    /** Pages of unknown state count as cached. */
+    /** Adds the cached pages. Pages of unknown state count as cached. */
     private void addEachPage(long start, long end, Ranges cached) {
         byte[] resident = new byte[Math.toIntExact((end - start) / pageBytes)];
         try {
@@ -85,7 +85,7 @@ final class FilePages implements RestoredFile.Pages {
         }
     }
 
-    /** A hint: there is nothing to do if the kernel does not take it. */
+    /** Gives the kernel a hint; a refusal has no consequence. */
     @Override
     public void drop(long from, long to) {
         FileCalls.posix_fadvise(descriptor, from, to - from, FileCalls.POSIX_FADV_DONTNEED);

@@ -10,17 +10,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the bytes of a file may lead to: regular files below the given roots, by their real paths.
+ * The files that the bytes of a file may name: regular files below the given roots, by their real paths.
  *
- * <p>An image that names {@code /etc/shadow} as its parent gets nothing, nor does one that names a link to it.
+ * <p>An image that names {@code /etc/shadow} as its parent, or a link to that file, gets nothing.
  *
- * @param directory where relative names start
- * @param roots below which files may be opened, as given
- * @param pageCache how to open them
+ * @param directory the directory where relative names start
+ * @param roots the directories below which files may be opened, as given
+ * @param pageCache the page cache policy for these files
  */
 record FileSiblings(Path directory, List<Path> roots, PageCachePolicy pageCache) implements Siblings {
 
-    /** What the bytes of this file may lead to. */
+    /** The siblings of this file. */
     static FileSiblings of(Path file, List<Path> roots, PageCachePolicy pageCache) {
         Path parent = file.toAbsolutePath().getParent();
         return new FileSiblings(parent == null ? file.toAbsolutePath() : parent, roots, pageCache);

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer of one {@code stat}.
  *
- * @param kind what the path is
+ * @param kind the kind of file
  * @param sizeBytes its size
- * @param linkCount how many names it has, 1 where the platform does not tell
- * @param identity equal for two paths exactly if they lead to the same file
- * @param device the file system it is on, 0 where the platform does not tell
+ * @param linkCount the number of its names; 1 if the platform does not report it
+ * @param identity the identity, equal for two paths exactly if they lead to the same file
+ * @param device the number of its file system; 0 if the platform does not report it
  */
 record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, long device) {
 
@@ -35,10 +35,10 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
         OTHER
     }
 
-    /** The identity of a file where the file system has inodes. */
+    /** The identity of a file on a file system with inodes. */
     record Inode(long device, long number) {
 
-        /** Written out, as a scan would wait at its start for the code that Java makes for a record. */
+        /** Written out, since a scan would wait at its start for the code that Java generates for a record. */
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Inode inode && device == inode.device && number == inode.number;
@@ -50,7 +50,7 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
         }
     }
 
-    /** The status of what the path, or the link it is, leads to. */
+    /** The status of the file that the path leads to; links are followed. */
     static FileStatus following(Path path) throws IOException {
         return read(path, FOLLOW);
     }
@@ -91,7 +91,7 @@ record FileStatus(Kind kind, long sizeBytes, int linkCount, Object identity, lon
         };
     }
 
-    /** Where there is no Unix view, hard links are not counted by the file system either; the real path is the identity. */
+    /** The status without a Unix view. Such file systems do not count hard links either; the real path is the identity. */
     private static FileStatus readBasic(Path path, LinkOption[] options) throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class, options);
         Kind kind;

@@ -14,14 +14,13 @@ import java.util.List;
 /**
  * Files and directory trees.
  *
- * <p>Directories are walked depth first, each in the order of its names, so that the outcome does not depend on the file system; only
- * one with more entries than can well be held is walked in the order in which it is listed. So memory grows with the directories
- * still to be entered and with the files of several names, not with all files (with all only where symbolic links are followed, for
- * then any may be reached again). A file with several names is handed
- * over under the first of them. Symbolic links given as paths are followed; those met while walking only if asked for, and
- * then each directory is entered once. Special files met while walking are never opened; given as paths, they are read.
- * Mount points of the kernel's own file systems, such as {@code proc}, are left alone unless given. Trees may be deeper than paths can
- * be long, see {@link DeepDirectory}.
+ * <p>Directories are walked depth first, each in the order of its names, so the outcome does not depend on the file system. Only a
+ * directory with too many entries for memory is walked in the order of its listing. So memory grows with the directories that the walk has
+ * yet to enter and with the files of several names, not with all files. If symbolic links are followed, it grows with all files, for any
+ * may be reached again. A file with several names is handed over under the first of them. Symbolic links given as paths are followed. Those
+ * met while walking are followed only on request, and then each directory is entered once. Special files met while walking are never
+ * opened; given as paths, they are read. Mount points of the kernel's own file systems, such as {@code proc}, are left alone unless given.
+ * Trees may be deeper than paths can be long, see {@link DeepDirectory}.
  */
 public final class FileTreeSource implements Source {
 
@@ -31,12 +30,12 @@ public final class FileTreeSource implements Source {
     private final HiddenOutputs hidden;
     private final List<Path> parentRoots;
 
-    /** @throws IllegalArgumentException if a glob is none */
+    /** @throws IllegalArgumentException if a glob is malformed */
     public FileTreeSource(List<Path> roots, WalkOptions options) {
         this(roots, options, PageCachePolicy.RESTORE);
     }
 
-    /** @throws IllegalArgumentException if a glob is none */
+    /** @throws IllegalArgumentException if a glob is malformed */
     public FileTreeSource(List<Path> roots, WalkOptions options, PageCachePolicy pageCache) {
         this(roots, options, pageCache, HiddenOutputs.NONE, List.of());
     }
@@ -52,16 +51,16 @@ public final class FileTreeSource implements Source {
         this.options = options;
         this.pageCache = pageCache;
         this.parentRoots = List.copyOf(parentRoots);
-        // Refuses globs that are none, before anything is walked.
+        // Refuses malformed globs before the walk.
         new GlobFilter(this.roots.get(0).getFileSystem(), options);
     }
 
-    /** The same without what the scan itself writes; the walk passes over it as if it were not there. */
+    /** The same without the outputs of the scan itself; the walk passes over them as if they were not there. */
     public FileTreeSource hiding(HiddenOutputs outputs) {
         return new FileTreeSource(roots, options, pageCache, outputs, parentRoots);
     }
 
-    /** The same, but what a unit names may also lie below these directories, which are not walked. */
+    /** The same, but the siblings of a unit may also lie below these directories, which are not walked. */
     public FileTreeSource reaching(List<Path> directories) {
         return new FileTreeSource(roots, options, pageCache, hidden, directories);
     }
@@ -93,7 +92,7 @@ public final class FileTreeSource implements Source {
                     return false;
                 }
             } catch (IOException e) {
-                // The walk will say so.
+                // The walk will report this.
             }
         }
         return true;

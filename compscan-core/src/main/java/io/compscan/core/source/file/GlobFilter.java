@@ -10,10 +10,9 @@ import java.util.regex.PatternSyntaxException;
 /**
  * The include and exclude globs of a walk.
  *
- * <p>A glob without a slash is matched against the last name of a path; one with a slash against the whole path below the directory
- * that was given to scan, where {@code **} crosses directories and {@code **}{@code /} may also stand for none. A slash at the
- * start stands for that directory, one at the end for nothing. So {@code *.log} rules out every log, {@code /cache} only the topmost
- * cache.
+ * <p>A glob without a slash is matched against the last name of a path. A glob with a slash is matched against the whole path below the
+ * directory that was given to scan. There {@code **} crosses directories, and {@code **}{@code /} may also stand for none. A slash at the
+ * start stands for that directory, one at the end for nothing. So {@code *.log} excludes every log, {@code /cache} only the topmost cache.
  */
 public final class GlobFilter {
 
@@ -45,7 +44,7 @@ public final class GlobFilter {
     private final List<Glob> includes;
     private final List<Glob> excludes;
 
-    /** @throws IllegalArgumentException naming the glob that is none */
+    /** @throws IllegalArgumentException naming the malformed glob */
     public GlobFilter(FileSystem fileSystem, WalkOptions options) {
         includes = compile(fileSystem, options.includes(), "include");
         excludes = compile(fileSystem, options.excludes(), "exclude");
@@ -64,7 +63,7 @@ public final class GlobFilter {
                 .toList();
     }
 
-    /** Whether there is no glob, so that no path need be looked at. */
+    /** Whether there is no glob, so that no path needs a check. */
     public boolean acceptsAll() {
         return includes.isEmpty() && excludes.isEmpty();
     }

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a scan writes itself: files and directories that a walk passes over, as if they were not there.
+ * The outputs of the scan itself: files and directories that a walk passes over, as if they were not there.
  *
- * <p>A file is known by the directory that it lies in and by its name, because it need not exist yet. The temporary file that becomes
- * it is hidden with it: {@code .NAME.ANYTHING.tmp}.
+ * <p>A file is known by its directory and its name, because it need not exist yet. Its temporary file is hidden with it:
+ * {@code .NAME.ANYTHING.tmp}.
  *
- * @param files files to be written
+ * @param files the files that the scan will write
  * @param directories directories that hold nothing but outputs
  */
 public record HiddenOutputs(List<Path> files, List<Path> directories) {
@@ -38,7 +38,7 @@ public record HiddenOutputs(List<Path> files, List<Path> directories) {
         return new HiddenOutputs(allFiles, allDirectories);
     }
 
-    /** Looks the directories up, as they are when a walk begins. */
+    /** Looks up the directories in their state at the beginning of a walk. */
     Lookup lookup() {
         Lookup lookup = new Lookup();
         directories.forEach(lookup::hide);
@@ -64,7 +64,7 @@ public record HiddenOutputs(List<Path> files, List<Path> directories) {
             try {
                 directories.add(FileStatus.following(directory).identity());
             } catch (IOException e) {
-                // What is not there cannot be met.
+                // A walk cannot meet a directory that is not there.
             }
         }
 
@@ -78,12 +78,12 @@ public record HiddenOutputs(List<Path> files, List<Path> directories) {
             }
         }
 
-        /** Whether the directory with this identity is one of them. */
+        /** Whether the directory with this identity is an output. */
         boolean hides(Object identity) {
             return !directories.isEmpty() && directories.contains(identity);
         }
 
-        /** Whether the entry of this name in the directory with this identity is one of them. */
+        /** Whether the entry of this name in the directory with this identity is an output. */
         boolean hides(Object parentIdentity, Path listed) {
             Set<String> names = namesByDirectory.isEmpty() ? null : namesByDirectory.get(parentIdentity);
             return names != null && isOutput(FoundPath.lastName(listed).toString(), names);

@@ -9,16 +9,16 @@ import java.util.Set;
 /**
  * The files or directories that a walk has reached, by identity.
  *
- * <p>Of files with several names there may be tens of millions, so an inode costs 11 to 16 bytes: its number alone, in an open hash
- * table for each file system.
+ * <p>There may be tens of millions of files with several names, so an inode costs only 11 to 16 bytes. Each file system has an open hash
+ * table of the inodes' numbers.
  */
 final class InodeSet {
 
     private final Map<Long, LongSet> inodesOfDevice = new HashMap<>();
-    /** Where the platform has no inodes. */
+    /** The identities on platforms without inodes. */
     private final Set<Object> others = new HashSet<>();
 
-    /** Adds what has this identity; false if it was there. */
+    /** Adds an identity; false if it was there. */
     boolean add(Object identity) {
         if (identity instanceof FileStatus.Inode inode) {
             return inodesOfDevice

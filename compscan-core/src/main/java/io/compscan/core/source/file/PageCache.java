@@ -9,10 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Leaves the page cache as it was before a file was read: pages that had been there stay, pages that reading brought in go.
+ * Restores the page cache after a file was read: pages that had been there stay, pages that reading brought in go.
  *
- * <p>Channels that are open on one file at once share a {@link RestoredFile}. Each alone would take pages that another brought in for
- * pages that had been there. Where the kernel does not tell which pages are cached, all are left alone.
+ * <p>Channels that are open on one file at once share a {@link RestoredFile}. Each alone would mistake pages that another brought in for
+ * pages that had been there. If the kernel does not report the cached pages, all are left alone.
  */
 abstract class PageCache implements Closeable {
 
@@ -28,16 +28,16 @@ abstract class PageCache implements Closeable {
         public void close() {}
     };
 
-    /** The kernel reads 128 KiB ahead as a rule, and as much as 8 MiB of large arrays. Of parts it reads nothing ahead. */
+    /** The kernel usually reads 128 KiB ahead, and up to 8 MiB on large arrays. It reads nothing ahead of parts. */
     private static final long MAX_READ_AHEAD_BYTES = 16L << 20;
 
     /** The files that are open, by {@link FileStatus#identity}; the map is the lock. */
     private static final Map<Object, Shared> OPEN = new HashMap<>();
 
-    /** As {@link UnitChannel#beforeStripe}. */
+    /** Like {@link UnitChannel#beforeStripe}. */
     abstract void beforeRead(long from, long to);
 
-    /** As {@link UnitChannel#afterStripe}. */
+    /** Like {@link UnitChannel#afterStripe}. */
     abstract void afterRead(long from, long to);
 
     @Override
@@ -48,7 +48,7 @@ abstract class PageCache implements Closeable {
         return of(path, sizeBytes, false);
     }
 
-    /** Begins to look after the cached pages of a file of which the kernel reads nothing ahead. */
+    /** Begins to look after the cached pages of a file that is read in parts, so that the kernel reads nothing ahead. */
     static PageCache ofParts(Path path, long sizeBytes) {
         return of(path, sizeBytes, true);
     }
@@ -82,7 +82,7 @@ abstract class PageCache implements Closeable {
         }
     }
 
-    /** What one channel holds. */
+    /** The hold of one channel on a file. */
     private static final class OpenFile extends PageCache {
         private final Object identity;
         private final Shared shared;

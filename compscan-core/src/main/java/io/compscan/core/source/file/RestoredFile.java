@@ -5,22 +5,22 @@ import java.io.Closeable;
 import java.util.TreeMap;
 
 /**
- * Which pages of a file were cached before it was read, and which of those that reading brought in can go. Any thread.
+ * The pages of a file that were cached before it was read, and the pages that reading brought in and that can go. Any thread.
  *
- * <p>It asks about a stripe before that is read, and some way beyond, because the kernel reads ahead. It drops what lies in front of all
- * stripes that are being read. It drops each page twice, because the kernel keeps one that is still on its way to memory. It drops
+ * <p>It asks about a stripe and some bytes beyond before the stripe is read, because the kernel reads ahead. It drops the pages in front of
+ * all stripes that are being read. It drops each page twice, because the kernel keeps a page that is still on its way to memory. It drops
  * neighbours together, because the kernel keeps a folio (pages of one allocation) unless all of it goes.
  */
 final class RestoredFile implements Closeable {
 
-    /** The largest folio where pages have 4 KiB. */
+    /** The largest folio with pages of 4 KiB. */
     private static final long FOLIO_BYTES = 2L << 20;
 
-    /** What the kernel has of a file; all positions are those of whole pages. */
+    /** The kernel's pages of a file; all positions are multiples of the page size. */
     interface Pages extends Closeable {
         long pageBytes();
 
-        /** What of the range is cached. */
+        /** The cached parts of the range. */
         Ranges cached(long from, long to);
 
         void drop(long from, long to);
@@ -32,15 +32,15 @@ final class RestoredFile implements Closeable {
     private final Pages pages;
     private final long sizeBytes;
     private final long pageBytes;
-    /** What the kernel was asked about, and has not been dropped twice. */
+    /** The ranges that the kernel was asked about and that have not been dropped twice. */
     private final Ranges asked = new Ranges();
-    /** What of it was cached. */
+    /** The parts of {@link #asked} that were cached. */
     private final Ranges cached = new Ranges();
     /** The starts of the stripes that are being read, with their number. */
     private final TreeMap<Long, Integer> reading = new TreeMap<>();
 
     private long readTo;
-    /** From here to {@link #droppedTo} pages have been dropped once at most, or near the end. */
+    /** From here to {@link #droppedTo} pages have been dropped at most once, or lie near the end. */
     private long droppedFrom;
 
     private long droppedTo;
@@ -52,14 +52,14 @@ final class RestoredFile implements Closeable {
         pageBytes = pages.pageBytes();
     }
 
-    /** @param aheadBytes how far behind {@code to} the kernel may read ahead */
+    /** @param aheadBytes the bytes behind {@code to} that the kernel may read ahead */
     synchronized void beforeRead(long from, long to, long aheadBytes) {
         if (!isOpen) {
             return;
         }
         reading.merge(from, 1, Integer::sum);
         long end = pageEnd(Math.min(sizeBytes, to + aheadBytes));
-        // Where bodies are read one by one, each body asks about what the one before has not asked about.
+        // If bodies are read one by one, each asks about the bytes that the one before has not asked about.
         asked.missing(pageStart(from), end).forEach((start, stop) -> {
             pages.cached(start, stop).forEach(cached::add);
             asked.add(start, stop);
@@ -81,7 +81,7 @@ final class RestoredFile implements Closeable {
         cached.removeBelow(Math.min(droppedFrom, firstRead));
     }
 
-    /** Drops what was asked about and was not cached; nobody has read the rest. */
+    /** Drops the pages that were asked about and not cached. The scan has read no others. */
     private void drop(long from, long to) {
         if (isOpen) {
             asked.within(from, to)

@@ -5,11 +5,11 @@ import io.compscan.core.libc.FileAnswer;
 import java.io.IOException;
 
 /**
- * What the kernel tells of an open file.
+ * The kernel's answer about an open file.
  *
  * @param isFile whether it is a regular file
- * @param device the file system, or the subvolume, that it is on
- * @param allocatedBytes what it takes, as {@code du} tells
+ * @param device the number of its file system or subvolume
+ * @param allocatedBytes the bytes of its blocks, as {@code du} counts them
  */
 record FileBlocks(boolean isFile, long device, long allocatedBytes) {
 

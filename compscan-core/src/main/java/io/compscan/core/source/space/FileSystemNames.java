@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** Names file systems. The subvolumes of a btrfs are one, since they share extents. One thread. */
+/** Names file systems. The subvolumes of a btrfs are one file system, since they share extents. One thread. */
 final class FileSystemNames {
 
     private static final Path OWN_DESCRIPTORS = Path.of("/proc/self/fd");
@@ -20,11 +20,11 @@ final class FileSystemNames {
     private final Map<Long, Name> known = new HashMap<>();
 
     /**
-     * What is known of a file system.
+     * The name of a file system.
      *
-     * @param identity equal for two files exactly if their file system is one
-     * @param device what it is mounted from
-     * @param type such as {@code xfs}
+     * @param identity the identity, equal for two files exactly if they are on one file system
+     * @param device the device that it is mounted from
+     * @param type the type, such as {@code xfs}
      */
     record Name(Object identity, String device, String type) {}
 

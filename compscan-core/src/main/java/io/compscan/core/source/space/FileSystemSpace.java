@@ -8,7 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What the files of one file system take there. One thread. */
+/** The space that the files of one file system take there. One thread. */
 final class FileSystemSpace implements Closeable {
 
     private static final int NOT_ON_BLOCKS = ExtentCalls.EXTENT_INLINE | ExtentCalls.EXTENT_TAIL;
@@ -28,7 +28,7 @@ final class FileSystemSpace implements Closeable {
     private long delayedBytes;
     private long sharedBytes;
 
-    /** @param shared takes the extents that are flagged as shared */
+    /** @param shared receives the extents that are flagged as shared */
     FileSystemSpace(FileSystemNames.Name name, PhysicalSpace shared) {
         this.name = name;
         this.shared = shared;
@@ -47,8 +47,9 @@ final class FileSystemSpace implements Closeable {
     }
 
     /**
-     * Adds an extent. Nobody else has an extent that is not flagged as shared, so only shared ones need be remembered. The length of an encoded
-     * extent is that of its data, and nothing tells how many blocks it takes. That of an inline extent is rounded to blocks that it does not take.
+     * Adds an extent. No other file has an extent that is not flagged as shared, so only shared extents are kept. The length of an encoded
+     * extent is the length of its data; the number of its blocks is unknown. The length of an inline extent is rounded up to blocks, though
+     * it takes none.
      */
     private void extent(long leftBytes, long physical, long length, int flags) throws IOException {
         extentCount++;

@@ -8,19 +8,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Ranges of a file system, any of which may come several times and overlap: how many bytes they cover, and how many of these just once.
+ * The space of ranges of a file system: the bytes that they cover, and the bytes that just one range covers. Ranges may overlap, and the
+ * same range may come several times.
  *
  * <p>The depth at a place is the number of ranges that have begun by there, less those that have ended. So begins and ends are two sorted
- * lists, and nobody needs to know which belong together:
+ * lists, and their pairing does not matter:
  *
  * <pre>
  *   ranges   [0, 8) [4, 12) [4, 8)        begins 0 4 4    ends 8 8 12
  *   depth    0..4: 1    4..8: 3    8..12: 1                covered 12, of which once 8
  * </pre>
  *
- * <p>Memory holds up to {@value #EXTENTS_IN_MEMORY} ranges, 16 MiB. When they are full, neighbours of the same depth become one range, and
- * what lies more than twice on each other lies twice. If this does not empty the half, they go to a file as a sorted run, 16 bytes a range,
- * and the runs are merged in the end, through {@value SortedRun#BUFFER_BYTES} bytes of memory each. One thread.
+ * <p>Memory holds up to {@value #EXTENTS_IN_MEMORY} ranges, 16 MiB. When it is full, neighbours of the same depth become one range, and a
+ * depth of more than two becomes two. If this does not free half of the memory, the ranges go to a file as a sorted run, 16 bytes a range.
+ * In the end the runs are merged, through {@value SortedRun#BUFFER_BYTES} bytes of memory each. One thread.
  */
 final class PhysicalSpace implements Closeable {
 
@@ -34,13 +35,13 @@ final class PhysicalSpace implements Closeable {
     private int count;
     private final List<SortedRun> runs = new ArrayList<>();
 
-    /** @param most how many ranges memory holds */
+    /** @param most the most ranges in memory */
     PhysicalSpace(Path spillDirectory, int most) {
         this.spillDirectory = spillDirectory;
         this.most = most;
     }
 
-    /** No place for a run. */
+    /** A run that cannot be written to disk. */
     static final class SpillException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -50,14 +51,14 @@ final class PhysicalSpace implements Closeable {
     }
 
     /**
-     * What ranges cover.
+     * The bytes that ranges cover.
      *
-     * @param bytes all that they cover
-     * @param onceBytes what one of them covers alone
+     * @param bytes all bytes that they cover
+     * @param onceBytes the bytes that only one range covers
      */
     record Cover(long bytes, long onceBytes) {}
 
-    /** Adds {@code [from, to)}; empty ranges do nothing. */
+    /** Adds {@code [from, to)}; empty ranges have no effect. */
     void add(long from, long to) throws SpillException {
         if (from >= to) {
             return;
@@ -77,7 +78,7 @@ final class PhysicalSpace implements Closeable {
         ends[count++] = to;
     }
 
-    /** How many runs there are on disk. */
+    /** The number of runs on disk. */
     int runCount() {
         return runs.size();
     }
@@ -87,7 +88,7 @@ final class PhysicalSpace implements Closeable {
         Arrays.sort(ends, 0, count);
     }
 
-    /** Replaces all ranges by as few as have the same depths, up to two. There are never more than before. */
+    /** Replaces all ranges by the fewest with the same depths, where depths above two count as two. There are never more than before. */
     private void compact() {
         sort();
         long[] newBegins = new long[begins.length];
@@ -129,7 +130,7 @@ final class PhysicalSpace implements Closeable {
         count = 0;
     }
 
-    /** What all ranges cover together. */
+    /** The bytes that all ranges cover together. */
     Cover cover() throws IOException {
         sort();
         List<SortedLongs> allBegins = new ArrayList<>();

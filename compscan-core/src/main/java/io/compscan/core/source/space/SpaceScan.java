@@ -17,9 +17,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the file systems of a source what its files take there. It walks the trees of the source once, on the calling thread, and reads no data.
+ * Asks the file systems of a source for the space of its files. It walks the trees of the source once, on the calling thread, and reads no
+ * data.
  *
- * <p>Views do not matter: files are asked for that hold images, and not the images. Devices and pipes are counted, no more.
+ * <p>Views do not matter: the questions concern the files that hold images, not the images. Devices and pipes are only counted.
  *
  * <p>Memory: a {@link PhysicalSpace} for each file system that shares extents. A file takes none.
  */
@@ -42,10 +43,10 @@ public final class SpaceScan implements SourceVisitor, Closeable {
     }
 
     /**
-     * What the files of a source take.
+     * The space that the files of a source take.
      *
-     * @param spillDirectory where extents go that are too many for memory
-     * @throws IOException if they cannot be written there
+     * @param spillDirectory the directory for extents that are too many for memory
+     * @throws IOException if the extents cannot be written there
      */
     public static SourceSpace of(Source source, Path spillDirectory) throws IOException, InterruptedException {
         return of(source, spillDirectory, PhysicalSpace.EXTENTS_IN_MEMORY);
@@ -105,7 +106,7 @@ public final class SpaceScan implements SourceVisitor, Closeable {
                 name.identity(), key -> new FileSystemSpace(name, new PhysicalSpace(spillDirectory, extentsInMemory)));
     }
 
-    /** The scan lists what cannot be walked. */
+    /** The scan itself lists the paths that cannot be walked. */
     @Override
     public void error(ReadError error) {}
 

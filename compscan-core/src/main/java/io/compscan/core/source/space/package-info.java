@@ -1,5 +1,5 @@
 /**
- * What files take where they lie now: blocks, extents, what reflinks share.
+ * The space that files take on their source now: blocks, extents, and the bytes that reflinks share.
  *
  * <p>{@link io.compscan.core.source.space.SpaceScan} walks a source and asks its file systems. It reads no data. The scan knows nothing of it, and
  * no number of the scan depends on it.

@@ -6,22 +6,22 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The beginning and the end of a unit, by which a view recognises what it is.
+ * The beginning and the end of a unit, by which a view recognises its format.
  *
- * @param first the first {@value #FIRST_BYTES} bytes, fewer where the unit is shorter
- * @param last the last {@value #LAST_BYTES} bytes, fewer where the unit is shorter
+ * @param first the first {@value #FIRST_BYTES} bytes, fewer if the unit is shorter
+ * @param last the last {@value #LAST_BYTES} bytes, fewer if the unit is shorter
  * @param sizeBytes the size of the unit; {@link Unit#UNKNOWN_SIZE} of a stream
  * @param extension the extension of its name, lower case
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Head(byte[] first, byte[] last, long sizeBytes, String extension) {
 
-    /** How much of the beginning is read. */
+    /** The number of bytes that are read at the beginning. */
     public static final int FIRST_BYTES = 64 << 10;
-    /** How much of the end is read. */
+    /** The number of bytes that are read at the end. */
     public static final int LAST_BYTES = 512;
 
-    /** To unpack more of each small file in an archive would take as long as to scan it. */
+    /** The number of bytes that are read of a stream. Unpacking more of each small file in an archive would take as long as scanning it. */
     private static final int STREAM_BYTES = 4096;
 
     /** Reads the head of a unit of known size. */

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What a view sees in a container.
+ * The result of looking into a container: the units in it, and the files that belong to it.
  *
- * @param units what is read in place of the container's own bytes
+ * @param units the units that are read in place of the container's own bytes
  * @param consumed the other units that the container is made of, which are not read on their own
- * @param siblings what each of the units may lead to
- * @param chainLength how many images lie on each other; 1 where nothing lies below
+ * @param siblings the siblings of each of the units
+ * @param chainLength the number of images on top of each other; 1 if none lies below
  */
 public record Look(List<Unit> units, List<Unit> consumed, Function<Unit, Siblings> siblings, int chainLength) {
 
@@ -21,12 +21,12 @@ public record Look(List<Unit> units, List<Unit> consumed, Function<Unit, Sibling
         consumed = List.copyOf(consumed);
     }
 
-    /** Units that lead nowhere, from a container that stands alone. */
+    /** A look at units without siblings, in a container that stands alone. */
     public static Look at(List<Unit> units) {
         return at(units, List.of(), 1);
     }
 
-    /** Units that lead nowhere. */
+    /** A look at units without siblings. */
     public static Look at(List<Unit> units, List<Unit> consumed, int chainLength) {
         return new Look(units, consumed, unit -> Siblings.NONE, chainLength);
     }

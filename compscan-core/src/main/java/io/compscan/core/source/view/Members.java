@@ -9,17 +9,18 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The units in one container. All are looked at before the first is handed on, for an extent or a parent may come before its image.
+ * The units in one container. The walk looks at all of them before it hands on the first, for an extent or a parent may come before its
+ * image.
  *
- * <p>Memory holds two references for each unit, and what was seen in each image.
+ * <p>Memory holds two references for each unit, and the {@link Look} into each image.
  */
 final class Members {
 
     private final Look container;
     private final Views inside;
-    /** What recognises each of them. */
+    /** The view that recognises each unit. */
     private final @Nullable View[] views;
-    /** What was seen in each image. */
+    /** The result of looking into each image. */
     private final @Nullable Look[] looks;
 
     private final Set<Object> consumed = new HashSet<>();
@@ -34,7 +35,7 @@ final class Members {
     /**
      * Looks at the units.
      *
-     * @param inside what may be applied to them
+     * @param inside the views that may be applied to them
      */
     static Members of(Look container, Views inside, BooleanSupplier isStopped) {
         Members members = new Members(container, inside);
@@ -54,17 +55,17 @@ final class Members {
                 looks[number] = look;
                 look.consumed().forEach(part -> consumed.add(part.identity()));
             } catch (IOException e) {
-                // Who hands it on meets the same failure, and reports it.
+                // The walk meets the same failure when it hands the unit on, and reports it.
             }
         }
     }
 
-    /** What recognises the unit of this number; null if nothing does. */
+    /** The view that recognises the unit of this number; null if there is none. */
     @Nullable View view(int number) {
         return views[number];
     }
 
-    /** What was seen in the unit of this number; null if it is no image. */
+    /** The result of looking into the unit of this number; null if it is no image. */
     @Nullable Look look(int number) {
         return looks[number];
     }
@@ -74,7 +75,9 @@ final class Members {
         return consumed.contains(unit.identity());
     }
 
-    /** Why a stream may not be read as it is: it holds what should be looked into. Null if it may. */
+    /**
+     * The reason to refuse a stream whose content a view recognises, since no view can look into a stream. Null if the scan may read it.
+     */
     @Nullable String refusal(Unit unit) {
         if (unit.sizeBytes() != Unit.UNKNOWN_SIZE || inside.all().isEmpty()) {
             return null;

@@ -3,7 +3,7 @@ package io.compscan.core.source.view;
 import java.util.List;
 
 /**
- * What the one who asks for a source wants of it.
+ * The wishes of the caller who asks for a source.
  *
  * @param includes globs; empty means everything
  * @param excludes globs

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Opens a kind of place where bytes live, by the scheme of a location.
+ * Opens a kind of place that holds bytes, by the scheme of a location.
  *
  * <p>Found by {@link java.util.ServiceLoader}, so an implementation needs a public constructor without arguments.
  */
@@ -16,9 +16,9 @@ public interface SourceProvider {
     Set<String> schemes();
 
     /**
-     * A source of what lies at these locations. Nothing is read before the walk, but what tells that a location is mistyped.
+     * A source of the data at these locations. Before the walk it reads only enough to find a mistyped location.
      *
-     * @param locations with their schemes, as given
+     * @param locations the locations with their schemes, as given
      * @throws IOException if there is nothing at a location; the message is one line for a person
      */
     Source open(List<String> locations, SourceContext context) throws IOException;

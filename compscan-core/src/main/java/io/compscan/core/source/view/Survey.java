@@ -25,7 +25,7 @@ final class Survey implements SourceVisitor {
     private final Set<String> given;
     private final Map<String, Look> looks = new HashMap<>();
     private final Set<Object> consumed = new HashSet<>();
-    /** To ask for a file's identity costs a system call, which files of other sizes are spared. */
+    /** The sizes of the consumed files. A question for a file's identity costs a system call, so files of other sizes are not asked. */
     private final Set<Long> consumedSizes = new HashSet<>();
 
     Survey(Source source, Views views, BooleanSupplier isStopped) {
@@ -39,12 +39,12 @@ final class Survey implements SourceVisitor {
         return !images.all().isEmpty();
     }
 
-    /** What was seen in the unit; null if nothing was. */
+    /** The result of looking into the unit; null if no view has looked into it. */
     @Nullable Look look(Unit unit) {
         return looks.get(unit.name());
     }
 
-    /** Whether the unit is a part of an image, and was not named itself. */
+    /** Whether the unit is a part of an image, and not itself a given path. */
     boolean isConsumed(Unit unit) {
         return consumedSizes.contains(unit.sizeBytes())
                 && !given.contains(unit.name())

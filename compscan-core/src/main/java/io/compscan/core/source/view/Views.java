@@ -10,33 +10,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The views at hand.
+ * The available views.
  *
- * @param all them, archives first
+ * @param all the views, archives first
  */
 public record Views(List<View> all) {
 
-    /** Sorts them. */
+    /** Sorts the views. */
     public Views {
         List<View> sorted = new ArrayList<>(all);
         sorted.sort(Comparator.comparing(View::kind));
         all = List.copyOf(sorted);
     }
 
-    /** All that lie on the class path. */
+    /** All views on the class path. */
     public static Views load() {
         List<View> found = new ArrayList<>();
         ServiceLoader.load(View.class, Views.class.getClassLoader()).forEach(found::add);
         return new Views(found);
     }
 
-    /** Those of these kinds. */
+    /** The views of these kinds. */
     public Views of(Set<View.Kind> kinds) {
         return new Views(
                 all.stream().filter(view -> kinds.contains(view.kind())).toList());
     }
 
-    /** Those that may be applied to what lies in a container of this kind. */
+    /** The views that may be applied to the units in a container of this kind. */
     Views inside(View.Kind kind) {
         return new Views(
                 all.stream().filter(view -> view.kind().compareTo(kind) > 0).toList());
@@ -56,7 +56,10 @@ public record Views(List<View> all) {
                         || all.stream().anyMatch(view -> view.extensions().contains(unit.extension())));
     }
 
-    /** The view that recognises the unit; null if there is none, and where it cannot be read: to read it will fail in the same way, and say so. */
+    /**
+     * The view that recognises the unit; null if there is none, and if the unit cannot be read. The scan meets the same failure, and
+     * reports it.
+     */
     @Nullable View matching(Unit unit) {
         try {
             return isCandidate(unit) ? matching(Head.of(unit)) : null;
