@@ -74,8 +74,8 @@ final class Estimate {
     }
 
     /**
-     * The least stored bytes that the group can have. This is the rest of {@code physicalBytes} if each reference of the other groups has a
-     * chunk of its own.
+     * The lower bound of the stored bytes of the group. This is the rest of {@code physicalBytes} if each reference of the other groups has
+     * a chunk of its own.
      *
      * @param groupNonZeroBytes the bytes of all references in the group
      */
@@ -83,7 +83,7 @@ final class Estimate {
         return Math.max(0, physicalBytes - Math.max(0, nonZeroBytes - groupNonZeroBytes));
     }
 
-    /** The most stored bytes that the group can have. */
+    /** The upper bound of the stored bytes of the group. */
     long most(long groupNonZeroBytes) {
         return Math.min(physicalBytes, groupNonZeroBytes);
     }

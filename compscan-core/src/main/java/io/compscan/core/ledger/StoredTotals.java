@@ -38,7 +38,7 @@ public record StoredTotals(
      * Half the width of the interval of a group, as a part of its sum of stored sizes.
      *
      * <p>Factors that deviate by {@code s} can make a group deviate by {@code s sqrt((1 - f) / f)} at most, where {@code f} is its share of
-     * all bytes. This is the case of a group that is all on one side, with the rest on the other.
+     * all bytes. A group reaches this bound if all of it is on one side, and the rest on the other.
      *
      * @param share the part of all stored bytes that the group takes
      */

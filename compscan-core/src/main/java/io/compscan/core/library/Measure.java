@@ -32,7 +32,7 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * The choice of what to measure, in the words of the command line and with its defaults: {@code Measure.defaults().scan(Path.of("/srv"))}.
+ * The measurements to make, in the words of the command line and with its defaults: {@code Measure.defaults().scan(Path.of("/srv"))}.
  * Immutable.
  *
  * <p>By default it measures chunks of 4 KiB with lz4, with a thread for each processor and half of the available memory. The index goes on

@@ -13,12 +13,12 @@ import java.util.List;
  *   bucket   id[32], u32 references, u32 size, u32 stored size          references 2^32 - 1: empty, 2^32 - 2: deleted
  * </pre>
  *
- * <p>Little-endian. The index of the repository itself looks alike and has values of 8 bytes, which are places and no sizes. Format: "Data
+ * <p>Little-endian. The index of the repository itself looks alike, but its values have 8 bytes and are places, not sizes. Format: "Data
  * structures and file formats" in the documentation of Borg 1.2, {@code HashHeader} and {@code ChunkIndex}.
  */
 final class BorgChunks extends Trace {
 
-    /** How a chunk is stored: compressed, encrypted, with a header. */
+    /** The name of the stored size: compressed, encrypted, with a header. */
     private static final String STORED = "borg";
 
     private static final String MAGIC = "BORG_IDX";
@@ -27,9 +27,9 @@ final class BorgChunks extends Trace {
     private static final int PLACE_BYTES = 2 * Integer.BYTES;
     private static final long EMPTY = 0xFFFF_FFFFL;
     private static final long DELETED = 0xFFFF_FFFEL;
-    /** MAX_VALUE of Borg; what is above has a meaning of its own. */
+    /** MAX_VALUE of Borg; larger values have meanings of their own. */
     private static final long MOST_VALUE = 0xFFFF_FBFFL;
-    /** Above MAX_DATA_SIZE of Borg, the most that an object holds. */
+    /** A size above MAX_DATA_SIZE of Borg, the most bytes of an object. */
     private static final int MOST_CHUNK_BYTES = 20 << 20;
     /** Chunker parameters 19,23,21,4095: two to the power of 21 in the mean, of 23 at most. */
     private static final int EXPECTED_CHUNK_BYTES = 1 << 21;
@@ -40,7 +40,7 @@ final class BorgChunks extends Trace {
     private final TraceInput in;
     private final long entryCount;
     private final long bucketCount;
-    /** Ids are SHA-256 where the repository is not encrypted; elsewhere none of them is met. */
+    /** Ids are SHA-256 if the repository is not encrypted; in an encrypted one no id equals these hashes. */
     private final ZeroHashes zeros = new ZeroHashes("SHA-256", ID_BYTES);
 
     private BorgChunks(TraceInput in, long entryCount, long bucketCount) {
@@ -99,7 +99,7 @@ final class BorgChunks extends Trace {
             if (references > MOST_VALUE || sizeBytes < 1 || sizeBytes > MOST_CHUNK_BYTES) {
                 throw in.damaged("a chunk of " + sizeBytes + " bytes with " + references + " references");
             }
-            // What does not shrink takes a header more than its length. Borg writes 0 where it does not know.
+            // A chunk that does not shrink takes its length and a header. Borg writes 0 for an unknown size.
             stored[0] = (int) (storedBytes == 0 ? sizeBytes : Math.min(storedBytes, sizeBytes));
             if (references > 0 && isZero(id, (int) sizeBytes)) {
                 visitor.zeros((int) sizeBytes, references);

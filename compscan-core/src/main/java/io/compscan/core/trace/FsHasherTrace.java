@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace of fs-hasher, versions 1 to 7, as the File systems and Storage Lab publishes them: the files of a directory with the hashes of
- * their chunks.
+ * A trace of fs-hasher, versions 1 to 7, as the File systems and Storage Lab publishes them. It has the files of a directory with the
+ * hashes of their chunks.
  *
  * <pre>
  *   header   magic DEADDEAD, version, u64 files, root[4096], u64 chunks, u32 method, parameters[44], u32 hash, u32 bits
@@ -40,7 +40,10 @@ final class FsHasherTrace extends Trace {
     private static final int ROOT_BYTES = 4096;
     private static final int SYSTEM_BYTES = 4096;
     private static final int PARAMETER_BYTES = 44;
-    /** Where the longest chunk stands in the parameters of variable chunking: behind the algorithm, its union and the shortest chunk. */
+    /**
+     * The offset of the longest chunk in the parameters of variable chunking. It stands behind the algorithm, its union and the shortest
+     * chunk.
+     */
     private static final int MAX_CHUNK_OFFSET = 40;
 
     private static final int MAX_PATH_BYTES = 1 << 16;
@@ -54,7 +57,7 @@ final class FsHasherTrace extends Trace {
     /** Device and inode of files with several names. */
     private final Set<Inode> inodes = new HashSet<>();
 
-    /** Names of an algorithm: here, and in Java; and the length of its digest. */
+    /** A hash algorithm: its name here, its name in Java, and the length of its digest. */
     private record Algorithm(String label, @Nullable String javaName, int mostBits) {}
 
     private record Header(
@@ -187,7 +190,7 @@ final class FsHasherTrace extends Trace {
         }
     }
 
-    /** Names of traces are bytes of other systems; the extension is all that they are parsed for. */
+    /** A printable name. Names in traces are bytes of other systems, and only their extension is used. */
     private static String printable(String path) {
         return path.substring(path.lastIndexOf('/') + 1).replaceAll("[^\\x20-\\x7E]", "_");
     }
@@ -220,7 +223,7 @@ final class FsHasherTrace extends Trace {
     /**
      * Reads the chunks of a file.
      *
-     * @param visitor null to pass over them
+     * @param visitor the visitor of the chunks; null to pass over them
      * @return their bytes
      */
     private long readChunks(FileEntry file, @Nullable TraceVisitor visitor) throws IOException {
@@ -263,7 +266,7 @@ final class FsHasherTrace extends Trace {
         return lengthBytes;
     }
 
-    /** Content-defined chunks of zeros have the greatest length, but for the last of a file. */
+    /** Shows a chunk. Content-defined chunks of zeros have the greatest length, except the last of a file. */
     private void visit(TraceVisitor visitor, byte[] hash, int lengthBytes, int[] stored) throws IOException {
         boolean mayBeZero = header.isFixed() || lengthBytes == header.chunkBytes();
         if (mayBeZero && zeros.isZero(hash, 0, lengthBytes)) {

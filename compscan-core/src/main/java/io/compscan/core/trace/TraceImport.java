@@ -28,10 +28,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the result of a scan of what traces have recorded. One thread.
+ * Builds a scan's result from the records of traces. One thread.
  *
- * <p>It knows references and distinct chunks. Of compression it knows what the trace has recorded; else the only compressor of the result is
- * {@code none}.
+ * <p>It knows references and distinct chunks. It knows the stored sizes that the trace has recorded; else the only compressor of the result
+ * is {@code none}.
  */
 public final class TraceImport implements AutoCloseable {
 
@@ -57,10 +57,10 @@ public final class TraceImport implements AutoCloseable {
     }
 
     /**
-     * Opens all files and compares how they were cut and fingerprinted.
+     * Opens all files and compares their chunkings and fingerprints.
      *
-     * @param files one or more of the format
-     * @throws IOException naming a file that is not of the format, or does not go with the first
+     * @param files one file of the format, or more
+     * @throws IOException naming a file that has another format, or that does not go with the first
      */
     public static TraceImport open(TraceFormat format, List<Path> files, IndexMemory memory)
             throws IOException, ScanException {
@@ -94,7 +94,7 @@ public final class TraceImport implements AutoCloseable {
         return next;
     }
 
-    /** How the traces are cut and fingerprinted. */
+    /** The chunking and the fingerprints of the traces. */
     public TraceScheme scheme() {
         return scheme;
     }
@@ -118,8 +118,8 @@ public final class TraceImport implements AutoCloseable {
     /**
      * Reads all files.
      *
-     * @param toolVersion for the result
-     * @param onlooker sees all distinct chunks in the order of an index; null for none
+     * @param toolVersion the version of compscan for the result
+     * @param onlooker the visitor of all distinct chunks in the order of an index; null for none
      * @throws IOException naming a file that cannot be read or is damaged
      */
     public ScanOutcome run(String toolVersion, @Nullable DistinctChunkVisitor onlooker) throws IOException {

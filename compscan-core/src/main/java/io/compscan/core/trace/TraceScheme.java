@@ -7,15 +7,15 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How a trace has cut and fingerprinted. Fingerprints of two traces go together only if all of this is equal.
+ * The chunking and the fingerprints of a trace. Fingerprints of two traces go together only if all components are equal.
  *
- * @param chunking a name that begins with that of the format, so that no chunking of compscan has it
+ * @param chunking a name that begins with the name of the format, so that no chunking of compscan has it
  * @param maxChunkBytes the length of the longest chunk
  * @param expectedChunkBytes the mean length of chunks; 0 if the trace does not tell
- * @param fingerprint the name of the digest, with the number of its bits where it is cut short
+ * @param fingerprint the name of the digest, with the number of its bits if it is cut short
  * @param hashBytes the length of a fingerprint
- * @param stored names for the ways of storing whose sizes the trace knows, such as its compressor; the name of an end of an interval begins
- *     with {@code ~}
+ * @param stored the names of the stored sizes that the trace knows, such as its compressor's. The name of an end of an interval begins with
+ *     {@code ~}
  */
 public record TraceScheme(
         String chunking,
@@ -25,15 +25,15 @@ public record TraceScheme(
         int hashBytes,
         List<String> stored) {
 
-    /** The index wants longer keys than the shortest hashes are. */
+    /** The shortest key of the index; some hashes are shorter. */
     private static final int LEAST_KEY_BYTES = 8;
 
     private static final int MOST_HASH_BYTES = 64;
 
-    /** No trace has longer chunks: what is longer is damage. */
+    /** The longest chunk of any trace; a longer one is damage. */
     static final int MOST_CHUNK_BYTES = 1 << 28;
 
-    /** Refuses lengths that no trace has. */
+    /** Refuses lengths outside the bounds of traces. */
     public TraceScheme {
         stored = List.copyOf(stored);
         if (maxChunkBytes < 1 || maxChunkBytes > MOST_CHUNK_BYTES) {
@@ -49,22 +49,22 @@ public record TraceScheme(
         this(chunking, maxChunkBytes, expectedChunkBytes, fingerprint, hashBytes, List.of());
     }
 
-    /** The length of a key of the index: that of a hash, filled up with zeros where it is short. */
+    /** The length of a key of the index: the length of a hash, which is filled up with zeros if it is short. */
     public int keyBytes() {
         return Math.max(LEAST_KEY_BYTES, hashBytes);
     }
 
     /**
-     * The number of chunks that are likely to be taken for another one by chance.
+     * The expected number of chunks that are mistaken for another one by chance.
      *
-     * @param distinctChunks that the trace has
+     * @param distinctChunks the number of distinct chunks of the trace
      */
     public double expectedFalseDuplicates(long distinctChunks) {
         double pairs = 0.5 * distinctChunks * distinctChunks;
         return Math.scalb(pairs, -Byte.SIZE * hashBytes);
     }
 
-    /** The scheme of the index; its compressors are {@code none} and the ways of storing. */
+    /** The scheme of the index; its compressors are {@code none} and the names of the stored sizes. */
     public Scheme scheme() {
         List<String> compressors = new ArrayList<>(List.of("none"));
         compressors.addAll(stored);

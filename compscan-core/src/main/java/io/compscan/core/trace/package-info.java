@@ -1,14 +1,15 @@
 /**
- * What other programs have recorded: traces and indexes that hold fingerprints and no data.
+ * Reads the records of other programs: traces and indexes that hold fingerprints and no data.
  *
  * <pre>
  *   file -> TraceFormat -> Trace (TraceScheme) -> TraceVisitor -> TraceImport -> index -> fold -> ScanOutcome, fingerprint set
  * </pre>
  *
- * <p>A format is one class that reads its bytes and knows nothing of indexes. It treats each byte as hostile: no length in a file decides how
- * much memory is taken, and a file that contradicts itself is a {@link io.compscan.core.trace.TraceFormatException} with its name and place.
+ * <p>A format is one class that reads its bytes and knows nothing of indexes. It treats each byte as hostile. No length in a file decides
+ * how much memory is taken. A file that contradicts itself is a {@link io.compscan.core.trace.TraceFormatException} with the file's name
+ * and the place.
  *
- * <p>A new format belongs here. What the numbers mean belongs to {@code fold}.
+ * <p>A new format belongs here. The meaning of the numbers belongs to {@code fold}.
  */
 @NullMarked
 package io.compscan.core.trace;

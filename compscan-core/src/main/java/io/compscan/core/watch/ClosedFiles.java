@@ -19,9 +19,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The files below a directory that a program has closed after writing, as Linux tells. One thread.
+ * The files below a directory that a program has closed after writing, as Linux reports them. One thread.
  *
- * <p>A new directory is watched as soon as its creation is told. Files that were closed in it before are found by listing it.
+ * <p>The watch of a new directory begins when the kernel reports its creation. A listing finds files that were closed in it before.
  */
 final class ClosedFiles implements AutoCloseable {
 
@@ -32,15 +32,15 @@ final class ClosedFiles implements AutoCloseable {
             | NotifyCalls.IN_ONLYDIR
             | NotifyCalls.IN_DONT_FOLLOW;
 
-    /** Told of what happens. */
+    /** The listener to the events. */
     interface Listener {
         /** A program has closed the file, which it had opened to write. */
         void closed(Path file) throws IOException;
 
-        /** A file lies in a new directory: it was closed before anybody watched, or is going to be. */
+        /** A file lies in a new directory. A program has closed it before the watch began, or will close it. */
         void found(Path file) throws IOException;
 
-        /** The kernel has dropped events, so some closed files are not known. */
+        /** The kernel has dropped events, so some closed files are unknown. */
         void lost();
     }
 
@@ -57,7 +57,7 @@ final class ClosedFiles implements AutoCloseable {
     /**
      * Watches a directory and all below it.
      *
-     * @throws IOException if this system cannot tell, or the directory cannot be watched
+     * @throws IOException if this system cannot report closed files, or the directory cannot be watched
      */
     static ClosedFiles below(Path directory, Listener listener) throws IOException {
         if (!NotifyCalls.load()) {
@@ -106,7 +106,7 @@ final class ClosedFiles implements AutoCloseable {
                 if (file.equals(top) && !isNew) {
                     throw e;
                 }
-                // Gone again, or not readable: nothing below it can be told.
+                // The directory is gone again, or not readable: nothing below it can be reported.
                 return FileVisitResult.CONTINUE;
             }
         });
@@ -133,7 +133,7 @@ final class ClosedFiles implements AutoCloseable {
         }
     }
 
-    /** Waits so long for an event, and tells of those that have come, a buffer full at most; false if there were none. */
+    /** Waits so long for an event, and reports the events that have come, at most a buffer full. False if there were none. */
     boolean await(int timeoutMillis) throws IOException {
         ByteBuffer ready = ByteBuffer.allocate(Long.BYTES)
                 .order(ByteOrder.nativeOrder())

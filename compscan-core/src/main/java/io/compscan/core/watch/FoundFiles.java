@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Files that were found by listing a new directory. Programs may have closed them before anybody watched it, or may still write them.
+ * Files that were found by listing a new directory. Programs may have closed them before the watch began, or may still write them.
  *
- * <p>A file that stays as it is for a while counts as closed. If the kernel tells of it, that counts, and the file does not count twice.
+ * <p>A file that stays unchanged for a while counts as closed. A report of the kernel counts at once, and the file does not count twice.
  * One thread.
  */
 final class FoundFiles {
@@ -20,14 +20,14 @@ final class FoundFiles {
     private static final int MAX_FILES = 100_000;
     private static final long SETTLE_NANOS = 1_000_000_000;
 
-    /** In the order in which they settle. */
+    /** The files that may still change, in the order in which they settle. */
     private final Map<Path, Found> unsettled = new LinkedHashMap<>();
-    /** Those that have settled, and what they were like then. */
+    /** The files that have settled, and their versions then. */
     private final Map<Path, UnitVersion> settled = new HashMap<>();
 
     private record Found(UnitVersion version, long sinceNanos) {}
 
-    /** Adds a file; false if there are too many to know, so that it counts as closed. */
+    /** Adds a file. False if there are too many files to keep, so that it counts as closed. */
     boolean add(Path file, long nowNanos) {
         if (unsettled.size() + settled.size() >= MAX_FILES) {
             return false;
@@ -36,14 +36,14 @@ final class FoundFiles {
         return true;
     }
 
-    /** Whether a file that the kernel tells of has not counted yet, as it is now. */
+    /** Whether the present version of a file that the kernel reports has not counted yet. */
     boolean isNews(Path closed) {
         unsettled.remove(closed);
         UnitVersion before = settled.remove(closed);
         return before == null || !before.equals(UnitVersion.of(closed));
     }
 
-    /** The files that have been as they are for long enough; each is given once. */
+    /** The files that have been unchanged for long enough; each is returned once. */
     List<Path> settled(long nowNanos) {
         List<Path> files = new ArrayList<>();
         Map<Path, Found> changed = new LinkedHashMap<>();
@@ -67,7 +67,10 @@ final class FoundFiles {
         return files;
     }
 
-    /** The files that are as they were when they were found, at the end of the watch. Whoever writes the others has not closed them. */
+    /**
+     * At the end of the watch, the files that are unchanged since they were found. The others are still open in the programs that write
+     * them.
+     */
     List<Path> rest() {
         return unsettled.entrySet().stream()
                 .filter(entry -> entry.getValue().version.equals(UnitVersion.of(entry.getKey())))

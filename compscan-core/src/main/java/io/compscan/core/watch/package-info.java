@@ -1,11 +1,12 @@
 /**
- * Scans the files of a directory when programs have written them: a write session fed by the kernel's word that a file was closed.
+ * Scans the files of a directory when programs have written them. The kernel reports each file that was closed, and a write session takes
+ * its bytes.
  *
  * <pre>
  *   inotify -> ClosedFiles -> DirectoryWatch -> DedupChannel
  * </pre>
  *
- * <p>It knows files by their names alone. What a session does with bytes belongs to {@code session}.
+ * <p>It knows files by their names alone. The work on their bytes belongs to {@code session}.
  */
 @NullMarked
 package io.compscan.core.watch;
