@@ -30,7 +30,7 @@ public final class Account {
         add(0, bytes, 0);
     }
 
-    /** So many of them belong to chunks of nothing but zeros. */
+    /** Adds to the bytes that belong to chunks of nothing but zeros. */
     public void addZeros(long bytes) {
         add(0, 0, bytes);
     }
@@ -42,7 +42,7 @@ public final class Account {
         }
     }
 
-    /** Forgets what was read of the directory and the machine, by other accounts of theirs, too. */
+    /** Forgets the sums of the directory and the machine, those of their other accounts included. */
     void forget() {
         directory().sums().clear();
         if (machine != null) {

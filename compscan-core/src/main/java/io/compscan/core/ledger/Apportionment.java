@@ -12,10 +12,10 @@ final class Apportionment {
      * Gives each part its estimate, as far as it has room. The remaining bytes go, one by one, to the parts that rounding has cut most.
      * A larger remainder goes to all parts in proportion to their room.
      *
-     * @param total to which the parts are to add up
+     * @param total the sum of all parts
      * @param whole the estimates, rounded down
-     * @param fractions what was cut off, in any unit
-     * @param most that each part can have
+     * @param fractions the fractions that were cut off, in any unit
+     * @param most the most that each part can have
      */
     static long[] of(long total, long[] whole, long[] fractions, long[] most) {
         int count = whole.length;
@@ -48,7 +48,7 @@ final class Apportionment {
             }
         }
         if (count > 0) {
-            // Nobody has room, which can only be if a scan was cut off in the middle of a chunk.
+            // No part has room. This can only be if a scan was cut off in the middle of a chunk.
             parts[0] += left;
         }
         return parts;

@@ -21,8 +21,8 @@ public final class DividedRecorder {
     /**
      * A recorder without any account.
      *
-     * @param paths that are scanned
-     * @param separator between the names in the name of a unit
+     * @param paths the paths that are scanned
+     * @param separator the separator of the names in the name of a unit
      */
     public DividedRecorder(List<String> paths, String separator, LedgerLimits limits) {
         journal = new LedgerRecorder(paths, separator, limits);
@@ -39,12 +39,12 @@ public final class DividedRecorder {
         return accounts.size() - 1;
     }
 
-    /** Adds what a part has read of an account. */
+    /** Adds the sums of a part for an account. */
     public void add(AccountSums sums) {
         accounts.get(sums.account()).add(sums.fileCount(), sums.scannedBytes(), sums.zeroBytes());
     }
 
-    /** Forgets what was read, but not the accounts. */
+    /** Forgets all sums, but not the accounts. */
     public void forget() {
         accounts.forEach(Account::forget);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 /** The charges of groups that do not contain each other: types and machines. */
 record FlatCharges(Estimate estimate, StoredTotals stored) {
 
-    /** One of the groups, and what was read of it. */
+    /** One of the groups, and the sums of its files that were read. */
     private record Group(String name, long fileCount, long scannedBytes, long nonZeroBytes) {}
 
     List<Charge> types(List<TypeTotals> types, int layout, GroupSums sums) {
@@ -20,7 +20,7 @@ record FlatCharges(Estimate estimate, StoredTotals stored) {
         return charges(groups, sums);
     }
 
-    /** @param sums whose last group is that of all other files */
+    /** @param sums the sums of the groups; the last group has all other files */
     List<Charge> machines(List<Machine> machines, GroupSums sums) {
         List<Group> groups = new ArrayList<>();
         long others = stored.nonZeroBytes();
@@ -63,7 +63,7 @@ record FlatCharges(Estimate estimate, StoredTotals stored) {
         return Apportionment.of(stored.physicalBytes(), whole, fractions, nonZeroBytes);
     }
 
-    /** The charge of one group, complete but for the reclaimable bytes and the errors. */
+    /** The charge of one group, complete except for the reclaimable bytes and the errors. */
     static Charge charge(
             String name,
             long fileCount,

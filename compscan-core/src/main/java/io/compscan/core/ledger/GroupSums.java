@@ -5,14 +5,14 @@ import java.util.Arrays;
 /**
  * Sums over the chunks of the sample for groups that may lie in one another, such as directories.
  *
- * <p>A chunk's weight is what it is stored in, and a group's share of it that of its references. Weights and shares are whole numbers of
- * a small fraction of a byte, squares are of bytes. One thread, chunk by chunk: {@link #add} for each of its references, then {@link
- * #endChunk}.
+ * <p>A chunk's weight is its stored size. A group's share of the weight equals its share of the references. Weights and shares are whole
+ * numbers of a small fraction of a byte, squares are of bytes. One thread, chunk by chunk: {@link #add} for each of its references, then
+ * {@link #endChunk}.
  */
 final class GroupSums {
 
     private final int[] parents;
-    /** Of the group alone, without those in it. */
+    /** The shares of the group alone, without the groups in it. */
     private final long[] ownShares;
 
     private final long[] shares;
@@ -21,7 +21,7 @@ final class GroupSums {
     private final long[] held;
     private final double[] heldSquares;
 
-    /** Of the chunk at hand. */
+    /** The shares of the current chunk. */
     private final long[] chunkShares;
 
     private final long[] chunkReferences;
@@ -63,11 +63,11 @@ final class GroupSums {
     }
 
     /**
-     * All references have been added.
+     * Ends a chunk, after all its references.
      *
-     * @param weight of the chunk
-     * @param fraction of a byte that is one
-     * @param references all that the chunk has
+     * @param weight the weight of the chunk
+     * @param fraction the fraction of a byte that is one unit of weight
+     * @param references the number of all references to the chunk
      */
     void endChunk(long weight, double fraction, long references) {
         double bytes = weight * fraction;
@@ -87,7 +87,7 @@ final class GroupSums {
         touchedCount = 0;
     }
 
-    /** Those that have references to the chunk at hand. */
+    /** The number of groups with references to the current chunk. */
     int touchedCount() {
         return touchedCount;
     }
@@ -115,12 +115,12 @@ final class GroupSums {
         return shareProducts[group];
     }
 
-    /** The weights of the chunks that nobody else refers to. */
+    /** The weights of the chunks that no other group refers to. */
     long held(int group) {
         return held[group];
     }
 
-    /** The sum of their squares, which is that of their products too. */
+    /** The sum of the squares of these weights, which is also the sum of their products. */
     double heldSquares(int group) {
         return heldSquares[group];
     }

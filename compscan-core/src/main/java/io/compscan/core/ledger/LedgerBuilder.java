@@ -31,19 +31,19 @@ public final class LedgerBuilder {
     private final int directoryDepth;
     private final List<DirectoryNode> directories;
     private final List<Machine> machines;
-    /** In the order of their chunks, those of one chunk in that of their groups. */
+    /** The entries in the order of their chunks; the entries of one chunk in the order of their groups. */
     private final Entry[] entries;
-    /** Of the chunks. */
+    /** The keys of the chunks. */
     private final SampledKeys keys;
 
-    /** Where the entries of each chunk begin, and where those of the last one end. */
+    /** The start of the entries of each chunk, and the end of those of the last one. */
     private final int[] starts;
 
     private final int[] lengths;
     private final int[] storedBytes;
 
     private record Entry(long key, int directory, int machine, String type, long references) {
-        /** Of entries of one chunk. */
+        /** The order of the entries of one chunk. */
         static final Comparator<Entry> ORDER = Comparator.comparingInt(Entry::directory)
                 .thenComparingInt(Entry::machine)
                 .thenComparing(Entry::type)
@@ -105,7 +105,7 @@ public final class LedgerBuilder {
     }
 
     /**
-     * The ledger, once all chunks have been shown.
+     * The ledger, after all chunks have been shown.
      *
      * @param types all there are
      * @param layout the number of the layout among their zero bytes
@@ -175,9 +175,9 @@ public final class LedgerBuilder {
     }
 
     /**
-     * The pairs of directories that share most, once all chunks have been shown.
+     * The pairs of directories that share most, after all chunks have been shown.
      *
-     * @param most so many pairs
+     * @param most the most pairs
      */
     public Sharing sharing(StoredTotals stored, int most) {
         long[] weights = new long[keys.size()];

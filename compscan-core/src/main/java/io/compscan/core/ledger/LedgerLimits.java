@@ -3,8 +3,8 @@ package io.compscan.core.ledger;
 /**
  * Bounds on what a ledger records.
  *
- * @param pairs of a sampled chunk and an account that refers to it
- * @param directories that are charged apart
+ * @param pairs the most pairs of a sampled chunk and an account that refers to it
+ * @param directories the most directories that are charged apart
  */
 public record LedgerLimits(int pairs, int directories) {
     /**

@@ -26,8 +26,8 @@ public final class LedgerRecorder {
     /**
      * A recorder without any account.
      *
-     * @param paths that are scanned
-     * @param separator between the names in the name of a unit
+     * @param paths the paths that are scanned
+     * @param separator the separator of the names in the name of a unit
      */
     public LedgerRecorder(List<String> paths, String separator, LedgerLimits limits) {
         directories = new DirectoryTree(paths, separator, limits.directories());
@@ -40,7 +40,7 @@ public final class LedgerRecorder {
      * The account that a unit is charged to. One thread.
      *
      * @param unitName its name, which begins with one of the paths
-     * @param extension of its name
+     * @param extension the extension of its name
      * @param type the name under which files of this extension are counted
      */
     public synchronized Account open(String unitName, String extension, String type) {
@@ -86,9 +86,9 @@ public final class LedgerRecorder {
     }
 
     /**
-     * Takes over what was saved by a scan of the same paths, before anything else.
+     * Takes over the saved state of a scan of the same paths, before any other call.
      *
-     * @throws IllegalArgumentException if it is not what was saved
+     * @throws IllegalArgumentException if it is no saved state
      */
     public synchronized void restore(String saved) {
         RecorderState.read(saved, directories, machines, sample);

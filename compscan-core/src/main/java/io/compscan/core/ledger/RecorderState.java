@@ -48,7 +48,7 @@ final class RecorderState {
         return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }
 
-    /** @throws IllegalArgumentException if it is not what was written */
+    /** @throws IllegalArgumentException if it is no written state */
     static void read(String saved, DirectoryTree tree, Machines machines, ChunkSample sample) {
         try {
             byte[] bytes = Base64.getDecoder().decode(saved);

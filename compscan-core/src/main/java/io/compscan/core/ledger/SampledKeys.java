@@ -20,10 +20,10 @@ final class SampledKeys {
     private final long[] keys;
 
     /**
-     * The distinct ones of these keys.
+     * The distinct keys among these.
      *
      * @param all in any order
-     * @param shift how many zero bits all of them begin with, at least
+     * @param shift the least number of zero bits that all of them begin with
      */
     SampledKeys(long[] all, int shift) {
         this.shift = shift;

@@ -28,7 +28,7 @@ final class Sums {
         }
     }
 
-    /** While nobody adds. */
+    /** Sets all sums to zero; no thread may add meanwhile. */
     void clear() {
         fileCount = 0;
         scannedBytes = 0;

@@ -6,7 +6,7 @@ import com.sun.jna.NativeLibrary;
 /**
  * Binds native methods to the C library through JNA; the one place of the program that does. Not for Windows.
  *
- * <p>The process has the library loaded, so nobody looks for it by name in the directories of the system.
+ * <p>The process has already loaded the library, so there is no search for it by name in the directories of the system.
  */
 final class Libc {
 

@@ -25,10 +25,10 @@ final class ChunkMarks {
     }
 
     /**
-     * Marks them.
+     * Marks chunks.
      *
-     * @param chunks that are not all zero
-     * @param firstOfPiece the number of each piece's first chunk, and their count
+     * @param chunks the chunks that are not all zero
+     * @param firstOfPiece the number of each piece's first chunk, and at the end the count of all chunks
      */
     void mark(Slab slab, ChunkList chunks, int[] firstOfPiece, byte[] fingerprints) {
         RawExtents extents = chunker.rawExtents();

@@ -85,7 +85,7 @@ final class ChunkPass {
         writer = index.writer(writerCapacity);
     }
 
-    /** @param cuts where the slab is cut for this scheme */
+    /** @param cuts the cuts of the slab for this scheme */
     void process(Slab slab, Cuts cuts) {
         for (int i = 0; i < slab.holes.size(); i++) {
             skip(slab.holes.get(i), cuts.hole(i));
@@ -164,7 +164,7 @@ final class ChunkPass {
         }
     }
 
-    /** Whether somebody asks what of a unit is new, so that no chunk may wait. */
+    /** Whether new chunks are counted for a unit, so that no chunk may wait. */
     private static boolean isCounted(Slab slab) {
         return anyUnit(slab, unit -> unit.counts() != null);
     }
@@ -221,8 +221,8 @@ final class ChunkPass {
     }
 
     /**
-     * Defers the chunks until there are enough of them. Without a compressor nobody asks which chunks are new while their bytes are at
-     * hand. In a large batch the index waits for many cache misses at once.
+     * Defers the chunks until there are enough of them. Without a compressor the bytes of new chunks are not needed. In a large batch the
+     * index waits for many cache misses at once.
      */
     private void defer(int count) {
         if (deferred.size() + count > DEFERRED_CHUNKS) {
@@ -238,7 +238,7 @@ final class ChunkPass {
         }
     }
 
-    /** How many chunks are tallied and not yet in the index. */
+    /** The number of chunks that are tallied and not yet in the index. */
     int deferredChunkCount() {
         return deferred.size();
     }

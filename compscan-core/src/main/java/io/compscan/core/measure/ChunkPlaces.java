@@ -9,7 +9,7 @@ public interface ChunkPlaces {
     /**
      * A chunk.
      *
-     * @param position of its first byte in the unit
+     * @param position the position of its first byte in the unit
      * @param fingerprints holds its fingerprint at {@code offset}; valid during the call
      */
     void chunk(int scheme, long position, int lengthBytes, byte[] fingerprints, int offset);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where one chunker has cut a slab. Belongs to one thread. */
+/** The cuts of one chunker in a slab. Belongs to one thread. */
 final class Cuts {
 
     final ChunkList chunks = new ChunkList();

@@ -13,7 +13,7 @@ public final class FileResults {
     private final List<FileResult> files = new ArrayList<>();
     private @Nullable String damage;
 
-    /** Adds the result of a unit that is complete, and frees what it was measured with. */
+    /** Adds the result of a unit that is complete, and frees the memory of its measurement. */
     public void take(FileScan scan, UnitTicket unit) {
         try (scan) {
             FileResult file = scan.result(unit);
@@ -29,7 +29,7 @@ public final class FileResults {
         return files.stream().sorted(Comparator.comparing(FileResult::path)).toList();
     }
 
-    /** Why the index of a file could not be read back, so that its result is an upper bound; null if all could. */
+    /** The reason why the index of a file could not be read back, so that its result is an upper bound; null if all could. */
     public synchronized @Nullable String damage() {
         return damage;
     }

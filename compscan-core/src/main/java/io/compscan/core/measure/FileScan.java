@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Deduplicates one file within itself, with small indexes and tallies that live as long as the file is read. */
 public final class FileScan implements AutoCloseable {
 
-    /** An index spills a shard at a time, so that of a large file needs several; most files are small. */
+    /** An index spills a shard at a time, so the index of a large file needs several shards. Most files are small. */
     private static final long BYTES_PER_SHARD = 1L << 30;
 
     private static final int MAX_SHARDS = 32;
@@ -79,7 +79,7 @@ public final class FileScan implements AutoCloseable {
         superblocks.merge(tally);
     }
 
-    /** Why the indexes could not be read back whole for the {@link #result}; null if they could. */
+    /** The reason why the indexes could not be read back whole for the {@link #result}; null if they could. */
     public synchronized @Nullable String damage() {
         return damage;
     }

@@ -6,9 +6,9 @@ import java.util.Set;
 /**
  * The files that are also reported on their own, each deduplicated within itself.
  *
- * @param enabled whether any file is
+ * @param enabled whether any file is reported
  * @param minBytes the least size of such a file
- * @param extensions of such files: lower case, without the dot; empty for all
+ * @param extensions the extensions of such files: lower case, without the dot; empty for all
  */
 public record FileSelection(boolean enabled, long minBytes, Set<String> extensions) {
 

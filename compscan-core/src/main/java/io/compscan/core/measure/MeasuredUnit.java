@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param typeId the number of its file type
  * @param account the ledger's account that is charged with it
  * @param fileScan its own deduplication; null if it is not reported on its own
- * @param counts what of the unit was new; null if nobody asks
- * @param places who is told where the chunks of the unit lie; null if nobody asks
- * @param whenComplete who is told when the unit is complete
+ * @param counts the counts of the unit's new chunks; null without a request
+ * @param places the receiver of the places of the unit's chunks; null for none
+ * @param whenComplete the listener to tell when the unit is complete
  */
 public record MeasuredUnit(
         int typeId,

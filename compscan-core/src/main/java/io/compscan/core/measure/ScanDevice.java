@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /**
  * The device that helps the threads of a scan, until a call of it fails. Any thread.
  *
- * <p>A device that has failed once is not asked again: nobody knows what else of it is broken.
+ * <p>A device that has failed once is not asked again, for other parts of it may be broken.
  */
 public final class ScanDevice {
 

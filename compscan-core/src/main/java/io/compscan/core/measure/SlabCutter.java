@@ -35,7 +35,7 @@ public final class SlabCutter {
     /**
      * A cutter for the calling thread.
      *
-     * @param observers of the first chunkers' cuts; no more than there are chunkers
+     * @param observers the observers of the first chunkers' cuts; no more than there are chunkers
      * @param device finds candidates; null if there is none
      * @param capacityBytes the capacity of the thread's slabs
      */
@@ -73,7 +73,7 @@ public final class SlabCutter {
         return (unit.isSparse(chunkers.get(i).sparseFileBytes()) ? sparseCutters : cutters).get(i);
     }
 
-    /** Where one chunker has cut the last slab. */
+    /** The cuts of one chunker in the last slab. */
     Cuts cuts(int chunker) {
         return cuts.get(chunker);
     }

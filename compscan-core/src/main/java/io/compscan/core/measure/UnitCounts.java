@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts what one unit brings: its references, and which of its chunks nobody has brought before. Belongs to the thread that has a slab of the unit in
- * hand; units that several threads measure at once have no such counts.
+ * Counts the references of one unit, and its chunks that no unit has brought before. Belongs to the thread that works on a slab of the
+ * unit. Units that several threads measure at once have no such counts.
  */
 public final class UnitCounts {
 
@@ -38,13 +38,13 @@ public final class UnitCounts {
             return references.nonZeroBytes();
         }
 
-        /** The bytes of those chunks that nobody had brought before. */
+        /** The bytes of the chunks that no unit had brought before. */
         public long newBytes() {
             return newBytes;
         }
 
         /**
-         * The stored size of those with a sized compressor.
+         * The stored size of these chunks with a sized compressor.
          *
          * @return -1 if the compressor was given a sample of them only
          */

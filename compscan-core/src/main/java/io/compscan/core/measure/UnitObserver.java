@@ -4,7 +4,7 @@ import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.source.Unit;
 import org.jspecify.annotations.Nullable;
 
-/** Sees what a scan reads of each unit, beside the scan. */
+/** Observes the data of each unit, in addition to the scan. */
 @FunctionalInterface
 public interface UnitObserver {
 

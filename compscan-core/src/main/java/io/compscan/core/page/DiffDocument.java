@@ -11,7 +11,7 @@ import java.io.Writer;
 import java.util.List;
 
 /**
- * The data of a comparison's page as JSON: the steps as in diff.json, and of the sets what a page can show.
+ * The data of a comparison's page as JSON: the steps as in diff.json, and those figures of the sets that fit a page.
  *
  * <pre>
  * {"toolVersion": "1.0.0", "keep": 7,

@@ -23,7 +23,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page's data as JSON: a result cut down to what a page can show, with the omissions and derived figures beside it.
+ * The page's data as JSON: a result cut down to the size that a page can show, with the omissions and derived figures beside it.
  *
  * <pre>
  * {"result": {...as result.json, but for what is cut...},
@@ -61,7 +61,7 @@ final class PageDocument {
     /** The chunkings of one algorithm with one compressor. */
     private record Curve(String compressor, String algorithm, List<Step> steps) {}
 
-    /** How one chunking does among the others; {@code layout} is its number in the result. */
+    /** One chunking compared with the others; {@code layout} is its number in the result. */
     private record Step(
             int layout,
             int rank,
@@ -81,7 +81,7 @@ final class PageDocument {
             long physicalBytes,
             boolean estimated) {}
 
-    /** How many of a list are not on the page. */
+    /** The number of elements of each list that are not on the page. */
     private record Left(int errors, int files, int machines) {}
 
     private PageDocument() {}
@@ -89,8 +89,8 @@ final class PageDocument {
     /**
      * Writes the document without a {@code <}, so that it can stand in a page; the writer stays open.
      *
-     * @param whole all that was found
-     * @param merge what is said of the sets whose union the result is; null if it is none
+     * @param whole the whole result
+     * @param merge the description of the sets whose union the result is; null if it is no union
      */
     static void write(ScanResult whole, @Nullable MergePart merge, Writer out) throws IOException {
         ScanResult result = Variants.withoutDraws(whole);

@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * A hash table on disk with an entry for each distinct chunk, which grows in steps.
  *
- * @param headerBytes what stands in front of the slots
+ * @param headerBytes the bytes in front of the slots
  * @param entryBytes the size of a slot, taken or not
  * @param maxLoad the share of the slots that are taken when the table grows
- * @param slots how many slots there are, step by step; beyond the last the table grows with the chunks
+ * @param slots the number of slots, step by step; beyond the last the table grows with the chunks
  */
 public record HashTable(int headerBytes, int entryBytes, double maxLoad, List<Integer> slots) {
 

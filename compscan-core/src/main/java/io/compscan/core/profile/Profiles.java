@@ -58,9 +58,9 @@ public final class Profiles {
     }
 
     /**
-     * Those of a list such as {@code vdo,borg}.
+     * The profiles of a list such as {@code vdo,borg}.
      *
-     * @throws IllegalArgumentException if there is one that is not known
+     * @throws IllegalArgumentException if one of them is not known
      */
     public static List<Profile> parse(String list) {
         List<Profile> profiles = new ArrayList<>();

@@ -1,6 +1,6 @@
 package io.compscan.core.read;
 
-/** Where to read on after an error: behind the sector, and in ever larger steps on a dead disk, which would take forever otherwise. */
+/** The place to read on after an error: behind the sector, and in ever larger steps on a dead disk, which would take forever otherwise. */
 final class BadSectors {
 
     /** An error costs at least this much; the page cache reads no less at a time. */

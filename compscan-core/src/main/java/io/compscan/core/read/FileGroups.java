@@ -10,7 +10,7 @@ import io.compscan.core.read.task.UnitTicket;
  * <p>A group fills a few blocks and fits into one slab. So its compressed size depends neither on the threads nor on where an earlier
  * session of the scan was interrupted.
  *
- * <p>A file's name and size decide whether a group ends with it, as bytes decide where chunks end that are cut by content. So another state
+ * <p>A file's name and size decide whether a group ends with it, just as bytes decide the ends of content-defined chunks. So another state
  * of a tree has the same groups again soon behind a file that has come or gone. Files that have not changed have the same neighbours.
  */
 public final class FileGroups {

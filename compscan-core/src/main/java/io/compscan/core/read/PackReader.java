@@ -26,7 +26,7 @@ final class PackReader {
         this.accounts = accounts;
     }
 
-    /** Reads the unit behind what is in the slab; a unit that is damaged goes to {@link #takeDamaged} instead. */
+    /** Reads the unit behind the bytes in the slab. A damaged unit goes to {@link #takeDamaged} instead. */
     void read(UnitTicket unit, Slab slab) throws InterruptedException {
         int size = (int) unit.unit().sizeBytes();
         UnitChannel channel = size == 0 ? null : calls.open(unit, size);

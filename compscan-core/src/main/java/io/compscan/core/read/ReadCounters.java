@@ -2,7 +2,7 @@ package io.compscan.core.read;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How far the walk and the readers are. Many threads write, once for each file or slab; any thread reads. */
+/** The progress of the walk and the readers. Many threads write, once for each file or slab; any thread reads. */
 public final class ReadCounters {
 
     private final FoundUnits walk = new FoundUnits();

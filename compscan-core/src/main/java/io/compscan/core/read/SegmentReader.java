@@ -33,7 +33,7 @@ final class SegmentReader {
     private final Stripes stripes;
 
     private long position;
-    /** Where the region is known to end, because a read beyond it has failed; else the unit's size. */
+    /** The known end of the region, because a read beyond it has failed; else the unit's size. */
     private long regionEnd;
 
     private int badSectorsInARow;
@@ -150,7 +150,7 @@ final class SegmentReader {
         } else if (claim == null || (claim.hasTurn() && slab.isEmpty())) {
             skipBadSector(failure);
         } else {
-            // How far to skip depends on the errors before, which are known once everything before has been cut.
+            // The length of the skip depends on the errors before, which are known when everything before has been cut.
             pendingFailure = failure;
             if (slab.isEmpty()) {
                 slab.addRegionEnd(unit, geometry.carryBytes(), position);

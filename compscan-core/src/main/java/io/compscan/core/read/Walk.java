@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Turns what a source names into tasks for the readers, and counts what is not read. Belongs to one thread.
+ * Turns the units of a source into tasks for the readers, and counts the entries that are not read. Belongs to one thread.
  *
  * <p>A directory may never answer, so the thread is blocked while the source works, and runs while the source calls its visitor.
  */

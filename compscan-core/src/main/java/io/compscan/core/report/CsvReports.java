@@ -41,7 +41,7 @@ public final class CsvReports {
         table.flush();
     }
 
-    /** {@code profiles.csv}: what the data would take, one row for each target system. */
+    /** {@code profiles.csv}: the space that the data would take, one row for each target system. */
     public static void profiles(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("profile", "chunking", "compressor", "partial", "scannedBytes")
@@ -81,7 +81,7 @@ public final class CsvReports {
         table.flush();
     }
 
-    /** {@code chunk_sizes.csv}: how many chunks have which length. */
+    /** {@code chunk_sizes.csv}: the number of chunks of each length. */
     public static void chunkSizes(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("chunking", "expectedChunkBytes", "averageChunkBytes")
@@ -102,7 +102,7 @@ public final class CsvReports {
         table.flush();
     }
 
-    /** {@code refcounts.csv}: how many distinct chunks occur how often. */
+    /** {@code refcounts.csv}: the number of distinct chunks for each number of references. */
     public static void refcounts(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("chunking", "references", "chunks", "bytes", "chunksLow", "chunksHigh")
@@ -124,7 +124,10 @@ public final class CsvReports {
         table.flush();
     }
 
-    /** {@code compressibility.csv}: how many distinct chunks, those of the sample, or superblocks, shrink to how many per cent. */
+    /**
+     * {@code compressibility.csv}: the number of distinct chunks, of chunks in the sample, or of superblocks, for each percentage of stored
+     * bytes.
+     */
     public static void compressibility(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("chunking", "compressor", "storedPercent", "chunks", "bytes", "method")
@@ -171,7 +174,7 @@ public final class CsvReports {
         table.flush();
     }
 
-    /** {@code types.csv}: by file extension, one row for each chunking; what the types are charged with where that is told. */
+    /** {@code types.csv}: by file extension, one row for each chunking; with the charges of the types if they are known. */
     public static void types(ScanResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         LedgerTables.chargeHeader(table.text("chunking", "extension", "fileCount", "scannedBytes", "zeroBytes"))

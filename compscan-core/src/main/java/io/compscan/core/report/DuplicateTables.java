@@ -33,7 +33,7 @@ final class DuplicateTables {
         table.flush();
     }
 
-    /** {@code duplicate_files.csv}: one row for each file that is told, with the number of its group, from 1. */
+    /** {@code duplicate_files.csv}: one row for each listed file, with the number of its group, from 1. */
     static void files(Duplicates duplicates, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("group", "copies", "bytes", "nonZeroBytes", "savedBytes", "path")

@@ -51,7 +51,7 @@ public final class Figures {
         return exact(value) + " " + UNITS[unit];
     }
 
-    /** To one decimal; what is neither nothing nor all is not shown as such: {@code <0.1 %}, {@code >99.9 %}. */
+    /** A percentage to one decimal. A part that is not exactly nothing or all is not shown as such: {@code <0.1 %}, {@code >99.9 %}. */
     public static String percent(long part, long whole) {
         return whole == 0 ? NONE : percent((double) part / whole, part == 0, part == whole);
     }

@@ -55,7 +55,7 @@ final class LedgerTables {
                 .end();
     }
 
-    /** {@code directory_overlap.csv}: what any two top-level directories share, one row for each ordered pair. */
+    /** {@code directory_overlap.csv}: the bytes that any two top-level directories share, one row for each ordered pair. */
     static void overlap(Ledger ledger, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("chunking", "compressor", "path", "otherPath", "sharedBytes", "sharedErrorBytes")

@@ -10,7 +10,7 @@ public final class PlanJson {
 
     private PlanJson() {}
 
-    /** Writes what is to be bought, ending with a newline; flushes but does not close. */
+    /** Writes the capacity to buy, ending with a newline; flushes but does not close. */
     public static void write(CapacityResult plan, Writer out) throws IOException {
         new JsonDocument<>(CapacityResult.class, CapacityResult.FORMAT, CapacityResult.VERSION).write(plan, out);
     }

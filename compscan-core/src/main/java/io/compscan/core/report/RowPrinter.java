@@ -117,7 +117,7 @@ final class RowPrinter implements PrettyPrinter {
         json.writeRaw("\n" + "  ".repeat(depth));
     }
 
-    /** Whether what is inside this object or array stays on the line on which it began. */
+    /** Whether the content of this object or array stays on its first line. */
     private static boolean isOnOneLine(JsonStreamContext context) {
         if (context.inArray()) {
             return LISTS.contains(name(context));

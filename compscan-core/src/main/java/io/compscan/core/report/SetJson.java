@@ -11,7 +11,10 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
-/** The documents of fingerprint sets: what a set says of itself, and what comes of several; specified in {@code docs/reference/formats.md}. */
+/**
+ * The documents of fingerprint sets: the metadata of a set, and the results from several sets; specified in
+ * {@code docs/reference/formats.md}.
+ */
 public final class SetJson {
 
     private static final JsonDocument<SetMetadata> METADATA =

@@ -54,7 +54,7 @@ public final class SetTables {
         table.flush();
     }
 
-    /** {@code overlap.csv}: what any two merged sets share, one row for each chunking and ordered pair. */
+    /** {@code overlap.csv}: the bytes that any two merged sets share, one row for each chunking and ordered pair. */
     public static void overlap(MergeResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("chunking", "set", "otherSet", "commonBytes", "uniqueBytes", "otherUniqueBytes")
@@ -84,7 +84,7 @@ public final class SetTables {
         return ends == null ? null : ends.get(set);
     }
 
-    /** {@code diff.csv}: how each set differs from the one before, one row for each chunking, set and compressor. */
+    /** {@code diff.csv}: the changes of each set against the one before, one row for each chunking, set and compressor. */
     public static void diff(DiffResult result, Writer out) throws IOException {
         CsvTable table = new CsvTable(out);
         table.text("chunking", "fingerprint", "set", "hosts", "scannedAt", "partial", "compressor", "method", "keep");

@@ -83,7 +83,7 @@ final class SummaryColumns {
         return estimate(meanChunk(sample(table, compression), layout), layout);
     }
 
-    /** How the distinct chunks were counted, and the ends of intervals, empty where all were counted. */
+    /** The method of counting the distinct chunks, and the ends of intervals; empty if all were counted. */
     private static CsvTable estimate(CsvTable table, Layout layout) throws IOException {
         Layout.Method method = layout.method();
         return table.text(method == null ? "exact" : name(method))

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Where a scan is to leave checkpoints, and how often.
+ * The place of a scan's checkpoints, and the time between them.
  *
- * @param directory where; a scan goes on from the checkpoint that it was opened with, if there is one
- * @param interval how long to wait from one checkpoint to the next; more, where taking them would cost more than a twentieth of the time
- * @param patience how long readers are kept waiting for one to which not a byte comes; then they go on, and the checkpoint is left out
- * @param arguments of the command, for whoever sets the scan up again
- * @param workingDirectory of the command
- * @param whenFailed told in a line that a checkpoint could not be written; the scan goes on and the last checkpoint stays
+ * @param directory the directory of the checkpoints; a scan goes on from the checkpoint that it was opened with, if there is one
+ * @param interval the time from one checkpoint to the next; longer if taking them would cost more than a twentieth of the time
+ * @param patience the time for which readers wait for a reader that gets no bytes; then they go on, and the checkpoint is left out
+ * @param arguments the arguments of the command, for the command that resumes the scan
+ * @param workingDirectory the working directory of the command
+ * @param whenFailed receives one line when a checkpoint could not be written; the scan goes on and the last checkpoint stays
  */
 public record CheckpointPlan(
         CheckpointDirectory directory,

@@ -3,7 +3,7 @@ package io.compscan.core.scan;
 import io.compscan.core.read.task.StopReason;
 
 /**
- * The scan of a part of something larger: of some units, or of a stretch of one; see {@link DividedScan}.
+ * The scan of a part of a divided scan: of some units, or of a stretch of one; see {@link DividedScan}.
  *
  * <p>A part folds nothing. The chunk visitors of the request see its distinct chunks.
  */

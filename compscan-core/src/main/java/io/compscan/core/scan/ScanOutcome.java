@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param result the numbers; marked partial if the scan was stopped
  * @param stopReason why the scan ended early, null if it did not
  * @param superblocks the superblocks of the data, one element for each compressor, with empty sums where there were none
- * @param spilling what the index had on disk at the end, null if it had no place there
+ * @param spilling the state of the index on disk at the end; null if it had no place there
  * @param memoryRefused whether the system gave the index less memory than it may have
  */
 public record ScanOutcome(
@@ -51,7 +51,7 @@ public record ScanOutcome(
                 memoryRefused);
     }
 
-    /** This outcome with what the data takes where it lies now; null if nobody asked. */
+    /** This outcome with the space that the data takes on its source now; null without a request. */
     public ScanOutcome withSourceSpace(@Nullable SourceSpace space) {
         return new ScanOutcome(result.withSourceSpace(space), stopReason, superblocks, spilling, memoryRefused);
     }
@@ -66,7 +66,7 @@ public record ScanOutcome(
                 memoryRefused);
     }
 
-    /** This outcome with what is said of memory alone in its result. */
+    /** This outcome with the figures of memory alone in its result. */
     public ScanOutcome withMemory(MemoryResult memory) {
         return new ScanOutcome(result.withMemory(memory), stopReason, superblocks, spilling, memoryRefused);
     }

@@ -8,9 +8,9 @@ import java.util.List;
 /**
  * The outcome of one part of a divided scan, apart from its distinct chunks; see {@link DividedScan}.
  *
- * @param sums what belongs to references
+ * @param sums the sums of references
  * @param errors every path of the part that could not be read whole or changed meanwhile, in ascending order of the path
- * @param accounts the sums of each account; without the first scheme of the whole scan nobody is charged
+ * @param accounts the sums of each account; without the first scheme of the whole scan nothing is charged
  */
 public record ScanPart(ReferenceSums sums, List<ReadError> errors, List<AccountSums> accounts) {
 

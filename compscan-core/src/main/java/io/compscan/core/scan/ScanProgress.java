@@ -5,19 +5,18 @@ import io.compscan.core.read.ReadCounters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a scan is, at one moment.
+ * The progress of a scan, at one moment.
  *
  * @param foundFiles files found so far
  * @param foundBytes their bytes, as far as they are known
- * @param sizeKnown false once something was found that does not tell its size, such as a pipe
- * @param allFound whether that is all there is
+ * @param sizeKnown whether the size of everything found is known; false after a pipe, for example
+ * @param allFound whether these are all the files
  * @param doneFiles files whose reading has begun
- * @param doneBytes of {@code foundBytes}, what is dealt with: read, skipped as a hole, or given up
+ * @param doneBytes the part of {@code foundBytes} that is done: read, skipped as a hole, or given up
  * @param readBytes bytes read
  * @param errorCount paths that could not be read or changed meanwhile
  * @param indexBytes memory held by the indexes
- * @param reductionRatio about what the report would give as the best reduction ratio if the scan ended now; null if nothing can be
- *     said yet
+ * @param reductionRatio approximately the best reduction ratio of the report if the scan ended now; null if it is not known yet
  */
 public record ScanProgress(
         long foundFiles,
@@ -33,7 +32,7 @@ public record ScanProgress(
 
     /** The progress that the counters show. */
     static ScanProgress of(ReadCounters counters, long errorCount, long indexBytes, @Nullable Double reductionRatio) {
-        // Read what is done before what was found: more must not be done than was found.
+        // Read the done files before the found ones, so that there are never more done than found.
         long doneFiles = counters.doneFiles();
         long doneBytes = counters.doneBytes();
         FoundUnits walk = counters.walk();

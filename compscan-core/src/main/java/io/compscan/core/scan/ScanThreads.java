@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The threads of one scan: when one of them fails, all are told to leave. */
 final class ScanThreads {
 
-    /** How long a stopped scan waits for a reader that may never come back from a pipe. */
+    /** The time for which a stopped scan waits for a reader that may never come back from a pipe. */
     private static final long STOP_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final long POLL_MILLIS = 100;
@@ -50,7 +50,7 @@ final class ScanThreads {
         return thread;
     }
 
-    /** A thread that has failed leaves others waiting for it; they are told to leave too. */
+    /** Notes a failure. A thread that has failed leaves others waiting for it, so they are also told to leave. */
     private void fail(Throwable thrown) {
         if (failure.compareAndSet(null, thrown)) {
             stop.stop(StopReason.FAILED);
@@ -58,7 +58,7 @@ final class ScanThreads {
         }
     }
 
-    /** Why the first of those that failed has failed; null if none did. */
+    /** The failure of the first thread that has failed; null if none has. */
     @Nullable Throwable failure() {
         return failure.get();
     }

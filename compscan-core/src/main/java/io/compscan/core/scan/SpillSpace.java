@@ -9,9 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an index spills to when its memory is used up.
+ * The place where an index spills to when its memory is used up.
  *
- * @param directories none where the scan is to stop instead
+ * @param directories the directories; none if the scan should stop instead
  * @param limitBytes the most that may lie there at any time
  * @param freeShare the most of the free space that may be taken, from 0 to 1
  */
@@ -20,7 +20,7 @@ public record SpillSpace(List<Path> directories, long limitBytes, double freeSha
     /** Nowhere. */
     public static final SpillSpace NONE = new SpillSpace(List.of(), 0, 0);
 
-    /** The share of the free space that a scan takes of a directory that nobody named. */
+    /** The share of the free space that a scan may take of a directory that the user has not named. */
     private static final double UNASKED_SHARE = 0.5;
 
     private static final Path LASTING_TEMPORARY = Path.of("/var/tmp");
@@ -58,7 +58,7 @@ public record SpillSpace(List<Path> directories, long limitBytes, double freeSha
         }
     }
 
-    /** Whether somebody named the directories, so that a scan must not begin without them. */
+    /** Whether the user named the directories, so that a scan must not begin without them. */
     boolean isNamed() {
         return freeShare == 1;
     }

@@ -143,8 +143,8 @@ final class ThreadPermits {
     }
 
     /**
-     * Waits for a permit to work. In a stopped scan nobody waits long: the holder may wait for a device that never answers. All that has been
-     * read belongs to the result.
+     * Waits for a permit to work. In a stopped scan no thread waits long, for the holder may wait for a device that never answers. All that
+     * has been read belongs to the result.
      *
      * @return whether there is a permit to give back
      */

@@ -3,7 +3,7 @@ package io.compscan.core.session;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Where the blocks of a stream belong that are measured in another order. One thread at a time.
+ * The places of a stream's blocks, which are measured in another order. One thread at a time.
  *
  * <pre>
  *   measured      block 0 | block 1 | block 2 | ...         one behind the other

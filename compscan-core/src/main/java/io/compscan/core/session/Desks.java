@@ -16,7 +16,7 @@ import java.util.function.Function;
 /**
  * The places at which the threads of writers work: a slab and a processor each, lent for one call and given back before it returns.
  *
- * <p>A thread that kept its place between two calls could wait for another writer, who waits for a place. Nobody does, so somebody can
+ * <p>A thread that kept its place between two calls could wait for another writer, who waits for a place. No thread does so, and one can
  * always go on. Waiting threads are served in their order. Any thread.
  */
 final class Desks implements AutoCloseable {
@@ -30,7 +30,7 @@ final class Desks implements AutoCloseable {
         void run(Desk desk) throws IOException;
     }
 
-    /** Work while nobody is at a desk. */
+    /** Work while no thread is at a desk. */
     @FunctionalInterface
     interface StandingStill {
         void run() throws IOException;
@@ -108,17 +108,17 @@ final class Desks implements AutoCloseable {
         idle.addFirst(desk);
     }
 
-    /** The tallies of all desks; only while nobody works. */
+    /** The tallies of all desks; only while no thread works. */
     synchronized List<ReferenceTally> tallies() {
         return all.stream().map(Desk::tally).toList();
     }
 
-    /** How long desks were in use, all together. */
+    /** The time for which desks were in use, all together. */
     long busyNanos() {
         return busyNanos.get();
     }
 
-    /** Gives the memory of the compressors back; the tallies stay. Nobody works any more. */
+    /** Gives the memory of the compressors back; the tallies stay. No thread may work any more. */
     @Override
     public synchronized void close() {
         isClosed = true;

@@ -9,8 +9,8 @@ import java.util.function.LongUnaryOperator;
 /**
  * Notes the chunks of a stream at the places where they belong.
  *
- * @param writes for each scheme
- * @param places of the stream, for each scheme
+ * @param writes the writes for each scheme
+ * @param places the places of the stream, for each scheme
  * @param order the place in the stream of a byte that is measured
  */
 record PlacedChunks(List<LastWrites> writes, List<Places> places, LongUnaryOperator order) implements ChunkPlaces {

@@ -2,7 +2,7 @@ package io.compscan.core.session;
 
 import java.io.IOException;
 
-/** As many streams of a session are open as may be. */
+/** The limit of open streams of a session is reached. */
 public final class TooManyStreamsException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -8,10 +8,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * A unit that somebody writes.
+ * A unit that a program writes.
  *
- * @param name shown in reports
- * @param extension of the name
+ * @param name the name in reports
+ * @param extension the extension of the name
  */
 record WrittenUnit(String name, String extension) implements Unit {
 

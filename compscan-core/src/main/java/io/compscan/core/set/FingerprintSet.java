@@ -101,7 +101,7 @@ public final class FingerprintSet implements AutoCloseable {
         return schemes;
     }
 
-    /** Whether the entries are those of the layout; of a sketch the layout tells how many chunks it has counted. */
+    /** Whether the entries belong to the layout. For a sketch the layout has the number of counted chunks. */
     private static boolean holds(Layout numbers, long chunks, long references) {
         long all = numbers.uniqueChunkCount() + numbers.duplicateChunkCount();
         Long sampled = numbers.sampledChunkCount();

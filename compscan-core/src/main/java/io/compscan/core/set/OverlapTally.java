@@ -14,7 +14,9 @@ import java.util.Map;
 /** Sums the bytes that sets share, chunk by chunk. */
 final class OverlapTally {
 
-    /** The pairs of so few holders of a chunk are counted at once; those of more only once for all chunks with the same holders. */
+    /**
+     * If a chunk has so few holders, their pairs are counted at once. Otherwise they are counted once for all chunks with the same holders.
+     */
     private static final int FEW_HOLDERS = 8;
 
     private static final int MAX_GROUPS = 4096;
@@ -76,7 +78,7 @@ final class OverlapTally {
         bytesByHolders.clear();
     }
 
-    /** @param uniqueBytes those of the union */
+    /** @param uniqueBytes the unique bytes of the union */
     Overlap overlap(String chunking, long uniqueBytes) {
         ungroup();
         long[] attributed =

@@ -70,7 +70,7 @@ public final class SetDiff {
         return new DiffLayout(spec.chunking(), spec.fingerprint(), steps);
     }
 
-    /** How often a chunk occurs does not matter here: one copy of each counts. */
+    /** Adds a chunk. Its references do not matter here: one copy of each chunk counts. */
     private void add(List<StepFolds> folds, MergeCursor chunk, int lengthBytes, int[] storedBytes) {
         int holder = 0;
         int last = -1;

@@ -164,7 +164,7 @@ public final class SetWriter implements AutoCloseable {
     /**
      * Completes the file and puts it in its place.
      *
-     * @param hosts the names of the scanned machines; where the fingerprints are keyed, the set keeps neither them nor any path
+     * @param hosts the names of the scanned machines; if the fingerprints are keyed, the set keeps neither them nor any path
      * @param superblocks one element for each compressor
      * @throws OutputException if the file could not be written, now or before
      */
@@ -228,7 +228,7 @@ public final class SetWriter implements AutoCloseable {
                 run.close();
             }
         } catch (IOException e) {
-            // Nobody wants this file.
+            // The file is of no use.
         } finally {
             file.close();
         }

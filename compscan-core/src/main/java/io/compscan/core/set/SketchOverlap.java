@@ -77,9 +77,9 @@ final class SketchOverlap {
     /**
      * The overlap.
      *
-     * @param probability with which the union keeps a chunk
+     * @param probability the probability that the union keeps a chunk
      * @param union the layout of the union
-     * @param alone the layout of each set by itself, whose own sketch may know more than that of the union
+     * @param alone the layout of each set by itself, whose own sketch may know more than the union's
      */
     Overlap overlap(double probability, Layout union, List<Layout> alone) {
         ChunkSampling sampling = new ChunkSampling(probability);
@@ -126,7 +126,7 @@ final class SketchOverlap {
         return low == null || high == null ? Interval.exact(value) : new Interval(value, (double) low, (double) high);
     }
 
-    /** The shares of the union, which add up to it; what rounding leaves goes to the first sets. */
+    /** The shares of the union, which add up to it. The remainder of rounding goes to the first sets. */
     private long[] uniqueShares(long uniqueBytes) {
         double all = 0;
         for (Sum sum : attributed) {

@@ -85,7 +85,7 @@ final class UnionResult {
         return union.withInto(distinct(ScanSettings::into)).withAsked(first.asked());
     }
 
-    /** As if the scans had been run one after the other. */
+    /** The timing of the union, as if the scans had been run one after the other. */
     private Timing timing(long scannedBytes) {
         Instant startedAt = results.get(0).timing().startedAt();
         long elapsedNanos = 0;

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * How paths are shown: in one line, with nothing lost.
+ * Shows paths in one line, with nothing lost.
  *
  * <p>File names are bytes, and Java's strings cannot hold all of them. Invalid UTF-8 and control characters show as {@code \xNN}, a
  * backslash as {@code \\}. So every name has one spelling, and it breaks no line, table or document.
@@ -85,12 +85,12 @@ public final class PathName {
         return name.substring(dot + 1, end).toLowerCase(Locale.ROOT);
     }
 
-    /** Where in the path's text its last name starts: a path keeps its text, but would make another path of its last name. */
+    /** The start of the last name in the path's text. A path keeps its text, but would make another path of its last name. */
     public static int lastNameStart(Path path) {
         return path.toString().lastIndexOf(path.getFileSystem().getSeparator()) + 1;
     }
 
-    /** How many bytes the last name of a shown path has in its directory. */
+    /** The length in bytes of the last name of a shown path, as its directory has it. */
     public static int lastNameBytes(String shown) {
         int bytes = 0;
         for (int i = shown.lastIndexOf('/') + 1; i < shown.length(); i++) {
@@ -108,7 +108,7 @@ public final class PathName {
         return bytes;
     }
 
-    /** A name that is text already, such as that of an object in a store, safe to print. */
+    /** A name that is already text, such as an object's name in a store, made safe to print. */
     public static String of(String text) {
         return isPlain(text) ? text : escape(text.getBytes(StandardCharsets.UTF_8));
     }

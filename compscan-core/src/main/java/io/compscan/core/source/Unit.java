@@ -22,7 +22,7 @@ public interface Unit {
         return sizeBytes();
     }
 
-    /** Where the unit begins in its file. */
+    /** The start of the unit in its file. */
     default long fileOffset() {
         return 0;
     }
@@ -45,7 +45,7 @@ public interface Unit {
         return open();
     }
 
-    /** As {@link #openForParts}, of the file that the unit is, or is a stretch of. */
+    /** Like {@link #openForParts}, for the file that holds the unit, whole or as a stretch of it. */
     default UnitChannel openFileForParts() throws IOException {
         return openForParts();
     }

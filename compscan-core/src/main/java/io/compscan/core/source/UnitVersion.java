@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Distinguishes a changed unit from an unchanged one by the file system's word, without reading.
+ * Distinguishes a changed unit from an unchanged one by the attributes in the file system, without reading.
  *
  * @param sizeBytes its size
- * @param modifiedNanos when its bytes were changed last, since 1970; 0 where nobody tells
- * @param changedNanos when its bytes or its inode were changed last, which no program can set back; 0 where nobody tells
- * @param inode its number in the file system, 0 where there is none
+ * @param modifiedNanos the time of the last change of its bytes, since 1970; 0 if it is unknown
+ * @param changedNanos the time of the last change of its bytes or its inode, which no program can set back; 0 if it is unknown
+ * @param inode its number in the file system; 0 if there is none
  */
 public record UnitVersion(long sizeBytes, long modifiedNanos, long changedNanos, long inode) {
 

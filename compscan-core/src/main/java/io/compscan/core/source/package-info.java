@@ -1,9 +1,9 @@
 /**
- * Where bytes come from: a {@link io.compscan.core.source.Source} names {@link io.compscan.core.source.Unit}s, and a unit can be
- * opened and read.
+ * The origin of bytes: a {@link io.compscan.core.source.Source} names {@link io.compscan.core.source.Unit}s, and a unit can be opened and
+ * read.
  *
- * <p>This room knows files, directories, links, holes and streams, and what can be wrong with each of them. It does not know what
- * is done with the bytes. A unit is not a path: anything with a name and bytes may become one.
+ * <p>This room knows files, directories, links, holes and streams, and the faults of each of them. It does not know the use of the bytes. A
+ * unit is not a path: anything with a name and bytes may become one.
  */
 @NullMarked
 package io.compscan.core.source;

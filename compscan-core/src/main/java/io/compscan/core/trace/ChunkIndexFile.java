@@ -15,8 +15,8 @@ import java.nio.file.Path;
  *            and a tail: u64 0, u64 0, u64 48, u64 table size, u64 marker
  * </pre>
  *
- * <p>Little-endian. Digests are SHA-256, or SHA-512/256 where casync says so. Those of an encrypted backup have a key of their own, so
- * its chunks of zeros are not told. Formats: the documentation of Proxmox Backup, {@code caformat.h} of casync.
+ * <p>Little-endian. Digests are SHA-256, or SHA-512/256 if casync says so. The digests of an encrypted backup have a key of their own, so
+ * its chunks of zeros are not recognised. Formats: the documentation of Proxmox Backup, {@code caformat.h} of casync.
  */
 final class ChunkIndexFile extends Trace {
 
@@ -34,7 +34,7 @@ final class ChunkIndexFile extends Trace {
 
     private final TraceInput in;
     private final Kind kind;
-    /** Of a fixed index. */
+    /** The size of the file in a fixed index. */
     private final long sizeBytes;
 
     private final ZeroHashes zeros;
@@ -164,7 +164,7 @@ final class ChunkIndexFile extends Trace {
         return (int) bytes;
     }
 
-    /** Content-defined chunks of zeros have the greatest length, but for the last. */
+    /** Shows a chunk. Content-defined chunks of zeros have the greatest length, except the last. */
     private void visit(TraceVisitor visitor, byte[] digest, int lengthBytes) throws IOException {
         boolean mayBeZero = kind == Kind.FIXED || lengthBytes == scheme().maxChunkBytes();
         if (mayBeZero && zeros.isZero(digest, 0, lengthBytes)) {

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  *   time pid process lba sectors W|R major minor md5          sectors of 512 bytes; a process may have blanks in its name
  * </pre>
  *
- * <p>Only writes are taken: each of them, or the last one to each place, which is what the disk holds in the end.
+ * <p>Only writes are taken: all of them, or the last one to each place, which is the final content of the disk.
  */
 final class FiuTrace extends Trace {
 

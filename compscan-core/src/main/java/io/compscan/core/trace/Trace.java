@@ -13,7 +13,7 @@ abstract class Trace implements AutoCloseable {
         this.scheme = scheme;
     }
 
-    /** How it has cut and fingerprinted. */
+    /** Its chunking and fingerprints. */
     final TraceScheme scheme() {
         return scheme;
     }

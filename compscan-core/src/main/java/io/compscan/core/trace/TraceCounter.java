@@ -136,7 +136,7 @@ final class TraceCounter implements TraceVisitor {
         }
     }
 
-    /** Nothing more comes: what the places hold is what they hold in the end. */
+    /** Ends the trace: the present content of the places is their final content. */
     void end() throws IOException {
         if (last != null) {
             for (LastWrites.Places places : last.streams().values()) {

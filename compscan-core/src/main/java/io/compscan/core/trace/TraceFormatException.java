@@ -2,7 +2,7 @@ package io.compscan.core.trace;
 
 import java.io.IOException;
 
-/** A file that is no trace of its format, or a damaged one; the message begins with what is wrong and names no file. */
+/** A file that is no trace of its format, or a damaged one. The message begins with the fault and names no file. */
 public final class TraceFormatException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -20,7 +20,7 @@ final class TraceInput implements AutoCloseable {
     private byte[] line = {};
     private long position;
 
-    /** @param name of the file, for names of units and for errors */
+    /** @param name the name of the file, for names of units and for errors */
     TraceInput(InputStream stream, String name) {
         this.stream = new BufferedInputStream(stream, BUFFER_BYTES);
         this.name = name;
@@ -30,7 +30,7 @@ final class TraceInput implements AutoCloseable {
         return name;
     }
 
-    /** How many bytes have been read. */
+    /** The number of bytes read so far. */
     long position() {
         return position;
     }

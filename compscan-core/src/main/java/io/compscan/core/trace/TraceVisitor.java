@@ -3,13 +3,13 @@ package io.compscan.core.trace;
 import io.compscan.core.result.ReadError;
 import java.io.IOException;
 
-/** Sees what a trace has recorded, unit after unit, in its order. */
+/** Receives the records of a trace, unit after unit, in its order. */
 interface TraceVisitor {
 
     /**
-     * A unit begins; what follows belongs to it.
+     * Begins a unit; the chunks that follow belong to it.
      *
-     * @param extension of its name
+     * @param extension the extension of its name
      */
     void unit(String extension) throws IOException;
 
@@ -29,7 +29,7 @@ interface TraceVisitor {
      * A chunk that is not all zero and occurs several times.
      *
      * @param hashes holds its hash at {@code offset}; valid during the call
-     * @param references how often; one or more
+     * @param references the number of its occurrences, one or more
      * @param storedBytes its stored size, 1 to its length, by each {@linkplain TraceScheme#stored way of storing} of the trace
      */
     void chunk(byte[] hashes, int offset, int lengthBytes, long references, int[] storedBytes) throws IOException;

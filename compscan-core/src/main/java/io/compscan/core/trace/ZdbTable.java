@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *         size=20000L/9000P birth=80L/80P fill=1 cksum=a:b:c:d                             one line; numbers but refcnt are hexadecimal
  * </pre>
  *
- * <p>From version 2.3 on it says {@code phys 0} instead of {@code single}. All other lines are passed over. The checksum is that of
- * the block as it lies on the disk. Format: {@code dump_ddt_entry} of zdb.c, {@code SNPRINTF_BLKPTR} of spa.h.
+ * <p>From version 2.3 on it says {@code phys 0} instead of {@code single}. All other lines are passed over. The checksum covers the block
+ * as it lies on the disk. Format: {@code dump_ddt_entry} of zdb.c, {@code SNPRINTF_BLKPTR} of spa.h.
  */
 final class ZdbTable extends Trace {
 
@@ -89,7 +89,7 @@ final class ZdbTable extends Trace {
         return Long.parseLong(word);
     }
 
-    /** The length of the block, and what it takes. */
+    /** The length of the block, and its stored size. */
     private static int[] sizes(@Nullable String text, long line) throws TraceFormatException {
         if (text == null || !text.matches("[0-9a-f]{1,7}L/[0-9a-f]{1,7}P")) {
             throw wrong(line, "has no size: " + shown(text == null ? "" : text));

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells chunks of zeros by their hashes: it hashes zeros of the same length. One thread.
  *
- * <p>The hashes of the lengths met are kept, up to a limit. A hash of an algorithm that Java does not have is never that of zeros.
+ * <p>The hashes of the lengths met are kept, up to a limit. With an algorithm that Java does not have, no hash counts as one of zeros.
  */
 final class ZeroHashes {
 
@@ -25,7 +25,7 @@ final class ZeroHashes {
      * Hashes of this algorithm.
      *
      * @param algorithm its name in Java; null for one that Java does not have
-     * @param hashBytes how much of the digest a trace keeps, from its first byte on
+     * @param hashBytes the number of bytes of the digest that a trace keeps, from the first on
      */
     ZeroHashes(@Nullable String algorithm, int hashBytes) {
         this.hashBytes = hashBytes;

@@ -66,9 +66,9 @@ public final class DirectoryWatch implements AutoCloseable {
     }
 
     /**
-     * Begins to watch a directory; what is closed from now on is scanned.
+     * Begins to watch a directory; files that are closed from now on are scanned.
      *
-     * @param session which the caller finishes
+     * @param session the session, which the caller finishes
      * @throws IOException if the directory cannot be watched
      */
     public static DirectoryWatch open(Path directory, WriteSession session) throws IOException {
@@ -93,7 +93,7 @@ public final class DirectoryWatch implements AutoCloseable {
         }
     }
 
-    /** Scans what was closed, until {@link #watch} has ended and nothing is left; by any number of threads. */
+    /** Scans closed files, until {@link #watch} has ended and none is left; by any number of threads. */
     public void scan() throws IOException, InterruptedException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(READ_BYTES);
         while (!isAllNoted || !closed.isEmpty()) {
@@ -141,17 +141,17 @@ public final class DirectoryWatch implements AutoCloseable {
         }
     }
 
-    /** How many closed files were scanned. */
+    /** The number of closed files that were scanned. */
     public long scannedCount() {
         return scannedCount.get();
     }
 
-    /** How many closed files wait. */
+    /** The number of closed files that wait. */
     public long waitingCount() {
         return closed.size();
     }
 
-    /** How often the kernel has dropped events, because too many came at once; then closed files are missing. */
+    /** The number of times that the kernel has dropped events, because too many came at once; then closed files are missing. */
     public long lostCount() {
         return lostCount.get();
     }

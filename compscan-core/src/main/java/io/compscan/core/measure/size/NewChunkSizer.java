@@ -14,7 +14,7 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the stored sizes of new chunks: a batch at a time, each chunk once for each compressor, whoever asks. Belongs to one thread.
+ * Finds the stored sizes of new chunks: a batch at a time, each chunk once for each compressor, for all who ask. Belongs to one thread.
  *
  * <p>A chunk that shares a block with others is sized at each place where it lies. Its size would otherwise depend on which place the
  * scan reads first.
@@ -24,7 +24,7 @@ public final class NewChunkSizer {
     /** The compressors whose sizes the index keeps, in the order of its fields. */
     private final List<Compressor> compressors;
 
-    /** For each of them what it is where it is the quick companion of the compressor that was asked for; else null. */
+    /** The quick companion that stands for each requested compressor; null if the compressor is the requested one. */
     private final List<@Nullable QuickBlocks> companions;
 
     /** For each of them the sizes that depend on places; null if none do. */
@@ -43,10 +43,10 @@ public final class NewChunkSizer {
     private int[] asked = {};
 
     /**
-     * One that knows no chunk.
+     * A sizer that knows no chunk.
      *
-     * @param compressors those whose sizes the index keeps, in the order of its fields
-     * @param companions for each of them what it is where it is a quick companion, else null
+     * @param compressors the compressors whose sizes the index keeps, in the order of its fields
+     * @param companions the companion behind each compressor if it is a quick companion; else null
      * @param sparseFileBytes longer files are cut at their holes, see {@link io.compscan.core.chunk.Chunker#sparseFileBytes}
      */
     public NewChunkSizer(List<Compressor> compressors, List<@Nullable QuickBlocks> companions, long sparseFileBytes) {
@@ -63,7 +63,7 @@ public final class NewChunkSizer {
         anyPlaced = placed.stream().anyMatch(sizes -> sizes != null);
     }
 
-    /** How many compressors there are. */
+    /** The number of compressors. */
     public int compressorCount() {
         return compressors.size();
     }

@@ -17,8 +17,8 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sizes small files that share blocks, as squashfs stores them. The files of a group fill blocks one behind the other, and the blocks
- * are compressed. Each file gets a part of the compressed bytes, in proportion to what a fast compressor makes of it alone.
+ * Sizes small files that share blocks, as squashfs stores them. The files of a group fill blocks one behind the other, and the blocks are
+ * compressed. Each file gets a part of the compressed bytes, in proportion to the size that a fast compressor gives it alone.
  *
  * <pre>
  *   group   | file | file | file |   | file | file |   | file | first file again |
@@ -52,7 +52,7 @@ final class SharedBlocks implements PlacedSizes {
         block = new byte[compressor.sharedBlockBytes()];
     }
 
-    /** Whether the chunk is short enough to share a block; where it lies alone it may take more. */
+    /** Whether the chunk is short enough to share a block. At a place where it lies alone it may take more. */
     @Override
     public boolean concerns(int chunk, int lengthBytes) {
         return lengthBytes < block.length;

@@ -21,7 +21,7 @@ public final class SlabTable {
         known.clear();
     }
 
-    /** How many ranges there are. */
+    /** The number of ranges. */
     public int size() {
         return known.size();
     }

@@ -3,8 +3,8 @@ package io.compscan.core.read.task;
 /**
  * A stretch of a unit that is not empty.
  *
- * @param from where it starts
- * @param to where it ends
+ * @param from its start
+ * @param to its end
  */
 public record ByteRange(long from, long to) {
     /** Refuses an empty one. */

@@ -34,7 +34,7 @@ public final class Chain {
     }
 
     private static final long POLL_MILLIS = 100;
-    /** How long a stopped scan waits for a claim whose reader may hang in a device. */
+    /** The time for which a stopped scan waits for a claim whose reader may hang in a device. */
     private static final long STOP_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** The thread in front scans its slab at the same time, and mostly as fast. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A large unit that an interrupted scan has read in part, as a checkpoint stores it.
  *
- * @param name of the unit
- * @param version of the unit when the scan read it
+ * @param name the name of the unit
+ * @param version the version of the unit when the scan read it
  * @param doneRanges the ranges that the scan has dealt with, ascending; no two of them touch
  * @param logicalBytes the bytes that the scan has accounted for, read or not
  * @param error the unit's error so far; null if there is none
@@ -25,7 +25,7 @@ public record PartialUnit(
         @Nullable ReadError error,
         @Nullable ChainState chain) {
 
-    /** Copies the list; a checkpoint that somebody else has written may lack anything. */
+    /** Copies the list. Any value may be missing in a checkpoint that another program has written. */
     public PartialUnit {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(version, "version");

@@ -56,7 +56,7 @@ public final class PausePoint {
      * Waits until every thread has parked or left, then runs the action.
      *
      * @param patience how long to wait without progress
-     * @param progress rises as long as the threads go on with what they have in hand
+     * @param progress rises as long as the threads go on with their current work
      * @return false if the progress stood still for that long, so that the action was not run: a device may never answer
      */
     public synchronized boolean run(Duration patience, LongSupplier progress, Action action)

@@ -54,7 +54,7 @@ public sealed interface ReadTask {
         /** The unit that the threads share. */
         UnitTicket unit();
 
-        /** How far they have claimed it. */
+        /** The unit's chain, which knows how far it has been claimed. */
         Chain chain();
 
         @Override

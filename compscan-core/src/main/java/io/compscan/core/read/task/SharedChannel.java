@@ -12,7 +12,7 @@ final class SharedChannel {
     private final Unit unit;
     private @Nullable UnitChannel channel;
     private @Nullable IOException failure;
-    /** Written by the reader that asks, and read without a lock: whoever waits for a lock may wait for a device. */
+    /** Written by the reader that asks, and read without a lock, for a thread that waits for a lock may wait for a device. */
     private volatile @Nullable FileSample sample;
 
     private volatile @Nullable Boolean isSparse;
@@ -49,7 +49,7 @@ final class SharedChannel {
         return sample != null;
     }
 
-    /** The sample of the unit's file; that of its size where no reader has sampled it. */
+    /** The sample of the unit's file; a sample of its size alone if no reader has sampled it. */
     FileSample sample() {
         FileSample taken = sample;
         return taken == null ? FileSample.ofSize(unit.fileBytes()) : taken;

@@ -1,8 +1,8 @@
 package io.compscan.core.read.task;
 
-/** Why a scan ends before it has read everything. */
+/** The reason why a scan ends before it has read everything. */
 public enum StopReason {
-    /** Somebody asked for it. */
+    /** A person or a program asked for it. */
     INTERRUPTED,
     /** The index has used up its memory and cannot go on on disk. */
     INDEX_FULL,

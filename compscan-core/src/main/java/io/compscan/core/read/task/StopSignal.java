@@ -18,7 +18,7 @@ public final class StopSignal {
         return reason.get() != null;
     }
 
-    /** Why the scan ends early; null if it does not. */
+    /** The reason why the scan ends early; null if it does not. */
     public @Nullable StopReason reason() {
         return reason.get();
     }

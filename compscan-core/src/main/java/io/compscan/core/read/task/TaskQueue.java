@@ -74,7 +74,7 @@ public final class TaskQueue {
             if (pause.isRequested()) {
                 return null;
             }
-            // In a stopped scan nobody waits for the rest of a stream, which may never come.
+            // In a stopped scan no thread waits for the rest of a stream, which may never come.
             if ((closed && inHands == 0) || (stop.isStopped() && inHands > 0)) {
                 return null;
             }

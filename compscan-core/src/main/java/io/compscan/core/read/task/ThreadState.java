@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicReference;
  *                        DETACHED               unblock throws: the thread leaves and touches nothing more
  * </pre>
  *
- * <p>A thread uses what it shares with others only while it is running. It makes a call that may never return only while it is
- * blocked, and only then can another thread detach it. So whoever detaches a thread owns all that the thread owned, and sees all that it
- * wrote. HotSpot treats threads in native code the same way at a safepoint.
+ * <p>A thread uses shared objects only while it is running. It makes a call that may never return only while it is blocked, and only then
+ * can another thread detach it. So the thread that detaches it owns all that it owned, and sees all that it wrote. HotSpot treats threads
+ * in native code the same way at a safepoint.
  */
 public final class ThreadState {
 
@@ -32,7 +32,7 @@ public final class ThreadState {
     /** A call that may never return. */
     @FunctionalInterface
     public interface Call<T> {
-        /** Makes the call; uses nothing but what the call itself needs. */
+        /** Makes the call; uses only the objects that the call itself needs. */
         T run() throws IOException, InterruptedException;
     }
 

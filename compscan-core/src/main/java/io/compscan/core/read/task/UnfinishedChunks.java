@@ -43,7 +43,7 @@ public final class UnfinishedChunks {
                 badSectorsInARow);
     }
 
-    /** Where the chunker's unfinished chunk starts in the unit. */
+    /** The start of the chunker's unfinished chunk in the unit. */
     public long start(int chunker) {
         return starts[chunker];
     }
@@ -53,7 +53,7 @@ public final class UnfinishedChunks {
         starts[chunker] = start;
     }
 
-    /** Where the bytes end in the unit. */
+    /** The end of the bytes in the unit. */
     public long position() {
         return position;
     }

@@ -13,7 +13,7 @@ import java.util.Locale;
 /**
  * A plan of the capacity to buy as text for a person.
  *
- * <p>Plain ASCII apart from paths, within the columns of the screen, the same in every locale. {@code ~} marks what is estimated.
+ * <p>Plain ASCII apart from paths, within the columns of the screen, the same in every locale. {@code ~} marks estimates.
  */
 public final class CapacityReport {
 

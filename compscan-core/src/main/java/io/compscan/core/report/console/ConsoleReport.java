@@ -39,10 +39,10 @@ public final class ConsoleReport {
     }
 
     /**
-     * A result that no scan of its own has found.
+     * A result that does not come from a scan of its own.
      *
-     * @param heading what was taken together
-     * @param sections what there is to say of it beyond what is said of a scan
+     * @param heading the inputs that were taken together
+     * @param sections the sections in addition to those of a scan
      */
     static String render(ScanResult result, String heading, Lines sections) {
         ConsoleReport report = new ConsoleReport(result, heading, sections.screen());
@@ -90,7 +90,7 @@ public final class ConsoleReport {
         }
     }
 
-    /** The comparison takes the lines that all else leaves; where there are too few, types go, then directories. */
+    /** The comparison takes the lines that the other sections leave. If there are too few, the types are left out, then the directories. */
     private Lines brief(@Nullable Lines sections) {
         Lines answer = new Lines(screen);
         new AnswerSection(result, answer).append(heading);

@@ -10,9 +10,9 @@ import io.compscan.core.result.set.SetResult;
 import java.util.List;
 
 /**
- * A comparison as text for a person: for each chunking what changed from set to set, and what a backup of them takes.
+ * A comparison as text for a person: for each chunking the changes from set to set, and the space of a backup of them.
  *
- * <p>Plain ASCII apart from names, within the columns of the screen, the same in every locale. {@code ~} marks what is estimated.
+ * <p>Plain ASCII apart from names, within the columns of the screen, the same in every locale. {@code ~} marks estimates.
  */
 public final class DiffReport {
 

@@ -14,7 +14,7 @@ import io.compscan.core.result.duplicate.Duplicates.Summary;
 import java.util.List;
 
 /**
- * Duplicates as text for a person: how much there is, then the chunks, the files and the directories that hold most.
+ * Duplicates as text for a person: their amount, then the chunks, the files and the directories that hold most.
  *
  * <p>Plain ASCII apart from names, within the columns of the screen, the same in every locale.
  */

@@ -6,7 +6,7 @@ import io.compscan.core.result.Refcount;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The lines about a layout whose distinct chunks are estimated: how, and how sure. */
+/** The lines about a layout whose distinct chunks are estimated: the method and the accuracy. */
 final class EstimateSection {
 
     /** The upper end of the exact interval of a Poisson mean for a count of 0. */
@@ -15,9 +15,9 @@ final class EstimateSection {
     private EstimateSection() {}
 
     /**
-     * One line that says what the estimates come from, or that there are none though there might have been.
+     * Appends one line: the origin of the estimates, or a note that there are none though the index could have given some.
      *
-     * @param index that was asked for; null for an exact one
+     * @param index the requested index; null for an exact one
      */
     static void appendFirst(Lines lines, Layout layout, @Nullable String index) {
         Long sampled = layout.sampledChunkCount();

@@ -8,7 +8,8 @@ import io.compscan.core.result.InlineResult.Setting;
 import java.util.Locale;
 
 /**
- * Whether inline deduplication pays, as text for a person: the verdict, what went into it, where the time goes, what would change it.
+ * Whether inline deduplication pays, as text for a person: the verdict, its inputs, the use of the time, and the conditions that would
+ * change it.
  *
  * <p>Plain ASCII, within the columns of the screen, the same in every locale. Letters are those of {@code docs/how-to/plan.md}.
  */

@@ -40,7 +40,7 @@ final class Labels {
         return estimate(profile.allocatedBytesLow() != profile.allocatedBytesHigh());
     }
 
-    /** The mark of one step of a target system; that of the whole where its own ends are not known. */
+    /** The mark of one step of a target system; the mark of the whole if the step's own ends are not known. */
     static String estimate(ProfileResult profile, @Nullable Long lowBytes, @Nullable Long highBytes) {
         return lowBytes == null ? estimate(profile) : estimate(!lowBytes.equals(highBytes));
     }

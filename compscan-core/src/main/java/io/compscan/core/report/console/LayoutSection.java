@@ -49,7 +49,7 @@ final class LayoutSection {
         EstimateSection.appendFirst(lines, first.layout(), result.plan().index());
     }
 
-    /** The product of the ratios up to what a system allocates. */
+    /** The product of the ratios up to the allocated bytes of a system. */
     private static String product(Variant variant, ProfileResult system) {
         Layout layout = variant.layout();
         Compression compression = variant.compression();

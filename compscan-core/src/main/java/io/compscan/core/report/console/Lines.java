@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** The lines of a report so far, none of them wider than its screen but for words that do not fit. */
+/** The lines of a report so far, none of them wider than its screen, except for words that do not fit. */
 final class Lines {
 
     private static final Pattern BREAK = Pattern.compile(" (?!(?:%|B|[KMGTPE]iB|[kMGTPE]B|min|h|s)(?:$|[ /),.;:]))");
@@ -26,7 +26,7 @@ final class Lines {
         return screen.columns();
     }
 
-    /** How many lines there are. */
+    /** The number of lines. */
     int count() {
         return count;
     }

@@ -16,7 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A merge as text for a person: the union as {@link ConsoleReport} shows a scan, then each set alone, then what the sets share.
+ * A merge as text for a person: the union as {@link ConsoleReport} shows a scan, then each set alone, then the bytes that the sets share.
  *
  * <p>Plain ASCII apart from names, within the columns of the screen, the same in every locale.
  */

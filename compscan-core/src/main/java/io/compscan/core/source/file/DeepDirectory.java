@@ -15,7 +15,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory so deep that what is below it has no path: Linux takes none of more than 4096 bytes, but trees may be deeper.
+ * A directory so deep that the entries below it have no path: Linux takes none of more than 4096 bytes, but trees may be deeper.
  *
  * <p>It is reached from the last such directory above it, or from the path given, in stretches that are each short enough:
  *
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *                        (its child)                   by way of /proc/self/fd/N, where N is the descriptor of the last
  * </pre>
  *
- * Nothing is kept open: whoever needs a path below the directory opens an {@link Anchor} for as long. Java cannot open a directory, so
- * libc is called; where that or {@code /proc} is missing, {@link #isSupported} is false, and such trees end in an error.
+ * Nothing is kept open: a caller that needs a path below the directory opens an {@link Anchor} for that time. Java cannot open a directory,
+ * so this class calls libc. If libc or {@code /proc} is missing, {@link #isSupported} is false, and such trees end in an error.
  */
 final class DeepDirectory {
 
@@ -40,7 +40,7 @@ final class DeepDirectory {
 
     /**
      * @param parent the deep directory above this one, or null
-     * @param path how it is reached from the parent; with no parent, as any path
+     * @param path the path from the parent; without a parent, any path
      */
     DeepDirectory(@Nullable DeepDirectory parent, Path path) {
         this.parent = parent;
@@ -107,7 +107,7 @@ final class DeepDirectory {
         return open(null);
     }
 
-    /** @param near an anchor that stays open; if it is that of a directory above this one, the way is shorter */
+    /** @param near an anchor that stays open; if it belongs to a directory above this one, the way is shorter */
     Anchor open(@Nullable Anchor near) throws IOException {
         DeepDirectory start = near == null ? null : near.directory;
         Deque<DeepDirectory> way = fromTop(start);

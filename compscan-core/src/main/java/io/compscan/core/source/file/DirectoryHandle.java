@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A directory held open, so that the status of an entry is one step away for the kernel instead of all of its path.
  *
- * <p>Java only tells by path how many names a file has, so libc is called ({@code statx}, which looks the same on all architectures).
- * Wherever that fails, for whatever reason, the entry is asked for by path: slower, the same answer, and Java's exception where there
- * is none. One thread.
+ * <p>Java gives the number of a file's names only by path, so this class calls libc ({@code statx}, which looks the same on all
+ * architectures). If that fails for any reason, the entry is asked for by path. This way is slower, with the same answer, and with Java's
+ * exception if there is none. One thread.
  */
 abstract class DirectoryHandle implements Closeable {
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Where a sparse file has holes, asked of the file system by {@code lseek(SEEK_DATA)}.
+ * The holes of a sparse file, from the file system by {@code lseek(SEEK_DATA)}.
  *
  * <p>Java has no call for it, so libc is called, through a descriptor of its own. Where this fails (another platform, a file system
  * that does not know, no place for the native library) the map knows no hole. The scan then reads everything: slower, the same numbers.
@@ -31,7 +31,7 @@ abstract class HoleMap implements Closeable {
         public void close() {}
     };
 
-    /** As {@link UnitChannel#nextData}. */
+    /** Like {@link UnitChannel#nextData}. */
     abstract long nextData(long position) throws IOException;
 
     abstract boolean hasHoles();
@@ -88,7 +88,7 @@ abstract class HoleMap implements Closeable {
             }
         }
 
-        /** Where the file ends by now: what it had beyond that, if it has shrunk, is no hole. */
+        /** The present end of the file. If the file has shrunk, the bytes lost behind this end are no hole. */
         private long end(long position) {
             try {
                 return FileCalls.lseek(descriptor, 0, FileCalls.SEEK_END);

@@ -44,7 +44,7 @@ final class PlainFile implements UnitChannel {
         }
     }
 
-    /** Asks the kernel to read what is wanted and nothing ahead; only reads of this descriptor heed it. */
+    /** Asks the kernel to read the requested bytes and nothing ahead. This holds for reads of this descriptor alone. */
     void readNothingAhead() {
         FileCalls.posix_fadvise(descriptor, 0, 0, FileCalls.POSIX_FADV_RANDOM);
     }

@@ -26,15 +26,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One walk over files and directory trees, by one thread, with what it has to remember; {@link FileTreeSource} says what is found in which order.
- */
+/** One walk over files and directory trees, by one thread, with its memory. {@link FileTreeSource} describes the order of the walk. */
 final class TreeWalk implements AutoCloseable {
 
     /** Directories of up to so many entries are walked in the order of their names. */
     private static final int SORTED_ENTRIES = 16_384;
 
-    /** So many entries are asked for by path: a small tree should not wait for the native library to be loaded. */
+    /** The number of entries that are asked for by path, since a small tree should not wait for the native library to be loaded. */
     private static final int ASKED_BY_PATH = 1000;
 
     /** They hold no data, only a view of the kernel; {@code /proc/kcore} alone claims 128 TiB. */
@@ -54,7 +52,7 @@ final class TreeWalk implements AutoCloseable {
             "binfmt_misc",
             "fusectl");
 
-    /** The names that {@code io.compscan.map} gives to what it makes in a directory. */
+    /** The names that {@code io.compscan.map} gives to its files in a directory. */
     private static final String SPILL_PREFIX = "compscan-spill-";
 
     private static final Pattern SPILLED = Pattern.compile(SPILL_PREFIX + "[0-9a-f]{16}(\\.lock)?");
@@ -74,7 +72,7 @@ final class TreeWalk implements AutoCloseable {
     private long entriesMet;
     private final DirectoryOpener opener = new DirectoryOpener();
 
-    /** @param hidden what the walk passes over as if it were not there */
+    /** @param hidden the outputs that the walk passes over as if they were not there */
     TreeWalk(
             List<Path> roots,
             WalkOptions options,
@@ -117,7 +115,7 @@ final class TreeWalk implements AutoCloseable {
         try {
             rootIdentities.add(FileStatus.following(path).identity());
         } catch (IOException e) {
-            // It is reported when its turn comes; what cannot be looked at cannot be met either.
+            // The walk reports it when its turn comes; a file that cannot be looked at cannot be met either.
         }
     }
 

@@ -51,8 +51,8 @@ final class ExtentQuery {
         /**
          * An extent of the file.
          *
-         * @param logical where it begins in the file
-         * @param physical where it begins on the file system
+         * @param logical its start in the file
+         * @param physical its start on the file system
          * @param length its bytes in the file
          * @param flags as FIEMAP has them
          */

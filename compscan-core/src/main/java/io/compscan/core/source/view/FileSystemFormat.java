@@ -8,19 +8,19 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows one sort of file systems by what begins them.
+ * Recognises one kind of file system by its first bytes.
  *
  * <p>Found by {@link ServiceLoader}, so an implementation needs a public constructor without arguments. It must be immutable. The bytes are
- * hostile input: whatever they hold, it ends in bounded time and memory.
+ * hostile input. With any bytes it ends in bounded time and memory.
  */
 public interface FileSystemFormat {
 
     /**
      * A file system.
      *
-     * @param name its sort, such as {@code ext4}
-     * @param blockBytes the unit in which it hands out space
-     * @param sizeBytes what it takes of its disk
+     * @param name its kind, such as {@code ext4}
+     * @param blockBytes its unit of allocation
+     * @param sizeBytes the bytes that it takes of its disk
      */
     record Found(String name, long blockBytes, long sizeBytes) {}
 
@@ -35,8 +35,8 @@ public interface FileSystemFormat {
     /**
      * The file system that begins with the unit's first byte.
      *
-     * @param unit of known size
-     * @return null if it is none of this sort
+     * @param unit the unit, of known size
+     * @return null if it is none of this kind
      */
     @Nullable Found look(Unit unit) throws IOException;
 

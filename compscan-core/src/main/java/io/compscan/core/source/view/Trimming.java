@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Takes away from units what the file systems in them call free, and tells where that cannot be done. One thread. */
+/** Leaves out the bytes of units that the file systems in them call free, and reports the units for which it cannot. One thread. */
 public final class Trimming {
 
     private final List<FileSystemFormat> formats;
@@ -29,7 +29,7 @@ public final class Trimming {
         this.warnings = warnings;
     }
 
-    /** The unit without what is free in it; the unit itself where nothing is known of that. */
+    /** The unit without its free bytes; the unit itself if these are unknown. */
     Unit apply(Unit unit) {
         if (unit.sizeBytes() < Head.FIRST_BYTES) {
             return unit;
@@ -50,7 +50,7 @@ public final class Trimming {
             if (!name.isEmpty()) {
                 warn(unit, name + ": " + ReadErrors.of(unit.name(), e, 0).reason());
             }
-            // Where no file system was seen, the scan will fail to read it in the same way, and say so.
+            // The scan meets the same failure, and reports it.
         }
         return unit;
     }

@@ -6,10 +6,10 @@ import io.compscan.core.source.WrappedUnit;
 import java.io.IOException;
 
 /**
- * A unit that should have been looked into and could not be. All of its bytes are unread: raw, they would answer another question.
+ * A unit that should have been looked into and could not be. All of its bytes are unread, for raw bytes would answer another question.
  *
  * @param unit the unit
- * @param reason why, in one line
+ * @param reason the reason in one line
  */
 public record UnreadableUnit(Unit unit, String reason) implements WrappedUnit {
 

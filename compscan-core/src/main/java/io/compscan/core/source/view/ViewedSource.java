@@ -38,8 +38,8 @@ public final class ViewedSource implements Source {
     /**
      * A source in which everything is looked into by one view.
      *
-     * @param views what is applied to what lies in the containers
-     * @param part what the view is to show, null for the usual
+     * @param views the views that are applied to the units in the containers
+     * @param part the part that the view should show; null for the usual part
      */
     public static ViewedSource forced(Source source, Views views, View view, @Nullable String part) {
         return new ViewedSource(source, views, view, part, null);

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A unit that lies in a container, with the way to it. Another machine can take the same way, since a view finds the same units each time.
  *
- * @param unit what the view has found
- * @param container what the view has looked into
+ * @param unit the unit that the view has found
+ * @param container the unit that the view has looked into
  * @param view its name
- * @param part what was asked for behind a {@code #}; null for the usual
- * @param number of the unit among those of the container, from 0 on
+ * @param part the part that the user asked for behind a {@code #}; null for the usual part
+ * @param number the number of the unit among those of the container, from 0 on
  */
 public record ViewedUnit(
         Unit unit, Unit container, String view, @Nullable String part, int number) implements WrappedUnit {
