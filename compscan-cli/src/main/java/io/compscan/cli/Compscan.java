@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -114,10 +115,11 @@ public class Compscan implements Runnable {
 
     @Override
     public void run() {
+        String commands = spec.subcommands().keySet().stream()
+                .filter(name -> !name.equals("help") && !name.equals("generate-completion"))
+                .collect(Collectors.joining(", "));
         throw new ParameterException(
-                spec.commandLine(),
-                "a command is missing: scan, report, duplicates, merge, diff, info, import, profiles, plan, estimate, memory, watch, devices or generate;"
-                        + " to begin, type: compscan scan DIR");
+                spec.commandLine(), "a command is missing: " + commands + "; to begin, type: compscan scan DIR");
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

@@ -15,7 +15,8 @@ final class EstimateSection {
     private EstimateSection() {}
 
     /**
-     * Appends one line: the origin of the estimates, or a note that there are none though the index could have given some.
+     * Appends a line on the origin of the estimates, or a note that there are none though the index could have given some. An exact index
+     * has no line.
      *
      * @param index the requested index; null for an exact one
      */
