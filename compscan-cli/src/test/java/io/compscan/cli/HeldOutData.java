@@ -39,6 +39,11 @@ enum HeldOutData {
         this.scale = scale;
     }
 
+    /** Whether there are files that are cut into chunks. */
+    boolean hasLongFiles() {
+        return this != MAIL && this != TINY;
+    }
+
     private boolean hasStates() {
         return this == DATABASE || this == DAYS;
     }
