@@ -80,9 +80,6 @@ final class CoreRules {
             knowsOnly("generate", "compress", "result").allowEmptyShould(true);
 
     @ArchTest
-    static final ArchRule readKnowsSourcesAndErrors = knowsOnly("read", "source", "chunk", "result");
-
-    @ArchTest
     static final ArchRule measureKnowsSlabsFoldsAndIndexes = knowsOnly(
             "measure",
             "accelerator",

@@ -372,7 +372,7 @@ class DamagedTarTest {
         }
     }
 
-    /** Whatever is damaged, a file whose header is whole, and can be reached, is there; what is read and what is skipped is no more than there is. */
+    /** A file with a sound header that can be reached is read, whatever is damaged. Read and skipped bytes are no more than the archive has. */
     @Test
     void randomDamageCostsNoOtherFile() throws IOException {
         long firstSeed = Long.getLong("compscan.seed", System.nanoTime());

@@ -243,32 +243,11 @@ public record ProfileResult(
      */
     public ProfileResult withAllocated(long moreBytes, long lowBytes, long highBytes, long scannedBytes) {
         long bytes = Math.addExact(allocatedBytes, moreBytes);
-        return new ProfileResult(
-                profile,
-                title,
-                source,
-                deviations,
-                chunking,
-                compressor,
-                physicalBytes,
-                roundingBytes + moreBytes,
-                metadataBytes,
-                bytes,
-                lowBytes,
-                highBytes,
-                memoryBytes,
+        return with(
+                new Estimated(bytes, lowBytes, highBytes),
+                metadata(),
                 Ratio.of(scannedBytes, bytes),
-                Ratio.savings(scannedBytes, bytes),
-                null,
-                null,
-                null,
-                null,
-                physicalBytesLow == null ? (Long) physicalBytes : physicalBytesLow,
-                physicalBytesHigh == null ? (Long) physicalBytes : physicalBytesHigh,
-                null,
-                null,
-                metadataBytesLow == null ? (Long) metadataBytes : metadataBytesLow,
-                metadataBytesHigh == null ? (Long) metadataBytes : metadataBytesHigh);
+                Ratio.savings(scannedBytes, bytes));
     }
 
     /** The same, where the metadata may be off by so many bytes in either direction, whatever the chunks are. */
@@ -276,13 +255,23 @@ public record ProfileResult(
         if (errorBytes == 0) {
             return this;
         }
-        Estimated allocated =
-                new Estimated(allocatedBytes, allocatedBytesLow, allocatedBytesHigh).unsureBy((double) errorBytes);
-        Estimated metadata = new Estimated(
-                        metadataBytes,
-                        metadataBytesLow == null ? metadataBytes : metadataBytesLow,
-                        metadataBytesHigh == null ? metadataBytes : metadataBytesHigh)
-                .unsureBy((double) errorBytes);
+        Estimated allocated = new Estimated(allocatedBytes, allocatedBytesLow, allocatedBytesHigh);
+        return with(
+                allocated.unsureBy((double) errorBytes),
+                metadata().unsureBy((double) errorBytes),
+                reductionRatio,
+                savings);
+    }
+
+    private Estimated metadata() {
+        return metadataBytesLow == null || metadataBytesHigh == null
+                ? Estimated.exact(metadataBytes)
+                : new Estimated(metadataBytes, metadataBytesLow, metadataBytesHigh);
+    }
+
+    /** The same with another allocation; the rounding is the rest of it. */
+    private ProfileResult with(
+            Estimated allocated, Estimated metadata, @Nullable Double newReductionRatio, @Nullable Double newSavings) {
         return new ProfileResult(
                 profile,
                 title,
@@ -291,14 +280,14 @@ public record ProfileResult(
                 chunking,
                 compressor,
                 physicalBytes,
-                roundingBytes,
-                metadataBytes,
-                allocatedBytes,
+                allocated.bytes() - physicalBytes - metadata.bytes(),
+                metadata.bytes(),
+                allocated.bytes(),
                 allocated.lowBytes(),
                 allocated.highBytes(),
                 memoryBytes,
-                reductionRatio,
-                savings,
+                newReductionRatio,
+                newSavings,
                 null,
                 null,
                 null,

@@ -7,7 +7,6 @@ import io.compscan.core.report.CsvReports;
 import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.CapacityResult.Assumptions;
 import io.compscan.core.result.Footprint;
-import io.compscan.core.result.ScanResult;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -15,37 +14,13 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
 /** The forecast of the page in a real Chromium: what-if questions, and the file of their answers. */
-@ExtendWith(SharedBrowser.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 @Slow
-final class PageForecastTest {
-
-    private final ScanResult demo = PageSamples.demo();
-    private Browser browser;
-    private Path demoPage;
-
-    @BeforeAll
-    void open(Browser shared) throws IOException {
-        browser = shared;
-        demoPage = browser.open(demo, "demo");
-    }
-
-    @BeforeEach
-    void reload() {
-        browser.reopen(demoPage);
-    }
+final class PageForecastTest extends DemoPage {
 
     @Test
     void whatIfIsTheForecastToTheByte() throws Exception {

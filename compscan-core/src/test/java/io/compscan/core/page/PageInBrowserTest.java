@@ -5,16 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.result.ScanResult;
 import io.compscan.testing.Slow;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.Pdf;
@@ -23,11 +16,8 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.print.PrintOptions;
 
 /** The page in a real Chromium, as a person with a file on a disk has it: what it draws, and how it can be used. */
-@ExtendWith(SharedBrowser.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 @Slow
-final class PageInBrowserTest {
+final class PageInBrowserTest extends DemoPage {
 
     private static final List<String> CHARTS = List.of(
             "chart-waterfall",
@@ -41,21 +31,6 @@ final class PageInBrowserTest {
             "chart-directories",
             "chart-machines",
             "chart-overlap");
-
-    private final ScanResult demo = PageSamples.demo();
-    private Browser browser;
-    private Path demoPage;
-
-    @BeforeAll
-    void open(Browser shared) throws IOException {
-        browser = shared;
-        demoPage = browser.open(demo, "demo");
-    }
-
-    @BeforeEach
-    void reload() {
-        browser.reopen(demoPage);
-    }
 
     @Test
     void opensWithoutAWordOnTheConsoleAndWithoutTheNetwork() {

@@ -16,37 +16,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
 /** The numbers that the page shows in a real Chromium are those of the result, every digit of them. */
-@ExtendWith(SharedBrowser.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 @Slow
-final class PageNumbersTest {
-
-    private final ScanResult demo = PageSamples.demo();
-    private Browser browser;
-    private Path demoPage;
-
-    @BeforeAll
-    void open(Browser shared) throws IOException {
-        browser = shared;
-        demoPage = browser.open(demo, "demo");
-    }
-
-    @BeforeEach
-    void reload() {
-        browser.reopen(demoPage);
-    }
+final class PageNumbersTest extends DemoPage {
 
     @Test
     void showsTheNumbersOfTheResultInEveryView() {

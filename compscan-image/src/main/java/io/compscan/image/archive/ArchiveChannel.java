@@ -1,8 +1,6 @@
 package io.compscan.image.archive;
 
 import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
-import io.compscan.image.disk.ImageFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.NonWritableChannelException;
@@ -17,28 +15,16 @@ final class ArchiveChannel implements SeekableByteChannel {
     /** An archive of a million files needs a few reads for each file. */
     private static final long MAX_READS = 1 << 23;
 
-    /** Longer reads go past the window. */
-    private static final int SHORT_BYTES = 512;
-
-    private static final int WINDOW_BYTES = 4 << 10;
     private static final int MAX_READ_BYTES = 64 << 10;
 
-    private final UnitChannel channel;
-    private final ImageFile file;
-    private final long sizeBytes;
-
-    private final byte[] window = new byte[WINDOW_BYTES];
-    private long windowFrom;
-    private int windowBytes;
+    private final ArchiveBytes bytes;
 
     private long position;
     private long reads;
     private boolean isOpen = true;
 
     ArchiveChannel(Unit container) throws IOException {
-        sizeBytes = container.sizeBytes();
-        channel = container.open();
-        file = new ImageFile(container, channel);
+        bytes = new ArchiveBytes(container);
     }
 
     @Override
@@ -55,26 +41,11 @@ final class ArchiveChannel implements SeekableByteChannel {
 
     /** Reads all bytes up to the length of the array or the end of the file. The library takes a shorter answer for the end. */
     private int fill(byte[] data) throws IOException {
-        int wanted = (int) Math.max(0, Math.min(data.length, sizeBytes - position));
-        if (wanted >= SHORT_BYTES && !isInWindow(wanted)) {
-            file.read(position, data, 0, wanted);
-            return wanted;
-        }
-        if (wanted > 0 && !isInWindow(wanted)) {
-            windowBytes = 0;
-            int bytes = (int) Math.min(window.length, sizeBytes - position);
-            file.read(position, window, 0, bytes);
-            windowFrom = position;
-            windowBytes = bytes;
-        }
+        int wanted = (int) Math.max(0, Math.min(data.length, bytes.sizeBytes() - position));
         if (wanted > 0) {
-            System.arraycopy(window, (int) (position - windowFrom), data, 0, wanted);
+            bytes.copy(position, data, wanted);
         }
         return wanted;
-    }
-
-    private boolean isInWindow(int bytes) {
-        return position >= windowFrom && position + bytes <= windowFrom + windowBytes;
     }
 
     @Override
@@ -98,7 +69,7 @@ final class ArchiveChannel implements SeekableByteChannel {
 
     @Override
     public long size() {
-        return sizeBytes;
+        return bytes.sizeBytes();
     }
 
     @Override
@@ -114,6 +85,6 @@ final class ArchiveChannel implements SeekableByteChannel {
     @Override
     public void close() throws IOException {
         isOpen = false;
-        channel.close();
+        bytes.close();
     }
 }

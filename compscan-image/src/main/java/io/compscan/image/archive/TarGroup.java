@@ -42,7 +42,7 @@ record TarGroup(State state, long startAt, long headerAt) {
     }
 
     /** Goes from header to header, by their sizes. The library reads their content. */
-    static TarGroup at(TarBytes bytes, long startAt) throws IOException {
+    static TarGroup at(ArchiveBytes bytes, long startAt) throws IOException {
         long at = startAt;
         for (int prefixes = 0; ; prefixes++) {
             if (at > bytes.sizeBytes() - TarHeader.BYTES) {

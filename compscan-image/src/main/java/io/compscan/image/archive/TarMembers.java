@@ -18,7 +18,7 @@ final class TarMembers {
     private TarMembers() {}
 
     static List<Unit> of(Unit container) throws IOException {
-        try (TarBytes bytes = new TarBytes(container)) {
+        try (ArchiveBytes bytes = new ArchiveBytes(container)) {
             return new TarWalk(container, bytes).members();
         }
     }

@@ -11,12 +11,12 @@ final class TarSearch {
 
     private static final int BUFFER_BYTES = 1 << 20;
 
-    private final TarBytes bytes;
+    private final ArchiveBytes bytes;
     private byte[] buffer = {};
     private long bufferFrom;
     private int bufferBytes;
 
-    TarSearch(TarBytes bytes) {
+    TarSearch(ArchiveBytes bytes) {
         this.bytes = bytes;
     }
 

@@ -28,7 +28,7 @@ final class TarWalk {
     private static final long MAX_WASTED_BYTES = 32 << 20;
 
     private final Unit container;
-    private final TarBytes bytes;
+    private final ArchiveBytes bytes;
     private final TarSearch search;
     private final List<Unit> members = new ArrayList<>();
 
@@ -42,7 +42,7 @@ final class TarWalk {
 
     private long skippedTo = -1;
 
-    TarWalk(Unit container, TarBytes bytes) {
+    TarWalk(Unit container, ArchiveBytes bytes) {
         this.container = container;
         this.bytes = bytes;
         search = new TarSearch(bytes);
@@ -68,7 +68,7 @@ final class TarWalk {
     private long file(TarGroup group) throws IOException {
         hasOldHeaders |= !bytes.header(group.headerAt()).hasMagic();
         // A map of the pieces of a sparse file may follow the header, so the range ends far behind it.
-        TarBytes.Range range = bytes.range(group.startAt(), group.headerAt() + TarGroup.MAX_NAME_BYTES);
+        ArchiveBytes.Range range = bytes.range(group.startAt(), group.headerAt() + TarGroup.MAX_NAME_BYTES);
         TarMember member;
         try {
             member = TarMember.of(container, entry(range), group.headerAt() + TarHeader.BYTES, range.position());
@@ -117,7 +117,7 @@ final class TarWalk {
         return at <= bytes.sizeBytes() - TarHeader.BYTES && TarSearch.isHeader(bytes.header(at), hasOldHeaders);
     }
 
-    private static TarArchiveEntry entry(TarBytes.Range range) throws IOException {
+    private static TarArchiveEntry entry(ArchiveBytes.Range range) throws IOException {
         // Closing the stream would have no effect.
         @SuppressWarnings("resource")
         TarArchiveInputStream tar = new TarArchiveInputStream(

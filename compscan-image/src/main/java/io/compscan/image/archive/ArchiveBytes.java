@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** The bytes of a tar, read through a window because headers are short and often lie side by side. One thread. */
-final class TarBytes implements Closeable {
+/** The bytes of an archive, read through a window because headers are short and often lie side by side. One thread. */
+final class ArchiveBytes implements Closeable {
 
     private static final int WINDOW_BYTES = 4 << 10;
+    /** Longer reads go past the window, unless it holds their bytes. */
+    private static final int SHORT_BYTES = 512;
 
     private final UnitChannel channel;
     private final ImageFile file;
@@ -21,7 +23,7 @@ final class TarBytes implements Closeable {
     private long windowFrom;
     private int windowBytes;
 
-    TarBytes(Unit container) throws IOException {
+    ArchiveBytes(Unit container) throws IOException {
         sizeBytes = container.sizeBytes();
         channel = container.open();
         file = new ImageFile(container, channel);
@@ -36,6 +38,16 @@ final class TarBytes implements Closeable {
         file.read(position, data, 0, length);
     }
 
+    /** Copies all of these bytes, through the window where they are few. */
+    void copy(long position, byte[] data, int length) throws IOException {
+        if (length >= SHORT_BYTES && !holds(position, length)) {
+            read(position, data, length);
+            return;
+        }
+        fill(position, length);
+        System.arraycopy(window, (int) (position - windowFrom), data, 0, length);
+    }
+
     /** The first position, from this one on, that is not known to lie in a hole. */
     long nextData(long position) throws IOException {
         return channel.nextData(position);
@@ -48,13 +60,17 @@ final class TarBytes implements Closeable {
     }
 
     private void fill(long position, int wanted) throws IOException {
-        if (position < windowFrom || position + wanted > windowFrom + windowBytes) {
+        if (!holds(position, wanted)) {
             windowBytes = 0;
             int bytes = (int) Math.min(WINDOW_BYTES, sizeBytes - position);
             file.read(position, window, 0, bytes);
             windowFrom = position;
             windowBytes = bytes;
         }
+    }
+
+    private boolean holds(long position, int length) {
+        return position >= windowFrom && position + length <= windowFrom + windowBytes;
     }
 
     /** A stream of the bytes between two positions. */
