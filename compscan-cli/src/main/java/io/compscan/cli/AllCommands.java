@@ -1,6 +1,7 @@
 package io.compscan.cli;
 
 import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 
@@ -25,4 +26,21 @@ import picocli.CommandLine.HelpCommand;
             GenerateCompletion.class,
             HelpCommand.class
         })
-final class AllCommands extends Compscan {}
+final class AllCommands extends Compscan {
+
+    /**
+     * The command line, ready to execute these arguments. If they begin with the name of a sub-command, it knows only that one. To read the
+     * options of all sub-commands takes longer than the start of the JVM.
+     */
+    static CommandLine commandLine(String... args) {
+        for (Class<?> command : AllCommands.class.getAnnotation(Command.class).subcommands()) {
+            boolean knowsOthers = command == GenerateCompletion.class || command == HelpCommand.class;
+            if (args.length > 0
+                    && args[0].equals(command.getAnnotation(Command.class).name())
+                    && !knowsOthers) {
+                return CommandLines.prepared(new CommandLine(new Compscan()).addSubcommand(command));
+            }
+        }
+        return CommandLines.of(new AllCommands());
+    }
+}

@@ -1,5 +1,15 @@
 package io.compscan.cli;
 
+import io.compscan.cli.option.IndexMixin;
+import io.compscan.cli.option.IntoMixin;
+import io.compscan.cli.option.LayoutMixin;
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.option.ProfileMixin;
+import io.compscan.cli.option.ScanOrigin;
+import io.compscan.cli.option.SourceMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Version;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.ResultJson;
@@ -121,12 +131,12 @@ public abstract class ClusterCommand implements Callable<Integer> {
 
     /** The command line of a job, ready to execute. */
     protected static CommandLine commandLine(ClusterCommand job) {
-        return Compscan.commandLine(job);
+        return CommandLines.of(job);
     }
 
     /** Executes the command line on the process's own streams and returns the exit code. */
     protected static int execute(CommandLine commandLine, String... args) {
-        return Compscan.execute(commandLine, args);
+        return CommandLines.execute(commandLine, args);
     }
 
     /**

@@ -1,5 +1,8 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +62,7 @@ final class Defaults {
         if (fromVariable.isEmpty() && fromFile.isEmpty()) {
             return args;
         }
-        CommandLine command = Compscan.commandLine(args).getSubcommands().get(args[0]);
+        CommandLine command = AllCommands.commandLine(args).getSubcommands().get(args[0]);
         if (command == null) {
             return args;
         }

@@ -1,5 +1,8 @@
 package io.compscan.cli;
 
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.accelerator.DeviceText;
 import io.compscan.core.accelerator.Devices;
 import java.io.PrintWriter;

@@ -1,5 +1,12 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.HtmlOutput;
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.option.PageMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Version;
 import io.compscan.core.page.HtmlPage;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.SetJson;

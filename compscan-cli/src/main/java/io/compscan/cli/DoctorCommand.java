@@ -1,5 +1,15 @@
 package io.compscan.cli;
 
+import io.compscan.cli.option.Converters;
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.option.SourceMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Interrupts;
+import io.compscan.cli.terminal.Progress;
+import io.compscan.cli.terminal.StandardOutput;
+import io.compscan.cli.terminal.Terminal;
+import io.compscan.cli.terminal.Version;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.doctor.Examination;

@@ -1,5 +1,17 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.FileKind;
+import io.compscan.cli.file.ResultFile;
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.Converters;
+import io.compscan.cli.option.IntoMixin;
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.option.ResourceMixin;
+import io.compscan.cli.option.SourceMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Interrupts;
+import io.compscan.cli.terminal.Progress;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.duplicate.DuplicateSearch;
 import io.compscan.core.duplicate.KnownDuplicates;

@@ -1,5 +1,18 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.Converters;
+import io.compscan.cli.option.IntoMixin;
+import io.compscan.cli.option.KeepMixin;
+import io.compscan.cli.option.LayoutMixin;
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.option.SourceMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Interrupts;
+import io.compscan.cli.terminal.Message;
+import io.compscan.cli.terminal.StandardOutput;
+import io.compscan.cli.terminal.Version;
 import io.compscan.core.extent.ExtentRequest;
 import io.compscan.core.extent.ExtentScan;
 import io.compscan.core.extent.ExtentScan.UnsampledException;
@@ -143,7 +156,7 @@ final class EstimateCommand implements Callable<Integer> {
     /** Runs the command of the saved estimate, with the options of now. */
     private int goOn(PartState state) throws CommandFailure, InterruptedException {
         EstimateCommand command = new EstimateCommand();
-        CommandLine commandLine = Compscan.commandLine(command)
+        CommandLine commandLine = CommandLines.of(command)
                 .setOverwrittenOptionsAllowed(true)
                 .setOut(spec.commandLine().getOut())
                 .setErr(spec.commandLine().getErr());
@@ -174,7 +187,7 @@ final class EstimateCommand implements Callable<Integer> {
                     scan::stop,
                     () -> scan.run(Version.number(), pass -> {
                         if (!quiet) {
-                            Compscan.say(stderr, EstimateReport.pass(pass));
+                            Message.say(stderr, EstimateReport.pass(pass));
                         }
                     }));
         } catch (PartException e) {
@@ -201,7 +214,7 @@ final class EstimateCommand implements Callable<Integer> {
             try {
                 checkpoints.discard();
             } catch (IOException e) {
-                Compscan.say(
+                Message.say(
                         stderr,
                         "the estimate is through, but its checkpoint cannot be removed: "
                                 + SetInputs.failure(e).getMessage());
@@ -215,7 +228,7 @@ final class EstimateCommand implements Callable<Integer> {
 
     private void tellHowToGoOn(@Nullable PartDirectory checkpoints, PrintWriter stderr) {
         if (checkpoints != null && !quiet && Files.exists(PartDirectory.partOf(checkpoints.path()))) {
-            Compscan.say(stderr, "to go on: compscan estimate --resume " + PathName.of(checkpoints.path()));
+            Message.say(stderr, "to go on: compscan estimate --resume " + PathName.of(checkpoints.path()));
         }
     }
 

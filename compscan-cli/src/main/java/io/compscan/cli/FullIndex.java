@@ -1,5 +1,7 @@
 package io.compscan.cli;
 
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.Spilling;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,9 @@
 package io.compscan.cli;
 
+import io.compscan.cli.option.Converters;
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.ByteSize;
 import io.compscan.core.Reason;
 import io.compscan.core.compress.CompressorSpec;

@@ -1,5 +1,13 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.HtmlOutput;
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.ScanOrigin;
+import io.compscan.cli.option.ScanOutputMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Message;
+import io.compscan.cli.terminal.Version;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.result.Layout;
@@ -106,7 +114,7 @@ final class ImportCommand implements Callable<Integer> {
     private void tellFalseDuplicates(TraceScheme scheme, Layout layout) {
         double expected = scheme.expectedFalseDuplicates(layout.uniqueChunkCount());
         if (!output.isQuiet() && expected >= 1) {
-            Compscan.say(
+            Message.say(
                     spec.commandLine().getErr(),
                     "hashes of " + scheme.hashBytes() * Byte.SIZE + " bits: about "
                             + Figures.count(Math.round(expected), "duplicate is", "duplicates are")

@@ -1,5 +1,11 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.StandardOutput;
+import io.compscan.cli.terminal.Terminal;
 import io.compscan.core.report.EntryReport;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;

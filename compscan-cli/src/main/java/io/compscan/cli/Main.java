@@ -1,6 +1,10 @@
 package io.compscan.cli;
 
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.Message;
 import io.compscan.core.scan.ScanRun;
+import java.io.FileDescriptor;
+import java.util.Map;
 
 /** The entry point of {@code compscan.jar}. */
 public final class Main {
@@ -22,7 +26,18 @@ public final class Main {
             System.setProperty(LIBRARY_DIRECTORIES, "");
         }
         prepare();
-        System.exit(Compscan.execute(args, System.getenv()));
+        System.exit(execute(args, System.getenv()));
+    }
+
+    /** Executes these words with the defaults of the environment on the process's own streams and returns the exit code. */
+    private static int execute(String[] args, Map<String, String> environment) {
+        try {
+            String[] all = Defaults.apply(args, environment);
+            return CommandLines.execute(AllCommands.commandLine(all), all);
+        } catch (CommandFailure e) {
+            Message.say(CommandLines.utf8(FileDescriptor.err), String.valueOf(e.getMessage()));
+            return e.exitCode();
+        }
     }
 
     /** Loads the classes that every scan needs, while the command line is read. */

@@ -1,5 +1,18 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.HtmlOutput;
+import io.compscan.cli.option.Converters;
+import io.compscan.cli.option.LayoutMixin;
+import io.compscan.cli.option.ProfileMixin;
+import io.compscan.cli.option.ResourceMixin;
+import io.compscan.cli.option.ScanOrigin;
+import io.compscan.cli.option.ScanOutputMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Interrupts;
+import io.compscan.cli.terminal.Progress;
+import io.compscan.cli.terminal.StandardOutput;
+import io.compscan.cli.terminal.Version;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.report.Figures;

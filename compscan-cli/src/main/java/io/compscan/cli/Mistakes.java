@@ -87,7 +87,7 @@ final class Mistakes {
             return "'" + word + "' is not a command; " + Spelling.hint(word, commands);
         }
         String option = name(word);
-        for (CommandLine command : Compscan.commandLine().getSubcommands().values()) {
+        for (CommandLine command : top.getSubcommands().values()) {
             if (command.getCommandSpec().optionsMap().containsKey(option)) {
                 String name = command.getCommandName();
                 return "'" + word + "' goes behind a command, as in: compscan " + name + " " + option;

@@ -1,5 +1,15 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.ResultFile;
+import io.compscan.cli.option.GrowthOptions;
+import io.compscan.cli.option.InlineOptions;
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.option.PlanInput;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Message;
+import io.compscan.cli.terminal.StandardOutput;
+import io.compscan.cli.terminal.Terminal;
 import io.compscan.core.forecast.CapacityForecast;
 import io.compscan.core.report.CsvReports;
 import io.compscan.core.report.Figures;
@@ -11,7 +21,6 @@ import io.compscan.core.result.CapacityResult;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.InlineResult;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.result.answer.Headline;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -86,14 +95,14 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private int planCapacity() throws CommandFailure {
-        growth.check(this);
+        growth.check(this::usage);
         if (file == null) {
             throw usage("RESULT is missing: the result.json of a scan");
         }
         ScanResult result = ResultFile.read(file);
-        Footprint today = footprint(result);
+        Footprint today = new PlanInput(spec.commandLine(), result, profile).footprint(result);
         if (profile == null && result.profiles().size() > 1 && !quiet) {
-            Compscan.say(
+            Message.say(
                     spec.commandLine().getErr(),
                     "this plan is for " + today.title() + ", the first of "
                             + Figures.count(result.profiles().size(), "system", "systems")
@@ -101,13 +110,14 @@ final class PlanCommand implements Callable<Integer> {
         }
         CapacityResult plan;
         try {
-            plan = CapacityForecast.of(result, today, growth.assumptions(), growth.years);
+            plan = CapacityForecast.of(result, today, growth.assumptions(), growth.years());
         } catch (IllegalArgumentException e) {
             throw usage("--growth: " + e.getMessage());
         }
         try {
-            if (growth.csv != null) {
-                writeCsv(plan, growth.csv);
+            Path csv = growth.csv();
+            if (csv != null) {
+                writeCsv(plan, csv);
             }
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.FAILED, "--csv: " + e.getMessage());
@@ -116,15 +126,16 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private int planInline() throws CommandFailure {
-        if (profile != null && nodes.reduction != null) {
+        if (profile != null && nodes.hasReduction()) {
             throw usage("--profile goes without --reduction: either says what is left");
         }
-        InlineResult plan = nodes.plan(this, file == null ? null : ResultFile.read(file));
+        InlineResult plan =
+                nodes.plan(new PlanInput(spec.commandLine(), file == null ? null : ResultFile.read(file), profile));
         return show(InlineReport.render(plan, Terminal.screen(true)), out -> PlanJson.write(plan, out));
     }
 
     private void writeCsv(CapacityResult plan, Path place) throws IOException {
-        try (OutputFile target = OutputFile.at(place, growth.overwrite)) {
+        try (OutputFile target = OutputFile.at(place, growth.overwrite())) {
             try (Writer writer = target.writer()) {
                 CsvReports.plan(plan, writer);
             }
@@ -147,16 +158,7 @@ final class PlanCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** The size of the data on the chosen target. */
-    Footprint footprint(ScanResult result) {
-        try {
-            return profile == null ? Headline.of(result).first() : Footprint.of(result, profile);
-        } catch (IllegalArgumentException e) {
-            throw usage((profile == null ? "RESULT: " : "--profile: ") + e.getMessage());
-        }
-    }
-
-    ParameterException usage(String message) {
+    private ParameterException usage(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 }

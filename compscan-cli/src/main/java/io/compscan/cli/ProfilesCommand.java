@@ -1,5 +1,9 @@
 package io.compscan.cli;
 
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.ProfileJson;
 import io.compscan.core.profile.ProfileText;

@@ -1,5 +1,11 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.HtmlOutput;
+import io.compscan.cli.file.ResultFile;
+import io.compscan.cli.option.DetailsMixin;
+import io.compscan.cli.option.OutputMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.console.ConsoleReport;

@@ -1,5 +1,25 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.HtmlOutput;
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.AcceleratorMixin;
+import io.compscan.cli.option.CheckpointMixin;
+import io.compscan.cli.option.IndexMixin;
+import io.compscan.cli.option.IntoMixin;
+import io.compscan.cli.option.LayoutMixin;
+import io.compscan.cli.option.PerFileMixin;
+import io.compscan.cli.option.ProfileMixin;
+import io.compscan.cli.option.ResourceMixin;
+import io.compscan.cli.option.ScanOrigin;
+import io.compscan.cli.option.ScanOutputMixin;
+import io.compscan.cli.option.SourceMixin;
+import io.compscan.cli.option.SpaceMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Interrupts;
+import io.compscan.cli.terminal.Message;
+import io.compscan.cli.terminal.Progress;
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.accelerator.Accelerator;
 import io.compscan.core.accelerator.WrongResultException;
 import io.compscan.core.checkpoint.Checkpoint;
@@ -149,7 +169,7 @@ final class ScanCommand implements Callable<Integer> {
         } catch (CheckpointException e) {
             throw new CommandFailure(ExitCode.FAILED, "--resume: " + e.getMessage());
         }
-        CommandLine commandLine = Compscan.commandLine(command)
+        CommandLine commandLine = CommandLines.of(command)
                 .setOverwrittenOptionsAllowed(true)
                 .setOut(spec.commandLine().getOut())
                 .setErr(spec.commandLine().getErr());
@@ -184,7 +204,7 @@ final class ScanCommand implements Callable<Integer> {
             if (!result.partial() && !stdoutFailed) {
                 discard(checkpoints, stderr);
             } else if (!output.isQuiet() && result.indexDamage() == null) {
-                Compscan.say(stderr, "to go on: compscan scan --resume " + PathName.of(checkpoints.path()));
+                Message.say(stderr, "to go on: compscan scan --resume " + PathName.of(checkpoints.path()));
             }
         }
         return exitCode(outcome, stdoutFailed);
@@ -195,7 +215,7 @@ final class ScanCommand implements Callable<Integer> {
         try {
             checkpoints.discard();
         } catch (IOException e) {
-            Compscan.say(
+            Message.say(
                     stderr,
                     "the scan is through, but its checkpoint cannot be removed: "
                             + SetInputs.failure(e).getMessage());
@@ -214,7 +234,7 @@ final class ScanCommand implements Callable<Integer> {
         } catch (OutOfMemoryError e) {
             // The slabs are nearly all of the heap, and go when their threads end. Then there is room for the message.
             Thread.sleep(OUT_OF_HEAP_PAUSE_MILLIS);
-            throw new CommandFailure(ExitCode.FAILED, Compscan.outOfMemory(e));
+            throw new CommandFailure(ExitCode.FAILED, CommandLines.outOfMemory(e));
         }
     }
 

@@ -1,5 +1,17 @@
 package io.compscan.cli;
 
+import io.compscan.cli.file.HtmlOutput;
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.Converters;
+import io.compscan.cli.option.LayoutMixin;
+import io.compscan.cli.option.ProfileMixin;
+import io.compscan.cli.option.ResourceMixin;
+import io.compscan.cli.option.ScanOrigin;
+import io.compscan.cli.option.ScanOutputMixin;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Interrupts;
+import io.compscan.cli.terminal.Version;
 import io.compscan.core.read.Throttle;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.result.ScanSettings;

@@ -12,6 +12,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import io.compscan.cli.option.ScanOrigin;
+import io.compscan.cli.option.ScanOutputMixin;
 import io.compscan.core.set.SetMerge;
 import java.time.Clock;
 import java.time.Instant;

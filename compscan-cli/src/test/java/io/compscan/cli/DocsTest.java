@@ -146,7 +146,7 @@ class DocsTest {
             Matcher command = COMMAND.matcher(Files.readString(document));
             while (command.find()) {
                 count++;
-                var known = Compscan.commandLine().getSubcommands().get(command.group(1));
+                var known = AllCommands.commandLine().getSubcommands().get(command.group(1));
                 if (known == null) {
                     wrong.add(ROOT.relativize(document) + ": " + command.group());
                     continue;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;

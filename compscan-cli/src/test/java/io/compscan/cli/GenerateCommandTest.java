@@ -44,7 +44,7 @@ class GenerateCommandTest {
     private static Run run(Object... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine commandLine = Compscan.commandLine();
+        CommandLine commandLine = AllCommands.commandLine();
         commandLine.setOut(new PrintWriter(out));
         commandLine.setErr(new PrintWriter(err));
         int exitCode =

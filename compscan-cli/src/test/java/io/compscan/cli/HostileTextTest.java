@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -189,7 +190,7 @@ class HostileTextTest {
 
     private static String said(Exception failure) {
         StringWriter err = new StringWriter();
-        CommandLine commandLine = Compscan.commandLine(new Broken(failure)).setErr(new PrintWriter(err));
+        CommandLine commandLine = CommandLines.of(new Broken(failure)).setErr(new PrintWriter(err));
         assertThat(commandLine.execute()).isEqualTo(ExitCode.FAILED);
         return err.toString();
     }

@@ -32,10 +32,11 @@ class HouseTest {
 
     private static final Set<String> LONG_FILES = Set.of();
 
-    private static final Set<String> LARGE_ROOMS = Set.of();
+    /** Programs behind the figures in the docs, which do not know each other. */
+    private static final Set<String> LARGE_ROOMS = Set.of("benchmarks: io.compscan.bench");
 
-    /** The command line executes commands that talk through it. The face of the map opens what implements it. */
-    private static final Set<String> ROOMS_WITH_CYCLES = Set.of("io.compscan.cli", "io.compscan.map");
+    /** The face of the map opens what implements it. */
+    private static final Set<String> ROOMS_WITH_CYCLES = Set.of("io.compscan.map");
 
     /** The components of these records are a file format, or the keys of one. */
     private static final Set<String> FORMATS = Set.of(
@@ -93,15 +94,14 @@ class HouseTest {
     }
 
     @Test
-    void noRoomOfCoreIsLarge() throws IOException {
+    void noRoomIsLarge() throws IOException {
         Map<String, Integer> files = new TreeMap<>();
-        Path core = ROOT.resolve("compscan-core/src/main/java");
         for (Path file : sources()) {
-            if (file.startsWith(core)) {
-                files.merge(core.relativize(file.getParent()).toString().replace('/', '.'), 1, Integer::sum);
-            }
+            String room = ROOT.relativize(file.getParent()).toString().replaceFirst("/src/main/java/", ": ");
+            room = room.replace('/', '.');
+            files.merge(room, 1, Integer::sum);
         }
-        assertThat(files).containsKey("io.compscan.core.chunk");
+        assertThat(files).containsKeys("compscan-core: io.compscan.core.chunk", "compscan-cli: io.compscan.cli.option");
         files.values().removeIf(count -> count <= MAX_ROOM_FILES);
         assertThat(LARGE_ROOMS).containsAll(files.keySet());
     }

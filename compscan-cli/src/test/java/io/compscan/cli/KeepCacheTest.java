@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.cli.terminal.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -25,7 +26,7 @@ record Run(int exitCode, String out, String err) {
         for (int i = 0; i < args.length; i++) {
             texts[i] = String.valueOf(args[i]);
         }
-        CommandLine commandLine = Compscan.commandLine(texts);
+        CommandLine commandLine = AllCommands.commandLine(texts);
         commandLine.setOut(new PrintWriter(out));
         commandLine.setErr(new PrintWriter(err));
         int exitCode = commandLine.execute(texts);

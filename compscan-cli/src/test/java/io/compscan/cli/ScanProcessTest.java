@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.testing.Slow;
 import java.io.File;
 import java.io.IOException;

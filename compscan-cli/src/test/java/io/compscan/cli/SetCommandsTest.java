@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,7 +119,7 @@ class UsageTest {
 
     @Test
     void helpShowsTheOptionsInGroupsAndTheRareOnesWhereAllAreAskedFor() {
-        Map<String, OptionSpec> options = Compscan.commandLine()
+        Map<String, OptionSpec> options = AllCommands.commandLine()
                 .getSubcommands()
                 .get("scan")
                 .getCommandSpec()
@@ -148,14 +149,15 @@ class UsageTest {
 
     @Test
     void aCommandOnItsOwnIsTheSameAsAmongAllOthers() {
-        Map<String, CommandLine> all = Compscan.commandLine().getSubcommands();
+        Map<String, CommandLine> all = AllCommands.commandLine().getSubcommands();
         assertThat(all).hasSizeGreaterThan(5);
         all.forEach((name, command) -> {
-            CommandLine alone = Compscan.commandLine(name, "x").getSubcommands().get(name);
+            CommandLine alone =
+                    AllCommands.commandLine(name, "x").getSubcommands().get(name);
             assertThat(alone.getUsageMessage()).isEqualTo(command.getUsageMessage());
             assertThat(alone.getCommandSpec().qualifiedName()).isEqualTo("compscan " + name);
         });
-        assertThat(Compscan.commandLine("scan", "x").getSubcommands()).containsOnlyKeys("scan");
+        assertThat(AllCommands.commandLine("scan", "x").getSubcommands()).containsOnlyKeys("scan");
         assertThat(Run.of("generate-completion").out()).contains("compscan", "scan", "merge", "--map-memory");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.URI;

@@ -1,5 +1,7 @@
 package io.compscan.cli;
 
+import io.compscan.cli.terminal.CommandFailure;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.compscan.fuzz.FuzzTarget;

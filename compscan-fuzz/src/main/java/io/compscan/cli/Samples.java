@@ -1,5 +1,7 @@
 package io.compscan.cli;
 
+import io.compscan.cli.terminal.ExitCode;
+
 import io.compscan.fuzz.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,8 @@
 package io.compscan.cli;
 
+import io.compscan.cli.option.Converters;
+import io.compscan.cli.terminal.CommandFailure;
+
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
 import io.compscan.core.compress.CompressorSpec;
@@ -179,7 +182,7 @@ public final class TextTargets implements FuzzTargets {
 
     private static void parse(String[] words) {
         // A word that begins with @ would name a file with more words. No input may open such a file.
-        CommandLine command = Compscan.commandLine(words).setExpandAtFiles(false);
+        CommandLine command = AllCommands.commandLine(words).setExpandAtFiles(false);
         try {
             command.parseArgs(words);
         } catch (ParameterException e) {

@@ -1,6 +1,7 @@
 package io.compscan.spark;
 
 import io.compscan.core.scan.DividedScan.FoundUnit;
+import io.compscan.spark.place.UnitLocation;
 import java.io.Serializable;
 
 /**

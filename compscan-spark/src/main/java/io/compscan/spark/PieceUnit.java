@@ -2,6 +2,7 @@ package io.compscan.spark;
 
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.spark.place.UnitOpener;
 import java.io.IOException;
 
 /**

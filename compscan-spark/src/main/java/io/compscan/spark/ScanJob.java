@@ -5,6 +5,7 @@ import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.source.Source;
+import io.compscan.spark.place.ClusterPlaces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

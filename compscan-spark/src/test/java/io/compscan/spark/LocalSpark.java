@@ -20,6 +20,7 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.PageCachePolicy;
 import io.compscan.core.source.file.WalkOptions;
+import io.compscan.spark.place.Roots;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;

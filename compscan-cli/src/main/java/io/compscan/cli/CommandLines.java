@@ -1,0 +1,125 @@
+package io.compscan.cli;
+
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.Converters;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Message;
+import io.compscan.cli.terminal.Version;
+import io.compscan.core.report.SafeText;
+import io.compscan.core.scan.ScanException;
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** What all command lines of compscan have in common: conversions of values, streams, and what a failure says and returns. */
+final class CommandLines {
+
+    private static final String OUT_OF_THREADS =
+            "the system gives no more threads: use fewer --readers and --workers, or raise its limits (ulimit -u, ulimit -v)";
+
+    private static final String OUT_OF_HEAP =
+            "out of Java heap: use fewer --readers and --workers, smaller chunks, or more heap (java -Xmx)";
+
+    private CommandLines() {}
+
+    /** A command line with the conversions, failures and exit codes of all commands of compscan. */
+    static CommandLine of(Object command) {
+        return prepared(new CommandLine(command));
+    }
+
+    /** The same with the conversions, failures and exit codes of all commands of compscan. */
+    static CommandLine prepared(CommandLine commandLine) {
+        commandLine.registerConverter(int.class, Converters.Whole.INT);
+        commandLine.registerConverter(Integer.class, Converters.Whole.INT);
+        commandLine.registerConverter(long.class, Converters.Whole.LONG);
+        commandLine.registerConverter(Long.class, Converters.Whole.LONG);
+        commandLine.registerConverter(BigDecimal.class, new Converters.Decimal());
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setParameterExceptionHandler(CommandLines::onUsageError);
+        commandLine.setExecutionExceptionHandler(CommandLines::onFailure);
+        HelpText.install(commandLine);
+        return commandLine;
+    }
+
+    /** Executes the command line on the process's own streams and returns the exit code. */
+    static int execute(CommandLine commandLine, String... args) {
+        commandLine.setOut(utf8(FileDescriptor.out));
+        commandLine.setErr(utf8(FileDescriptor.err));
+        return commandLine.execute(args);
+    }
+
+    /** A writer in UTF-8. The locale of a cron job knows only ASCII, but file names have other letters, and JSON is UTF-8 by definition. */
+    static PrintWriter utf8(FileDescriptor descriptor) {
+        return new PrintWriter(
+                new BufferedWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8)),
+                true);
+    }
+
+    private static int onUsageError(ParameterException e, String[] args) {
+        CommandSpec command = e.getCommandLine().getCommandSpec();
+        Message.say(
+                e.getCommandLine().getErr(),
+                Mistakes.explain(e, args) + " (see '" + command.qualifiedName() + " --help')");
+        return ExitCode.USAGE;
+    }
+
+    private static int onFailure(Exception e, CommandLine commandLine, ParseResult parsed) {
+        if (e instanceof CommandFailure failure) {
+            Message.say(commandLine.getErr(), String.valueOf(e.getMessage()));
+            return failure.exitCode();
+        }
+        if (e.getCause() instanceof OutOfMemoryError error) {
+            Message.say(commandLine.getErr(), outOfMemory(error));
+            return ExitCode.FAILED;
+        }
+        IOException fault = faultOfMachine(e);
+        if (fault != null) {
+            Message.say(
+                    commandLine.getErr(),
+                    String.valueOf(SetInputs.failure(fault).getMessage()));
+            return ExitCode.FAILED;
+        }
+        Message.say(
+                commandLine.getErr(),
+                "this is a bug in compscan " + Version.number() + "; please report it with these lines: " + e);
+        StringWriter trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        trace.toString()
+                .lines()
+                .forEach(line -> commandLine.getErr().println(SafeText.oneLine(line.replace("\t", "    "))));
+        commandLine.getErr().flush();
+        return ExitCode.FAILED;
+    }
+
+    /** The cause, if it is a damaged file, or a failing or full disk: there a stack trace helps nobody. Null for a fault of compscan. */
+    private static @Nullable IOException faultOfMachine(Exception e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException io) {
+                return io;
+            }
+            if (!(cause instanceof UncheckedIOException || cause instanceof ScanException)) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** The message for a lack of memory. It names the missing memory and the remedy. */
+    static String outOfMemory(OutOfMemoryError e) {
+        boolean isThread = String.valueOf(e.getMessage()).contains("native thread");
+        return isThread ? OUT_OF_THREADS : OUT_OF_HEAP;
+    }
+}

@@ -1,0 +1,48 @@
+package io.compscan.cli.file;
+
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.core.report.ResultFormatException;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.source.PathName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A result that an earlier scan has written. */
+public final class ResultFile {
+
+    private ResultFile() {}
+
+    /** The document itself, where a directory that a scan has written stands for it. */
+    public static Path document(Path place) {
+        return Files.isDirectory(place) ? place.resolve("result.json") : place;
+    }
+
+    /**
+     * Reads it.
+     *
+     * @param place a result.json, or the directory that a scan has written it to
+     */
+    public static ScanResult read(Path place) throws CommandFailure {
+        Path document = document(place);
+        FileKind kind =
+                Files.isRegularFile(document) && Files.isReadable(document) ? FileKind.of(document) : FileKind.JSON;
+        if (kind == FileKind.SET) {
+            throw FileKind.failure(
+                    document, "a fingerprint set; to show it, type: compscan info " + PathName.of(document));
+        }
+        if (kind == FileKind.OTHER) {
+            throw FileKind.failure(
+                    document, "is not a result; give it the result.json or the directory of 'compscan scan --out'");
+        }
+        try {
+            return ResultJson.read(document);
+        } catch (ResultFormatException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw SetInputs.failure(PathName.of(document), e);
+        }
+    }
+}

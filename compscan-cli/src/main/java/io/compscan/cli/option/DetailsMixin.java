@@ -1,0 +1,17 @@
+package io.compscan.cli.option;
+
+import io.compscan.cli.terminal.Terminal;
+import io.compscan.core.report.console.Screen;
+import picocli.CommandLine.Option;
+
+/** How much of a report is printed. */
+public final class DetailsMixin {
+
+    @Option(names = "--details", description = "Print every table, not only what most people ask first.")
+    private boolean details;
+
+    /** The screen or file that shows the report. */
+    public Screen screen() {
+        return Terminal.screen(details);
+    }
+}

@@ -1,0 +1,191 @@
+package io.compscan.cli.option;
+
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.core.ByteSize;
+import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.fingerprint.FingerprintAlgorithm;
+import io.compscan.core.fingerprint.Fingerprinting;
+import io.compscan.core.fingerprint.Salt;
+import io.compscan.core.fold.CompressSample;
+import io.compscan.core.fold.Schemes;
+import io.compscan.core.library.Measure;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.result.ScanSettings.Asked;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.source.PathName;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options for the layout of the stored data: chunks, fingerprints, compressors. */
+public final class LayoutMixin {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = {"-c", "--chunk", "--block-size"},
+            paramLabel = "CHUNKING",
+            converter = Converters.Chunking.class,
+            description =
+                    "Chunkings, all in one pass, such as 4k,128k,fastcdc:16k,max=64k: a size from 512 to 16m for fixed"
+                            + " chunks, or rabin, gear, fastcdc, buzhash, casync, pxar, ae or ram, a colon, the average size"
+                            + " and perhaps parameters: min, max, nc, window, poly, seed (default: 4k).")
+    private List<Chunker> chunkers = new ArrayList<>();
+
+    @Option(
+            names = {"-z", "--compress"},
+            paramLabel = "COMPRESSOR",
+            split = ",",
+            converter = Converters.Compressor.class,
+            description =
+                    "Compressors, all in one pass: none, lz4[:accel], lz4hc[:level], zstd[:level], deflate[:level],"
+                            + " xz[:level]; gozstd, the Zstandard in Go; zfslz4, the LZ4 of OpenZFS; zstdstream[:level], Zstandard"
+                            + " that is not told how long its data is (default: lz4).")
+    private List<CompressorSpec> compressors = new ArrayList<>();
+
+    @Option(
+            names = "--compress-sample",
+            paramLabel = "auto|off|RATE",
+            converter = Converters.Sample.class,
+            description =
+                    "Compress a random sample of the distinct chunks and tell the 95 %% interval of the ratio: as many"
+                            + " as it takes for +-0.4 %% at worst, or 1,024 blocks where a slow compressor takes chunks in"
+                            + " blocks (auto), all (off), or a share such as 10%%, 0.1 or 1/64 (default: auto, which"
+                            + " compresses everything while it is little).")
+    private CompressSample compressSample = CompressSample.BY_COMPRESSOR;
+
+    @Option(names = "--exact", description = "Compress all distinct chunks: the same as --compress-sample off.")
+    private boolean exact;
+
+    @Option(
+            names = "--superblock",
+            paramLabel = "SIZE",
+            converter = Converters.Superblock.class,
+            description = "Compress in units of this size where chunks are smaller.")
+    private int superblockBytes;
+
+    @Option(
+            names = "--fingerprint",
+            paramLabel = "NAME",
+            converter = Converters.Fingerprint.class,
+            defaultValue = "sha1",
+            description = "What identifies a chunk: sha1, md5, sha256, blake2b, blake3, sha3 or kangarootwelve"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private FingerprintAlgorithm fingerprint = FingerprintAlgorithm.SHA1;
+
+    @Option(
+            names = "--salt",
+            paramLabel = "FILE",
+            description =
+                    "Key the fingerprints with the content of this file (HMAC), so that a set of them tells nobody"
+                            + " without it which known data it holds.")
+    private @Nullable Path salt;
+
+    /** The options of a scan with the layouts that are asked for here and those of the target systems. All others are the usual ones. */
+    public ScanOptions scanOptions(List<Profile> profiles) throws CommandFailure {
+        Schemes.Builder schemes = Schemes.builder(new Fingerprinting(fingerprint, salt == null ? null : read(salt)));
+        if (isAsked() || profiles.isEmpty()) {
+            schemes.cut(chunkers(), compressors());
+        }
+        requireOneOfSuperblockAndProfile(profiles);
+        requireLargeSuperblock();
+        return ScanOptions.of(schemes.sample(compressSample())
+                .superblockBytes(superblockBytes)
+                .profiles(profiles)
+                .build());
+    }
+
+    /** Whether the command line names a fingerprint, be it the default one. */
+    public boolean isFingerprintAsked() {
+        return command.commandLine().getParseResult().hasMatchedOption("--fingerprint");
+    }
+
+    /**
+     * The chunkings and compressors of the command line, as a result keeps them.
+     *
+     * @param hasProfiles whether target systems decide where nothing is named
+     */
+    public Asked asked(boolean hasProfiles) {
+        if (!isAsked() && hasProfiles) {
+            return new Asked(List.of(), List.of());
+        }
+        return new Asked(
+                chunkers().stream().map(Chunker::name).toList(),
+                compressors().stream().map(CompressorSpec::name).toList());
+    }
+
+    /** The chunkers, each once. */
+    private List<Chunker> chunkers() {
+        return chunkers.isEmpty()
+                ? ChunkerSpecs.parse(Measure.DEFAULT_CHUNKING)
+                : List.copyOf(new LinkedHashSet<>(chunkers));
+    }
+
+    /** The compressors, each once. */
+    private List<CompressorSpec> compressors() {
+        return compressors.isEmpty()
+                ? List.of(CompressorSpec.parse(Measure.DEFAULT_COMPRESSOR))
+                : List.copyOf(new LinkedHashSet<>(compressors));
+    }
+
+    /** Whether the command line names a chunking or a compressor; if not, profiles decide alone. */
+    private boolean isAsked() {
+        return !chunkers.isEmpty() || !compressors.isEmpty();
+    }
+
+    private void requireOneOfSuperblockAndProfile(List<Profile> profiles) {
+        if (superblockBytes > 0 && !profiles.isEmpty()) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--superblock and --profile exclude each other: a profile says what its system compresses");
+        }
+    }
+
+    /** A superblock that is smaller than every chunk would change nothing. */
+    private void requireLargeSuperblock() {
+        if (superblockBytes > 0 && chunkers().stream().allMatch(chunker -> superblockBytes < chunker.maxChunkBytes())) {
+            Chunker first = chunkers().get(0);
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--superblock: " + ByteSize.format(superblockBytes) + " is smaller than the chunks of "
+                            + first.name() + ", which are up to " + ByteSize.format(first.maxChunkBytes()) + " long");
+        }
+    }
+
+    /** The part of the chunks that is compressed. */
+    private CompressSample compressSample() {
+        boolean bySuperblock = chunkers().stream().anyMatch(chunker -> superblockBytes > chunker.maxChunkBytes());
+        if (compressSample.asksForSample() && bySuperblock) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--compress-sample " + compressSample.name()
+                            + " does not go with --superblock: superblocks are all compressed");
+        }
+        if (exact && compressSample.kind() != CompressSample.Kind.BY_COMPRESSOR) {
+            throw new ParameterException(
+                    command.commandLine(), "--exact and --compress-sample exclude each other: exact means all chunks");
+        }
+        return exact ? CompressSample.OFF : compressSample;
+    }
+
+    private Salt read(Path file) throws CommandFailure {
+        try {
+            return Salt.read(file);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), "--salt: " + file + ": " + e.getMessage());
+        } catch (IOException e) {
+            throw SetInputs.failure("--salt: " + PathName.of(file), e);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.compscan.cli.option;
+
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Message;
+import io.compscan.cli.terminal.StandardOutput;
+import io.compscan.cli.terminal.Terminal;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.console.Screen;
+import io.compscan.core.source.file.HiddenOutputs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The outputs of a merge, a comparison or a scan on a cluster. */
+public final class OutputMixin {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "Write the JSON and CSV files to this directory.")
+    private @Nullable Path out;
+
+    @Option(names = "--overwrite", description = "Replace what an earlier run has written.")
+    private boolean overwrite;
+
+    @Option(names = "--json", description = "Print the JSON document instead of the report.")
+    private boolean json;
+
+    @Option(names = "--details", description = "Print every table, not only what most people ask first.")
+    private boolean details;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print no report and no messages but why the command failed.")
+    private boolean quiet;
+
+    /** The screen or file that shows the report. */
+    public Screen screen() {
+        return Terminal.screen(details);
+    }
+
+    public boolean overwrite() {
+        return overwrite;
+    }
+
+    /** Whether standard output gets the document. */
+    boolean json() {
+        return json;
+    }
+
+    /** Whether messages are off. */
+    public boolean isQuiet() {
+        return quiet;
+    }
+
+    /** Prints a line for the person at the terminal, unless messages are off. */
+    public void talk(String line) {
+        if (!quiet) {
+            Message.say(command.commandLine().getErr(), line);
+        }
+    }
+
+    /** The files that the command writes and must not count. */
+    public HiddenOutputs hidden() {
+        if (out == null) {
+            return new HiddenOutputs(List.of(), List.of());
+        }
+        return new HiddenOutputs(
+                OutputDirectory.places(out), OutputDirectory.holdsOutputsOnly(out) ? List.of(out) : List.of());
+    }
+
+    /**
+     * Checks before hours of work that the directory can be written.
+     *
+     * @param otherOutput whether there is another output that may be overwritten
+     */
+    public @Nullable OutputDirectory prepare(boolean otherOutput) throws CommandFailure {
+        if (overwrite && out == null && !otherOutput) {
+            throw new ParameterException(command.commandLine(), "--overwrite goes with " + outputs(command));
+        }
+        if (out == null) {
+            return null;
+        }
+        try {
+            return OutputDirectory.prepare(out, overwrite);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    private static String outputs(CommandSpec command) {
+        List<String> names = new ArrayList<>(List.of("--out"));
+        for (String other : List.of("--save", "--html")) {
+            if (command.findOption(other) != null) {
+                names.add(other);
+            }
+        }
+        String last = names.remove(names.size() - 1);
+        return names.isEmpty() ? last : String.join(", ", names) + " or " + last;
+    }
+
+    /** Writes an outcome to a target. */
+    @FunctionalInterface
+    public interface Writing<T> {
+        /** Writes it. */
+        void write(T target) throws IOException;
+    }
+
+    /**
+     * Shows an outcome on standard output, unless the command is quiet, and writes it to the directory if there is one.
+     *
+     * @param report the outcome as text for a person
+     * @param document writes the outcome as JSON
+     * @param files writes the outcome as files
+     */
+    public void deliver(
+            String report, Writing<Writer> document, @Nullable OutputDirectory outputs, Writing<OutputDirectory> files)
+            throws CommandFailure {
+        PrintWriter stdout = command.commandLine().getOut();
+        try {
+            if (json) {
+                document.write(new StandardOutput(stdout));
+            } else if (!quiet) {
+                stdout.print(report);
+            }
+            stdout.flush();
+            if (outputs != null) {
+                files.write(outputs);
+            }
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
+        }
+        flush(stdout);
+    }
+
+    /** Ends the work with standard output, and fails if a part of it could not be written. */
+    public static void flush(PrintWriter stdout) throws CommandFailure {
+        stdout.flush();
+        if (stdout.checkError()) {
+            throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
+        }
+    }
+}

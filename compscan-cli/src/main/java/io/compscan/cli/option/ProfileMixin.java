@@ -1,0 +1,79 @@
+package io.compscan.cli.option;
+
+import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.profile.ProfileFile;
+import io.compscan.core.profile.ProfileFormatException;
+import io.compscan.core.profile.Profiles;
+import io.compscan.core.source.PathName;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The target systems of the command line. */
+public final class ProfileMixin {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            converter = Converters.ProfileList.class,
+            description =
+                    "Tell what the data would take on these systems, such as vdo,zfs-lz4-128k; 'compscan profiles'"
+                            + " lists them.")
+    private List<Profile> named = new ArrayList<>();
+
+    @Option(
+            names = "--profile-file",
+            paramLabel = "FILE",
+            description = "Likewise for the system that this TOML file describes.")
+    private List<Path> files = new ArrayList<>();
+
+    /** Whether any of them comes from a file. */
+    public boolean hasFiles() {
+        return !files.isEmpty();
+    }
+
+    /**
+     * All of them, each once, in the order of the options.
+     *
+     * @throws ParameterException if a file holds no profile, or one whose name is taken
+     */
+    public List<Profile> profiles() throws CommandFailure {
+        Map<String, Profile> profiles = new LinkedHashMap<>();
+        named.forEach(profile -> profiles.put(profile.name(), profile));
+        for (Path file : files) {
+            Profile profile = read(file);
+            boolean isTaken = Profiles.names().contains(profile.name());
+            if (isTaken || profiles.put(profile.name(), profile) != null) {
+                throw usage("--profile-file: " + PathName.of(file) + ": name: there is another profile '"
+                        + profile.name() + "'");
+            }
+        }
+        return List.copyOf(profiles.values());
+    }
+
+    private Profile read(Path file) throws CommandFailure {
+        try {
+            return ProfileFile.read(file, PathName.of(file));
+        } catch (ProfileFormatException e) {
+            throw usage("--profile-file: " + e.getMessage());
+        } catch (IOException e) {
+            throw SetInputs.failure("--profile-file: " + PathName.of(file), e);
+        }
+    }
+
+    private ParameterException usage(String line) {
+        return new ParameterException(command.commandLine(), line);
+    }
+}

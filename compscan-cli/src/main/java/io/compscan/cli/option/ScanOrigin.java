@@ -1,0 +1,38 @@
+package io.compscan.cli.option;
+
+import io.compscan.core.result.Timing.Origin;
+import io.compscan.core.set.HostName;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Tells where a scan ran and how it was started. */
+public final class ScanOrigin {
+
+    private ScanOrigin() {}
+
+    /**
+     * The origin of a scan that has ended on this machine at this moment.
+     *
+     * @param command the name of the command
+     * @param arguments the words behind it, as given
+     */
+    public static Origin now(String command, List<String> arguments) {
+        List<String> words = new ArrayList<>();
+        words.add(command);
+        words.addAll(arguments);
+        return new Origin(String.join(", ", HostName.find()), operatingSystem(), Instant.now(), words);
+    }
+
+    /** The words behind the command's name, as given. */
+    public static List<String> arguments(CommandSpec command) {
+        List<String> all = command.commandLine().getParseResult().expandedArgs();
+        return all.subList(all.indexOf(command.name()) + 1, all.size());
+    }
+
+    private static String operatingSystem() {
+        return System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                + System.getProperty("os.arch");
+    }
+}

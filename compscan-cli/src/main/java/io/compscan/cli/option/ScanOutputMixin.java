@@ -1,0 +1,222 @@
+package io.compscan.cli.option;
+
+import io.compscan.cli.file.HtmlOutput;
+import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Message;
+import io.compscan.core.fold.Scheme;
+import io.compscan.core.report.Figures;
+import io.compscan.core.report.OutputDirectory;
+import io.compscan.core.report.OutputException;
+import io.compscan.core.report.ResultJson;
+import io.compscan.core.report.console.ConsoleReport;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Totals;
+import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.set.HostName;
+import io.compscan.core.set.SetWriter;
+import io.compscan.core.source.file.HiddenOutputs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The outputs of a scan. */
+public final class ScanOutputMixin {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "Write result.json and the CSV files to this directory.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "Write what was found as a fingerprint set, for merge, diff and info.")
+    private @Nullable Path save;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write an HTML report, one file that needs nothing else; - prints it.")
+    private @Nullable Path html;
+
+    @Option(
+            names = "--overwrite",
+            description = "With --out, --save or --html: replace what an earlier scan has written there.")
+    private boolean overwrite;
+
+    @Option(names = "--json", description = "Print result.json instead of the report.")
+    private boolean json;
+
+    @Mixin
+    private DetailsMixin details;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Print no progress and no messages but why the scan failed.")
+    private boolean quiet;
+
+    public boolean isQuiet() {
+        return quiet;
+    }
+
+    /** Prints a line for the person at the terminal, unless messages are off. */
+    public void talk(String line) {
+        if (!quiet) {
+            Message.say(command.commandLine().getErr(), line);
+        }
+    }
+
+    /** Whether the scan writes a fingerprint set. */
+    public boolean savesSet() {
+        return save != null;
+    }
+
+    /** Refuses options that do not go together. */
+    public void check() {
+        if (overwrite && out == null && save == null && html == null) {
+            throw new ParameterException(command.commandLine(), "--overwrite goes with --out, --save or --html");
+        }
+        if (json && HtmlOutput.isStandardOutput(html)) {
+            throw new ParameterException(command.commandLine(), "--json and --html - exclude each other");
+        }
+    }
+
+    /**
+     * Checks before hours of reading that the directory can be written.
+     *
+     * @param goesOn whether the scan may replace outputs from before its interruption
+     */
+    public @Nullable OutputDirectory prepareDirectory(boolean goesOn) throws CommandFailure {
+        try {
+            return out == null ? null : OutputDirectory.prepare(out, overwrite || goesOn);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    /** The same for a set. */
+    public @Nullable SetWriter prepareSet(ScanOptions options, boolean goesOn) throws CommandFailure {
+        try {
+            return save == null ? null : SetWriter.create(save, overwrite || goesOn, options.schemes());
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    /**
+     * The same for a set of fingerprints that another program has taken.
+     *
+     * @param fingerprintBytes their length
+     */
+    public @Nullable SetWriter prepareSet(List<Scheme> schemes, int fingerprintBytes) throws CommandFailure {
+        try {
+            return save == null ? null : SetWriter.create(save, overwrite, schemes, fingerprintBytes);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    /** The same for a page. */
+    public @Nullable HtmlOutput preparePage(boolean goesOn) throws CommandFailure {
+        return html == null ? null : HtmlOutput.prepare(html, overwrite || goesOn);
+    }
+
+    /**
+     * The files that the scan writes and must not count.
+     *
+     * @param checkpoints a directory that holds checkpoints alone; null if there is none
+     */
+    public HiddenOutputs hidden(@Nullable Path checkpoints) {
+        List<Path> files = new ArrayList<>();
+        List<Path> directories = new ArrayList<>();
+        if (save != null) {
+            files.add(save);
+        }
+        if (html != null && !HtmlOutput.isStandardOutput(html)) {
+            files.add(html);
+        }
+        if (out != null) {
+            files.addAll(OutputDirectory.places(out));
+            if (OutputDirectory.holdsOutputsOnly(out)) {
+                directories.add(out);
+            }
+        }
+        if (checkpoints != null) {
+            directories.add(checkpoints);
+        }
+        return new HiddenOutputs(files, directories);
+    }
+
+    /** Prints and writes the outcome. The set comes last, and is written even if another output fails, because it tells most. */
+    public void deliver(
+            ScanOutcome outcome,
+            @Nullable OutputDirectory outputs,
+            @Nullable HtmlOutput page,
+            @Nullable SetWriter set,
+            PrintWriter stdout)
+            throws CommandFailure, IOException {
+        ScanResult result = outcome.result();
+        if (json) {
+            ResultJson.write(result, stdout);
+        } else if (!HtmlOutput.isStandardOutput(html)) {
+            stdout.print(ConsoleReport.render(result, details.screen()));
+        }
+        stdout.flush();
+        try {
+            if (outputs != null) {
+                write(outputs, result);
+            }
+            if (page != null) {
+                page.write(result, stdout);
+            }
+        } finally {
+            // A set without some of the chunks would pass for a set of other data.
+            if (set != null && result.indexDamage() == null) {
+                save(set, outcome);
+            }
+        }
+    }
+
+    private static void write(OutputDirectory outputs, ScanResult result) throws CommandFailure {
+        try {
+            outputs.write(result);
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--out: " + e.getMessage());
+        }
+    }
+
+    private static void save(SetWriter set, ScanOutcome outcome) throws CommandFailure {
+        try {
+            set.finish(outcome.result(), outcome.superblocks(), HostName.find(), Instant.now());
+        } catch (OutputException e) {
+            throw new CommandFailure(ExitCode.FAILED, "--save: " + e.getMessage());
+        }
+    }
+
+    /** Tells how much was not read, if standard output has a document and no report. */
+    public void warn(Totals totals, PrintWriter stderr) {
+        if (json && totals.unreadPathCount() > 0) {
+            String where = out == null ? "" : " and in " + out.resolve("errors.csv");
+            Message.say(
+                    stderr,
+                    Figures.count(totals.unreadPathCount(), "path", "paths") + " could not be read, "
+                            + Figures.count(totals.unreadBytes(), "byte", "bytes")
+                            + "; each is listed with its reason under \"errors\"" + where);
+        }
+    }
+}
