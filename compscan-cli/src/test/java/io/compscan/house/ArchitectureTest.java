@@ -1,4 +1,4 @@
-package io.compscan.cli;
+package io.compscan.house;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -33,6 +33,9 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchTests insideMemory = ArchTests.in(MemoryRules.class);
+
+    @ArchTest
+    static final ArchTests insideTheCommandLine = ArchTests.in(CliRules.class);
 
     @ArchTest
     static final ArchRule theMapKnowsNobody = noClasses()

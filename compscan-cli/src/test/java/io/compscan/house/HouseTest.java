@@ -1,4 +1,4 @@
-package io.compscan.cli;
+package io.compscan.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

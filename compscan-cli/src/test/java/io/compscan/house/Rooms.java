@@ -1,4 +1,4 @@
-package io.compscan.cli;
+package io.compscan.house;
 
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
