@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32;
@@ -46,7 +47,11 @@ final class AnyArchive {
         return switch (format) {
             case "tar" ->
                 List.of(tar(directory, "posix"), tar(directory, "gnu"), tar(directory, "ustar"), tar(directory, "v7"));
-            case "zip" -> List.of(zip(ZipEntry.DEFLATED), zip(ZipEntry.STORED));
+            case "zip" -> {
+                byte[] deflated = zip(ZipEntry.DEFLATED);
+                // The last one has no directory at its end.
+                yield List.of(deflated, zip(ZipEntry.STORED), Arrays.copyOf(deflated, deflated.length - 100));
+            }
             case "gzip" -> List.of(packed(GZIPOutputStream::new));
             case "zstd" -> List.of(Zstd.compress(TEXT));
             default -> List.of(packed(out -> new XZOutputStream(out, new LZMA2Options(0))));

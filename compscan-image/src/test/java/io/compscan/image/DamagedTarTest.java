@@ -36,8 +36,8 @@ class DamagedTarTest {
         return noise;
     }
 
-    private static MadeTar.Read read(byte[] tar) throws IOException {
-        return MadeTar.read(new Damage(tar));
+    private static ReadArchive read(byte[] tar) throws IOException {
+        return ReadArchive.tar(new Damage(tar));
     }
 
     private void overwrite(byte[] tar, int at) {
@@ -63,7 +63,7 @@ class DamagedTarTest {
             } else {
                 overwrite(tar, at);
             }
-            MadeTar.Read read = read(tar);
+            ReadArchive read = read(tar);
             assertThat(read.files()).containsOnlyKeys("file0", "file1", "file3", "file4");
             assertThat(read.file("file3")).isEqualTo(read(whole).file("file3"));
             assertThat(read.unread())
@@ -78,7 +78,7 @@ class DamagedTarTest {
         byte[] tar = made.end();
         overwrite(tar, made.headers.get(1));
         overwrite(tar, made.headers.get(4));
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("file0", "file2", "file3", "file5");
         assertThat(read.unread()).hasSize(2);
         assertThat(read.unreadBytes()).isEqualTo(2 * 1536);
@@ -90,7 +90,7 @@ class DamagedTarTest {
         MadeTar made = files(MadeTar.posix(), 3);
         byte[] tar = made.end();
         overwrite(tar, made.headers.get(2));
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("file0", "file1");
         assertThat(read.unread()).hasSize(1);
         assertThat(read.unreadBytes()).isEqualTo(1536);
@@ -109,7 +109,7 @@ class DamagedTarTest {
         byte[] data = tar.clone();
         data[posix.headers.get(1) + RECORD] = '?';
         for (byte[] damaged : List.of(header, data)) {
-            MadeTar.Read read = read(damaged);
+            ReadArchive read = read(damaged);
             assertThat(read.files()).containsOnlyKeys("first", "short", "last");
             assertThat(read.file("short")).isEqualTo(read(tar).file(longName));
             assertThat(read.unread()).hasSize(1);
@@ -127,7 +127,7 @@ class DamagedTarTest {
         byte[] tar = gnu.end();
         assertThat(read(tar).files()).containsOnlyKeys("first", longName, "last");
         tar[gnu.headers.get(1) + 3] ^= 1;
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("first", "short", "last");
         assertThat(read.unreadBytes()).isEqualTo(2 * RECORD);
     }
@@ -141,7 +141,7 @@ class DamagedTarTest {
                 .file("lost", noise(10));
         byte[] tar = made.file("last", noise(10)).end();
         overwrite(tar, made.headers.get(2));
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("first", "last");
         assertThat(read.unread()).containsOnlyKeys("(byte " + made.headers.get(1) + ")");
         assertThat(read.unreadBytes()).isEqualTo(4 * RECORD);
@@ -158,12 +158,12 @@ class DamagedTarTest {
         overwrite(tar, made.headers.get(1));
         AtomicLong reads = new AtomicLong();
         AtomicLong readBytes = new AtomicLong();
-        MadeTar.Read read = MadeTar.read(counted(tar, reads, readBytes, Integer.MAX_VALUE));
+        ReadArchive read = ReadArchive.tar(counted(tar, reads, readBytes, Integer.MAX_VALUE));
         assertThat(read.files()).containsOnlyKeys("first", "last");
         assertThat(read.unreadBytes()).isEqualTo(RECORD + (5 << 20));
         assertThat(readBytes.get()).isLessThan(tar.length + (32 << 10));
         assertThat(reads.get()).isLessThan(20);
-        assertThat(MadeTar.read(counted(tar, reads, readBytes, 700)).files()).containsOnlyKeys("first", "last");
+        assertThat(ReadArchive.tar(counted(tar, reads, readBytes, 700)).files()).containsOnlyKeys("first", "last");
     }
 
     @Test
@@ -174,7 +174,7 @@ class DamagedTarTest {
             overwrite(tar, made.headers.get(i));
         }
         AtomicLong readBytes = new AtomicLong();
-        MadeTar.Read read = MadeTar.read(counted(tar, new AtomicLong(), readBytes, Integer.MAX_VALUE));
+        ReadArchive read = ReadArchive.tar(counted(tar, new AtomicLong(), readBytes, Integer.MAX_VALUE));
         assertThat(read.files()).hasSize(2000);
         assertThat(read.unread()).hasSize(2000);
         // Each header comes with the bytes behind it, and each file is read.
@@ -231,7 +231,7 @@ class DamagedTarTest {
         byte[] tar = made.end();
         assertThat(read(tar).files()).containsOnlyKeys("first", "a.tar", "last");
         overwrite(tar, made.headers.get(1));
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("first", "inner0", "inner1", "last");
         assertThat(read.unreadBytes()).isEqualTo(RECORD);
     }
@@ -265,7 +265,7 @@ class DamagedTarTest {
         MadeTar made = files(MadeTar.posix(), 3);
         byte[] tar = made.end();
         tar[1] ^= 1;
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("file1", "file2");
         assertThat(read.unreadBytes()).isEqualTo(1536);
     }
@@ -277,7 +277,7 @@ class DamagedTarTest {
         for (int i = 0; i < 20_000; i++) {
             made.part('x', "attributes", new byte[0]);
         }
-        MadeTar.Read read = read(made.file("last", noise(10)).end());
+        ReadArchive read = read(made.file("last", noise(10)).end());
         assertThat(read.files()).containsOnlyKeys("first", "last");
         assertThat(read.unread()).hasSize(1);
     }
@@ -290,7 +290,7 @@ class DamagedTarTest {
         MadeTar made = MadeTar.gnu().file("first", noise(700)).file("lost", inner);
         byte[] tar = made.file("last", noise(700)).end();
         overwrite(tar, made.headers.get(1));
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("first", "last");
         assertThat(read.unread()).isNotEmpty();
     }
@@ -300,7 +300,7 @@ class DamagedTarTest {
     void anArchiveThatEndsWithinPaddingSaysSo() throws IOException {
         MadeTar made = MadeTar.posix().file("first", noise(700)).file("second", noise(700));
         byte[] tar = Arrays.copyOf(made.end(), made.headers.get(1) + RECORD + 900);
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("first", "second");
         assertThat(read.unread())
                 .containsExactlyEntriesOf(Map.of("(end)", "truncated: the archive ends within the padding of a file"));
@@ -311,7 +311,7 @@ class DamagedTarTest {
     void anArchiveThatEndsWithinAttributesOfAllFilesSaysSo() throws IOException {
         MadeTar made = MadeTar.posix().file("first", noise(700)).part('g', "all", noise(3000));
         byte[] tar = Arrays.copyOf(made.end(), made.headers.get(1) + 2000);
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("first");
         assertThat(read.unread())
                 .containsExactlyEntriesOf(
@@ -349,7 +349,7 @@ class DamagedTarTest {
             assertThat(Files.size(directory.resolve("a.tar")))
                     .as("it is sparse")
                     .isLessThan(sparse.length);
-            MadeTar.Read read = read(Files.readAllBytes(directory.resolve("a.tar")));
+            ReadArchive read = read(Files.readAllBytes(directory.resolve("a.tar")));
             assertThat(read.unread()).isEmpty();
             assertThat(read.files()).containsOnlyKeys("sparse" + pieces, "z");
             assertThat(read.file("sparse" + pieces)).isEqualTo(sparse);
@@ -395,7 +395,7 @@ class DamagedTarTest {
                 tar[at] = (byte) random.nextInt();
                 isHurt[f] |= tar[at] != old;
             }
-            MadeTar.Read read = read(tar);
+            ReadArchive read = read(tar);
             String seed = "seed " + (firstSeed + i);
             long bytes = read.unreadBytes();
             for (int f = 0; f < files; f++) {

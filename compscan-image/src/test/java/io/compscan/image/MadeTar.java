@@ -1,21 +1,12 @@
 package io.compscan.image;
 
-import io.compscan.core.source.PathName;
-import io.compscan.core.source.Siblings;
-import io.compscan.core.source.Unit;
-import io.compscan.core.source.UnitChannel;
-import io.compscan.core.source.view.Views;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
-/** A tar that is written record by record, so that a test knows where each header is; and what is read of one. */
+/** A tar that is written record by record, so that a test knows where each header is. */
 final class MadeTar {
 
     static final int RECORD = 512;
@@ -87,48 +78,5 @@ final class MadeTar {
     private static void put(byte[] header, int at, String text) {
         byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
         System.arraycopy(ascii, 0, header, at, ascii.length);
-    }
-
-    /**
-     * What is read of an archive.
-     *
-     * @param files the bytes of each file
-     * @param unread why others cannot be read, by their names
-     * @param unreadBytes the sizes of these
-     */
-    record Read(Map<String, byte[]> files, Map<String, String> unread, long unreadBytes) {
-
-        byte[] file(String name) {
-            return Objects.requireNonNull(files.get(name), name);
-        }
-    }
-
-    static Read read(Unit archive) throws IOException {
-        Map<String, byte[]> files = new LinkedHashMap<>();
-        Map<String, String> unread = new LinkedHashMap<>();
-        long unreadBytes = 0;
-        for (Unit member : Objects.requireNonNull(Views.load().named("tar"))
-                .look(archive, Siblings.NONE, null)
-                .units()) {
-            String name = member.name().substring((archive.name() + PathName.SEPARATOR).length());
-            try {
-                files.put(name, content(member));
-            } catch (IOException e) {
-                unread.put(name, e.getMessage());
-                unreadBytes += member.sizeBytes();
-            }
-        }
-        return new Read(files, unread, unreadBytes);
-    }
-
-    private static byte[] content(Unit member) throws IOException {
-        ByteArrayOutputStream content = new ByteArrayOutputStream();
-        byte[] data = new byte[64 << 10];
-        try (UnitChannel channel = member.open()) {
-            for (int got; (got = channel.read(content.size(), data, 0, data.length)) > 0; ) {
-                content.write(data, 0, got);
-            }
-        }
-        return content.toByteArray();
     }
 }

@@ -18,8 +18,8 @@ class TarLinksTest {
         return noise;
     }
 
-    private static MadeTar.Read read(byte[] tar) throws IOException {
-        return MadeTar.read(new Damage(tar));
+    private static ReadArchive read(byte[] tar) throws IOException {
+        return ReadArchive.tar(new Damage(tar));
     }
 
     /** A header that gives a size to something without data, as writers of old do, and one that is followed by data. */
@@ -31,12 +31,12 @@ class TarLinksTest {
                 made.file("second", noise(700)).file("third", noise(3000));
                 byte[] tar = made.end();
                 TarSum.resize(tar, made.headers.get(1), size);
-                MadeTar.Read read = read(tar);
+                ReadArchive read = read(tar);
                 assertThat(read.files()).as("%s %s", type, size).containsOnlyKeys("first", "second", "third");
                 assertThat(read.unread()).isEmpty();
             }
             MadeTar made = MadeTar.posix().file("first", noise(700)).part(type, "data", noise(2000));
-            MadeTar.Read read = read(made.file("second", noise(700)).end());
+            ReadArchive read = read(made.file("second", noise(700)).end());
             assertThat(read.files()).containsOnlyKeys("first", "second");
             assertThat(read.unread()).isEmpty();
         }
@@ -47,7 +47,7 @@ class TarLinksTest {
         MadeTar made = MadeTar.posix().file("first", noise(700)).part('1', "link", new byte[0]);
         byte[] tar = made.end();
         TarSum.resize(tar, made.headers.get(1), "77777777777");
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("first");
         assertThat(read.unread()).isEmpty();
     }
@@ -58,7 +58,7 @@ class TarLinksTest {
         MadeTar made = MadeTar.posix().file("first", noise(700)).part('1', "link", noise(2000));
         byte[] tar = made.file("second", noise(700)).end();
         TarSum.resize(tar, made.headers.get(1), "77777777777");
-        MadeTar.Read read = read(tar);
+        ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("first", "second");
         assertThat(read.unreadBytes()).isEqualTo(2048);
     }

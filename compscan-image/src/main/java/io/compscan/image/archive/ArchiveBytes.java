@@ -6,7 +6,9 @@ import io.compscan.image.disk.ImageFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedChannelException;
 
 /** The bytes of an archive, read through a window because headers are short and often lie side by side. One thread. */
 final class ArchiveBytes implements Closeable {
@@ -14,6 +16,8 @@ final class ArchiveBytes implements Closeable {
     private static final int WINDOW_BYTES = 4 << 10;
     /** Longer reads go past the window, unless it holds their bytes. */
     private static final int SHORT_BYTES = 512;
+    /** An error costs at least this much; the page cache reads no less at a time. */
+    static final int SECTOR_BYTES = 4096;
 
     private final UnitChannel channel;
     private final ImageFile file;
@@ -33,9 +37,25 @@ final class ArchiveBytes implements Closeable {
         return sizeBytes;
     }
 
-    /** Reads all of these bytes, without the window. */
+    /** Where the sector ends in which a byte lies. */
+    static long sectorEnd(long position) {
+        return (position / SECTOR_BYTES + 1) * SECTOR_BYTES;
+    }
+
+    /**
+     * Reads all of these bytes, without the window.
+     *
+     * @throws UnreadablePlace if they cannot be read
+     * @throws IOException if the scan is stopped, so that every later read fails as well
+     */
     void read(long position, byte[] data, int length) throws IOException {
-        file.read(position, data, 0, length);
+        try {
+            file.read(position, data, 0, length);
+        } catch (InterruptedIOException | ClosedChannelException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new UnreadablePlace(e);
+        }
     }
 
     /** Copies all of these bytes, through the window where they are few. */
@@ -63,7 +83,17 @@ final class ArchiveBytes implements Closeable {
         if (!holds(position, wanted)) {
             windowBytes = 0;
             int bytes = (int) Math.min(WINDOW_BYTES, sizeBytes - position);
-            file.read(position, window, 0, bytes);
+            try {
+                read(position, window, bytes);
+            } catch (UnreadablePlace e) {
+                // The wanted bytes may lie before a bad sector.
+                int fewer = (int) Math.max(wanted, sectorEnd(position) - position);
+                if (fewer >= bytes) {
+                    throw e;
+                }
+                bytes = fewer;
+                read(position, window, bytes);
+            }
             windowFrom = position;
             windowBytes = bytes;
         }

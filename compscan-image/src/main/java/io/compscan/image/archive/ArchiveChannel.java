@@ -1,6 +1,5 @@
 package io.compscan.image.archive;
 
-import io.compscan.core.source.Unit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.NonWritableChannelException;
@@ -23,8 +22,9 @@ final class ArchiveChannel implements SeekableByteChannel {
     private long reads;
     private boolean isOpen = true;
 
-    ArchiveChannel(Unit container) throws IOException {
-        bytes = new ArchiveBytes(container);
+    /** A channel to bytes that the caller closes. */
+    ArchiveChannel(ArchiveBytes bytes) {
+        this.bytes = bytes;
     }
 
     @Override
@@ -83,8 +83,7 @@ final class ArchiveChannel implements SeekableByteChannel {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         isOpen = false;
-        bytes.close();
     }
 }

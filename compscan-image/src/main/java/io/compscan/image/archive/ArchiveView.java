@@ -72,6 +72,8 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
 
     /** Files with a directory at the end, each on its own compressed or not. */
     public static final class Zip extends ArchiveView {
+        private static final String FILE = "PK\u0003\u0004";
+
         /** For the service loader. */
         public Zip() {
             super("zip", "zip", "jar");
@@ -79,7 +81,11 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
 
         @Override
         public boolean probe(Head head) {
-            return head.has(0, "PK\u0003\u0004") || head.has(0, "PK\u0005\u0006");
+            return head.has(0, FILE)
+                    || head.has(0, "PK\u0005\u0006")
+                    // The first of several parts, and an archive that might have become one.
+                    || head.has(0, "PK\u0007\b" + FILE)
+                    || head.has(0, "PK00" + FILE);
         }
 
         @Override

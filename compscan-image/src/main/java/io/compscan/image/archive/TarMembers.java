@@ -8,12 +8,9 @@ import java.util.List;
  * The regular files in a tar archive; links, directories and devices have no bytes.
  *
  * <p>An archive that was cut off has the files before that point. The file or header within which the archive ends becomes a member that
- * cannot be read. The bytes between a damaged header and the next sound one become such a member, too.
+ * cannot be read. The bytes between a damaged or unreadable header and the next sound one become such a member, too.
  */
 final class TarMembers {
-
-    /** So many members take about a gigabyte while a view looks into the archive. */
-    static final int MAX_MEMBERS = 1 << 20;
 
     private TarMembers() {}
 

@@ -1,23 +1,20 @@
 package io.compscan.image.archive;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Searches a damaged tar for the next header. Positions must ascend from call to call. Then each byte is read at most once, however many
- * places are damaged. One thread.
+ * places are damaged or cannot be read. One thread.
  */
 final class TarSearch {
 
-    private static final int BUFFER_BYTES = 1 << 20;
-
     private final ArchiveBytes bytes;
-    private byte[] buffer = {};
-    private long bufferFrom;
-    private int bufferBytes;
+    private final SearchBlocks blocks;
 
     TarSearch(ArchiveBytes bytes) {
         this.bytes = bytes;
+        blocks = new SearchBlocks(bytes, 0);
     }
 
     /**
@@ -25,10 +22,16 @@ final class TarSearch {
      *
      * @param headerAt where the next header begins; the end of the archive if there is none
      * @param isFound whether there is a next header
-     * @param dataFrom where the first record begins that is not zero, before the next header
+     * @param dataFrom where the first record begins that is not zero, before the next header; a record that cannot be read counts as one
      * @param dataTo where the last such record ends; at most {@code dataFrom} if all records are zero
+     * @param failure the first failure of a read; null if there was none
      */
-    record Found(long headerAt, boolean isFound, long dataFrom, long dataTo) {}
+    record Found(
+            long headerAt,
+            boolean isFound,
+            long dataFrom,
+            long dataTo,
+            @Nullable UnreadablePlace failure) {}
 
     /**
      * Looks at each record from a position on, up to the first header.
@@ -43,14 +46,19 @@ final class TarSearch {
         long dataTo = from;
         long at = from;
         while (at < end) {
-            if (at < bufferFrom || at + Math.min(TarHeader.BYTES, end - at) > bufferFrom + bufferBytes) {
-                at = fill(at);
+            if (!blocks.holds(at, Math.min(TarHeader.BYTES, end - at))) {
+                long filledAt = blocks.fill(at);
+                if (blocks.failedTo() > at) {
+                    dataFrom = Math.min(dataFrom, at);
+                    dataTo = blocks.failedTo();
+                }
+                at = filledAt;
                 continue;
             }
             boolean isWhole = end - at >= TarHeader.BYTES;
-            TarHeader record = new TarHeader(buffer, (int) (at - bufferFrom));
+            TarHeader record = new TarHeader(blocks.block(), (int) (at - blocks.from()));
             if (isWhole && isHeader(record, allowsOld)) {
-                return new Found(at, true, dataFrom, dataTo);
+                return new Found(at, true, dataFrom, dataTo, blocks.takeFailure());
             }
             if (!isWhole || !record.isZero()) {
                 dataFrom = Math.min(dataFrom, at);
@@ -58,32 +66,11 @@ final class TarSearch {
             }
             at += TarHeader.BYTES;
         }
-        return new Found(end, false, dataFrom, dataTo);
+        return new Found(end, false, dataFrom, dataTo, blocks.takeFailure());
     }
 
     /** @param allowsOld whether a header without {@code ustar} counts */
     static boolean isHeader(TarHeader record, boolean allowsOld) {
         return (record.hasMagic() || (allowsOld && record.hasName())) && record.isSound();
-    }
-
-    /**
-     * Fills the buffer from a position on, or, in a hole, from the record in which the hole ends. A hole has no header. Returns where the
-     * buffer begins.
-     */
-    private long fill(long position) throws IOException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedIOException("interrupted");
-        }
-        if (buffer.length == 0) {
-            buffer = new byte[(int) Math.min(BUFFER_BYTES, bytes.sizeBytes())];
-        }
-        long skipped = bytes.nextData(position) - position;
-        long at = position + Math.max(0, skipped) / TarHeader.BYTES * TarHeader.BYTES;
-        int length = (int) Math.max(0, Math.min(buffer.length, bytes.sizeBytes() - at));
-        bufferBytes = 0;
-        bytes.read(Math.min(at, bytes.sizeBytes()), buffer, length);
-        bufferFrom = at;
-        bufferBytes = length;
-        return at;
     }
 }

@@ -4,7 +4,6 @@ import io.compscan.core.source.Unit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
@@ -30,38 +29,41 @@ final class TarWalk {
     private final Unit container;
     private final ArchiveBytes bytes;
     private final TarSearch search;
-    private final List<Unit> members = new ArrayList<>();
+    private final MemberList members;
 
     private boolean hasOldHeaders;
     private boolean hasDamage;
     private boolean hasHeader;
     private long wastedBytes;
 
-    /** The last range that was skipped; it ends at {@link #skippedTo}. */
-    private long skippedFrom = -1;
-
-    private long skippedTo = -1;
-
     TarWalk(Unit container, ArchiveBytes bytes) {
         this.container = container;
         this.bytes = bytes;
         search = new TarSearch(bytes);
+        members = new MemberList(container);
     }
 
     List<Unit> members() throws IOException {
-        long end = bytes.sizeBytes();
         long at = 0;
-        while (at < end) {
-            TarGroup group = TarGroup.at(bytes, at);
-            at = switch (group.state()) {
-                case WHOLE -> file(group);
-                case GLOBAL -> behindGlobal(group);
-                case END -> hasDamage ? behindZeros(at) : end;
-                case DAMAGED -> behindDamage(group);
-                case CUT -> cut(at, "within a header");
-            };
+        while (at < bytes.sizeBytes()) {
+            try {
+                at = behind(TarGroup.at(bytes, at));
+            } catch (UnreadablePlace e) {
+                at = behindUnreadable(at, e);
+            }
         }
-        return members;
+        return members.all();
+    }
+
+    /** Adds what the headers tell. Returns where the next header is expected. */
+    private long behind(TarGroup group) throws IOException {
+        return switch (group.state()) {
+            case WHOLE -> file(group);
+            case GLOBAL -> behindGlobal(group);
+            case END -> hasDamage ? behindZeros(group.startAt()) : bytes.sizeBytes();
+            case DAMAGED -> behindDamage(group);
+            case CUT -> cut(group.startAt(), "within a header");
+        };
     }
 
     /** Adds the file of a sound group. Returns where the next header is expected. */
@@ -82,7 +84,7 @@ final class TarWalk {
         if (unit == null) {
             return behindNoFile(group, member.endAt());
         }
-        add(unit);
+        members.add(unit);
         // If the file reaches beyond the end of the archive, its unit reports that.
         return member.endAt() < 0 ? bytes.sizeBytes() : behindData(member.endAt());
     }
@@ -110,7 +112,7 @@ final class TarWalk {
         if (isEnd) {
             return at;
         }
-        return endAt < 0 ? skip(at, at, "damaged header", "", null) : behindData(endAt);
+        return endAt < 0 ? skip(at, at, "damaged header", null, null) : behindData(endAt);
     }
 
     private boolean isHeader(long at) throws IOException {
@@ -144,7 +146,19 @@ final class TarWalk {
         if (group.headerAt() == 0) {
             requireArchive();
         }
-        return skip(group.startAt(), group.headerAt() + TarHeader.BYTES, "damaged header", "", null);
+        return skip(group.startAt(), group.headerAt() + TarHeader.BYTES, "damaged header", null, null);
+    }
+
+    /**
+     * Goes on behind headers that cannot be read.
+     *
+     * @throws UnreadablePlace if the first header of the archive is among them: nothing shows that it is an archive
+     */
+    private long behindUnreadable(long at, UnreadablePlace failure) throws IOException {
+        if (at == 0 && !bytes.header(0).hasMagic()) {
+            throw new IOException("the first header is damaged", failure);
+        }
+        return skip(at, at + TarHeader.BYTES, "unreadable header", failure.getMessage(), failure);
     }
 
     /**
@@ -175,7 +189,7 @@ final class TarWalk {
             throw new IOException("damaged in too many places; the last: " + line);
         }
         long from = group.hasPrefix() ? group.headerAt() : group.headerAt() + TarHeader.BYTES;
-        return skip(group.startAt(), from, "damaged header", ": " + line, reason);
+        return skip(group.startAt(), from, "damaged header", line, reason);
     }
 
     /**
@@ -184,7 +198,7 @@ final class TarWalk {
      * @param from where the skipped bytes begin
      * @param searchFrom where the next header may begin
      */
-    private long skip(long from, long searchFrom, String what, String why, @Nullable Exception reason)
+    private long skip(long from, long searchFrom, String what, @Nullable String why, @Nullable Exception reason)
             throws IOException {
         TarSearch.Found next = search.next(searchFrom, hasOldHeaders);
         if (!hasHeader && !next.isFound()) {
@@ -192,43 +206,26 @@ final class TarWalk {
         }
         hasDamage = true;
         // The zeros at the end of the archive are no part of the skipped file.
-        tell(from, next.isFound() ? next.headerAt() : next.dataTo(), what, why);
+        long to = next.isFound() ? next.headerAt() : next.dataTo();
+        members.addSkipped(from, to, what, why == null ? lineOf(next.failure()) : why);
         return next.headerAt();
+    }
+
+    private static @Nullable String lineOf(@Nullable UnreadablePlace failure) {
+        return failure == null ? null : failure.getMessage();
     }
 
     private long behindZeros(long at) throws IOException {
         TarSearch.Found next = search.next(at, hasOldHeaders);
         if (next.dataFrom() < next.dataTo()) {
-            tell(next.dataFrom(), next.isFound() ? next.headerAt() : next.dataTo(), "behind a damaged header", "");
+            long to = next.isFound() ? next.headerAt() : next.dataTo();
+            members.addSkipped(next.dataFrom(), to, "behind a damaged header", lineOf(next.failure()));
         }
         return next.headerAt();
     }
 
-    /** Adds a member for skipped bytes. If they follow skipped bytes, one member stands for both. */
-    private void tell(long from, long to, String what, String why) throws IOException {
-        if (from == skippedTo) {
-            members.remove(members.size() - 1);
-        } else {
-            skippedFrom = from;
-        }
-        skippedTo = to;
-        long skippedBytes = to - skippedFrom;
-        // The position stands in the name, because the console shortens long lines.
-        String name = MemberName.of(container, "(byte " + skippedFrom + ")");
-        add(new UnreadableMember(name, "", skippedBytes, what + ", " + skippedBytes + " bytes skipped" + why));
-    }
-
     private long cut(long from, String where) throws IOException {
-        long end = bytes.sizeBytes();
-        add(new UnreadableMember(
-                MemberName.of(container, "(end)"), "", end - from, "truncated: the archive ends " + where));
-        return end;
-    }
-
-    private void add(Unit unit) throws IOException {
-        if (members.size() == TarMembers.MAX_MEMBERS) {
-            throw new IOException("more than " + TarMembers.MAX_MEMBERS + " files");
-        }
-        members.add(unit);
+        members.addCut(from, where);
+        return bytes.sizeBytes();
     }
 }

@@ -9,7 +9,7 @@ import java.io.IOException;
  *
  * @param name its name, with that of the archive
  * @param extension its extension
- * @param sizeBytes its size
+ * @param sizeBytes its size, or {@link Unit#UNKNOWN_SIZE}
  * @param reason why it cannot be read, in one line
  */
 record UnreadableMember(String name, String extension, long sizeBytes, String reason) implements Unit {

@@ -1,58 +1,64 @@
 package io.compscan.image.archive;
 
-import io.compscan.core.source.StreamUnit;
 import io.compscan.core.source.Unit;
-import io.compscan.image.disk.RangeUnit;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.zip.ZipEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
-import org.apache.commons.compress.archivers.zip.ZipFile;
 
-/** The files in a zip archive. */
+/**
+ * The files in a zip archive; links and directories have no bytes.
+ *
+ * <p>The directory at the end tells of all files. Where it is missing or damaged, as in an archive that was cut off, the headers in front
+ * of the files tell of them.
+ */
 final class ZipMembers {
 
     private ZipMembers() {}
 
     static List<Unit> of(Unit container) throws IOException {
-        try (ArchiveChannel channel = new ArchiveChannel(container);
-                ZipFile zip = ZipFile.builder().setSeekableByteChannel(channel).get()) {
-            List<Unit> members = new ArrayList<>();
-            for (ZipArchiveEntry entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
-                if (entry.isDirectory() || entry.isUnixSymlink()) {
-                    continue;
-                }
-                if (members.size() == TarMembers.MAX_MEMBERS) {
-                    throw new IOException("more than " + TarMembers.MAX_MEMBERS + " files");
-                }
-                members.add(member(container, entry));
+        try (ArchiveBytes bytes = new ArchiveBytes(container)) {
+            ZipDirectory directory = ZipDirectory.of(bytes);
+            if (directory.damage() != null) {
+                return new ZipWalk(container, bytes, directory.damage()).members();
             }
-            return members;
+            MemberList members = new MemberList(container);
+            for (ZipArchiveEntry entry : directory.entries()) {
+                if (!entry.isDirectory() && !entry.isUnixSymlink()) {
+                    members.add(unit(container, bytes, entry));
+                }
+            }
+            return members.all();
         }
     }
 
-    private static Unit member(Unit container, ZipArchiveEntry entry) {
-        String name = MemberName.of(container, entry.getName());
-        String extension = MemberName.extensionOf(entry.getName());
-        long offset = entry.getDataOffset();
-        long packed = entry.getCompressedSize();
-        String problem = null;
-        if (entry.getGeneralPurposeBit().usesEncryption()) {
-            problem = "it is encrypted";
-        } else if (offset < 0 || packed < 0 || offset > container.sizeBytes() - packed) {
-            problem = "truncated: the archive ends within it";
-        } else if (entry.getMethod() != ZipEntry.STORED && entry.getMethod() != ZipEntry.DEFLATED) {
-            problem = "compressed by method " + entry.getMethod() + ", which is not supported";
+    /** The file of an entry. Its own header tells where its data begins. */
+    private static Unit unit(Unit container, ArchiveBytes bytes, ZipArchiveEntry entry) throws IOException {
+        ZipMember member = new ZipMember(
+                nameOf(entry),
+                entry.getMethod(),
+                entry.getGeneralPurposeBit().usesEncryption(),
+                -1,
+                entry.getCompressedSize(),
+                entry.getSize());
+        long at = entry.getLocalHeaderOffset();
+        if (at < 0 || at > bytes.sizeBytes() - ZipHeader.BYTES) {
+            return member.unreadable(container, "truncated: the archive ends before it");
         }
-        if (problem != null) {
-            return new UnreadableMember(name, extension, Math.max(0, entry.getSize()), problem);
+        ZipHeader header;
+        try {
+            header = ZipHeader.at(bytes, at);
+        } catch (UnreadablePlace e) {
+            return member.unreadable(container, "unreadable header: " + e.getMessage());
         }
-        RangeUnit.Pieces pieces = RangeUnit.Pieces.one(offset, packed);
-        RangeUnit stored = new RangeUnit(container, name, extension, packed, pieces);
-        return entry.getMethod() == ZipEntry.STORED
-                ? stored
-                : new StreamUnit(name, extension, () -> Unpacking.DEFLATE.open(stored));
+        return header == null
+                ? member.unreadable(container, "damaged header")
+                : member.of(header.dataAt(), member.packedBytes(), member.sizeBytes())
+                        .unit(container);
+    }
+
+    private static String nameOf(ZipArchiveEntry entry) {
+        byte[] name = entry.getRawName();
+        boolean isUtf8 = entry.getGeneralPurposeBit().usesUTF8ForNames();
+        return isUtf8 || name == null ? entry.getName() : ZipHeader.nameOf(entry, name);
     }
 }
