@@ -8,7 +8,6 @@ import io.compscan.core.source.view.Views;
 import io.compscan.image.MadeZip.Sizes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -250,8 +249,12 @@ class DamagedZipTest {
 
     @Test
     void bytesThatAreNoArchiveAreRefused() {
-        for (byte[] bytes :
-                List.of(new byte[0], new byte[5000], noise(5000), "PK\3\4".getBytes(StandardCharsets.US_ASCII))) {
+        byte[] header = MadeZip.begin().stored("a", text(9)).end();
+        List<byte[]> all = new ArrayList<>(List.of(new byte[5000], noise(5000), new byte[2]));
+        for (int length = 0; length < 30; length++) {
+            all.add(Arrays.copyOf(header, length));
+        }
+        for (byte[] bytes : all) {
             assertThatThrownBy(() -> read(bytes))
                     .isInstanceOf(IOException.class)
                     .hasMessage("damaged: it has no directory at its end");

@@ -122,7 +122,7 @@ final class ZipSearch {
         }
         if (searchedTo == end) {
             // The first bytes of a signature may follow.
-            for (int i = 0; i < SIGNATURE_BYTES; i++) {
+            for (int i = 0; i < SIGNATURE_BYTES && i <= end; i++) {
                 seeEnd(end - i);
             }
         }
