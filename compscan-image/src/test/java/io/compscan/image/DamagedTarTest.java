@@ -9,7 +9,6 @@ import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,39 +16,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tars with damaged headers: files before and behind them are read, and what is skipped is told once for each place. */
-class DamagedTarTest {
+class DamagedTarTest extends TarFixture {
 
     private static final int TRIES = Integer.getInteger("compscan.fuzz.tries", 300);
-    private static final int RECORD = MadeTar.RECORD;
-
-    private final Random random = new Random(7);
-
-    private byte[] noise(int bytes) {
-        byte[] noise = new byte[bytes];
-        random.nextBytes(noise);
-        return noise;
-    }
-
-    private static ReadArchive read(byte[] tar) throws IOException {
-        return ReadArchive.tar(new Damage(tar));
-    }
-
-    private void overwrite(byte[] tar, int at) {
-        System.arraycopy(noise(RECORD), 0, tar, at, RECORD);
-    }
-
-    private MadeTar files(MadeTar made, int count) {
-        for (int i = 0; i < count; i++) {
-            made.file("file" + i, noise(1000));
-        }
-        return made;
-    }
 
     @Test
     void aDamagedHeaderCostsItsFile() throws IOException {
@@ -94,57 +68,6 @@ class DamagedTarTest {
         assertThat(read.files()).containsOnlyKeys("file0", "file1");
         assertThat(read.unread()).hasSize(1);
         assertThat(read.unreadBytes()).isEqualTo(1536);
-    }
-
-    /** Their file is behind its own header, under the short name that this has. */
-    @Test
-    void damagedAttributesCostTheLongName() throws IOException {
-        String longName = "long".repeat(40);
-        MadeTar posix = MadeTar.posix().file("first", noise(10)).attribute("path", longName);
-        posix.file("short", noise(700)).file("last", noise(10));
-        byte[] tar = posix.end();
-        assertThat(read(tar).files()).containsOnlyKeys("first", longName, "last");
-        byte[] header = tar.clone();
-        overwrite(header, posix.headers.get(1));
-        byte[] data = tar.clone();
-        data[posix.headers.get(1) + RECORD] = '?';
-        for (byte[] damaged : List.of(header, data)) {
-            ReadArchive read = read(damaged);
-            assertThat(read.files()).containsOnlyKeys("first", "short", "last");
-            assertThat(read.file("short")).isEqualTo(read(tar).file(longName));
-            assertThat(read.unread()).hasSize(1);
-            assertThat(read.unreadBytes()).isEqualTo(2 * RECORD);
-        }
-    }
-
-    @Test
-    void aDamagedLongNameOfGnuCostsTheName() throws IOException {
-        String longName = "long".repeat(40);
-        MadeTar gnu = MadeTar.gnu()
-                .file("first", noise(10))
-                .part('L', "././@LongLink", (longName + "\0").getBytes(StandardCharsets.US_ASCII));
-        gnu.file("short", noise(700)).file("last", noise(10));
-        byte[] tar = gnu.end();
-        assertThat(read(tar).files()).containsOnlyKeys("first", longName, "last");
-        tar[gnu.headers.get(1) + 3] ^= 1;
-        ReadArchive read = read(tar);
-        assertThat(read.files()).containsOnlyKeys("first", "short", "last");
-        assertThat(read.unreadBytes()).isEqualTo(2 * RECORD);
-    }
-
-    /** Neither has a file then, so both are one damaged place. */
-    @Test
-    void attributesBeforeADamagedHeaderAreToldWithIt() throws IOException {
-        MadeTar made = MadeTar.posix()
-                .file("first", noise(10))
-                .attribute("path", "other")
-                .file("lost", noise(10));
-        byte[] tar = made.file("last", noise(10)).end();
-        overwrite(tar, made.headers.get(2));
-        ReadArchive read = read(tar);
-        assertThat(read.files()).containsOnlyKeys("first", "last");
-        assertThat(read.unread()).containsOnlyKeys("(byte " + made.headers.get(1) + ")");
-        assertThat(read.unreadBytes()).isEqualTo(4 * RECORD);
     }
 
     /** The search reads large blocks, each byte once, however the channel hands them out. */
@@ -268,55 +191,6 @@ class DamagedTarTest {
         ReadArchive read = read(tar);
         assertThat(read.files()).containsOnlyKeys("file1", "file2");
         assertThat(read.unreadBytes()).isEqualTo(1536);
-    }
-
-    /** The library calls itself for each. */
-    @Test
-    void endlessAttributesAreDamage() throws IOException {
-        MadeTar made = MadeTar.posix().file("first", noise(10));
-        for (int i = 0; i < 20_000; i++) {
-            made.part('x', "attributes", new byte[0]);
-        }
-        ReadArchive read = read(made.file("last", noise(10)).end());
-        assertThat(read.files()).containsOnlyKeys("first", "last");
-        assertThat(read.unread()).hasSize(1);
-    }
-
-    /** A record in the data of a lost file may look like any header: what it says about a name costs no other file. */
-    @Test
-    void aNameOfTerabytesInALostFileCostsNoOther() throws IOException {
-        byte[] inner = MadeTar.gnu().part('L', "name", new byte[0]).end();
-        TarSum.resize(inner, 0, "77777777777");
-        MadeTar made = MadeTar.gnu().file("first", noise(700)).file("lost", inner);
-        byte[] tar = made.file("last", noise(700)).end();
-        overwrite(tar, made.headers.get(1));
-        ReadArchive read = read(tar);
-        assertThat(read.files()).containsOnlyKeys("first", "last");
-        assertThat(read.unread()).isNotEmpty();
-    }
-
-    /** The file is whole, and its bytes count once. */
-    @Test
-    void anArchiveThatEndsWithinPaddingSaysSo() throws IOException {
-        MadeTar made = MadeTar.posix().file("first", noise(700)).file("second", noise(700));
-        byte[] tar = Arrays.copyOf(made.end(), made.headers.get(1) + RECORD + 900);
-        ReadArchive read = read(tar);
-        assertThat(read.files()).containsOnlyKeys("first", "second");
-        assertThat(read.unread())
-                .containsExactlyEntriesOf(Map.of("(end)", "truncated: the archive ends within the padding of a file"));
-        assertThat(read.unreadBytes()).isEqualTo(200);
-    }
-
-    @Test
-    void anArchiveThatEndsWithinAttributesOfAllFilesSaysSo() throws IOException {
-        MadeTar made = MadeTar.posix().file("first", noise(700)).part('g', "all", noise(3000));
-        byte[] tar = Arrays.copyOf(made.end(), made.headers.get(1) + 2000);
-        ReadArchive read = read(tar);
-        assertThat(read.files()).containsOnlyKeys("first");
-        assertThat(read.unread())
-                .containsExactlyEntriesOf(
-                        Map.of("(end)", "truncated: the archive ends within attributes of all files"));
-        assertThat(read.unreadBytes()).isEqualTo(2000);
     }
 
     @Test

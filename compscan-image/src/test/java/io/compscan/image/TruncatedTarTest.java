@@ -26,9 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Archives whose writer was stopped, whose bytes come in small parts, or that have many files: each file that is whole is there, and the rest is told. */
-class TruncatedTarTest {
-
-    private static final int RECORD_BYTES = 512;
+class TruncatedTarTest extends TarFixture {
 
     @TempDir
     private Path directory;
@@ -87,7 +85,7 @@ class TruncatedTarTest {
 
     /** Where the content of each file begins; it is known by its bytes. */
     private int offsetOf(byte[] content) {
-        for (int at = 0; at + content.length <= tar.length; at += RECORD_BYTES) {
+        for (int at = 0; at + content.length <= tar.length; at += RECORD) {
             if (Arrays.equals(tar, at, at + content.length, content, 0, content.length)) {
                 return at;
             }
@@ -128,7 +126,7 @@ class TruncatedTarTest {
             assertThat(failures)
                     .as("%s bytes", length)
                     .allMatch(line -> line.startsWith("truncated: the archive ends "));
-            if (length % RECORD_BYTES > 0 && length < lastEnd) {
+            if (length % RECORD > 0 && length < lastEnd) {
                 assertThat(failures).as("%s bytes", length).hasSize(1);
             }
         }
@@ -154,9 +152,8 @@ class TruncatedTarTest {
     @Test
     @Slow
     void manyFilesWithTimesOfPosixAreRead() throws IOException {
-        int from = offsetOf(contents.get("file2"))
-                + (contents.get("file2").length + RECORD_BYTES - 1) / RECORD_BYTES * RECORD_BYTES;
-        byte[] emptyFile = Arrays.copyOfRange(tar, from, from + 3 * RECORD_BYTES);
+        int from = offsetOf(contents.get("file2")) + (contents.get("file2").length + RECORD - 1) / RECORD * RECORD;
+        byte[] emptyFile = Arrays.copyOfRange(tar, from, from + 3 * RECORD);
         int files = 300_000;
         Unit many = new ReadUnit((long) files * emptyFile.length, (position, data, offset, length) -> {
             for (int i = 0; i < length; i++) {
@@ -182,13 +179,37 @@ class TruncatedTarTest {
     @Test
     void aNameAsLongAsALargeArchiveIsRefused() throws IOException {
         byte[] large = Arrays.copyOf(tar, 40 << 20);
-        System.arraycopy(tar, offsetOf(contents.get("file0")) - RECORD_BYTES, large, 0, RECORD_BYTES);
+        System.arraycopy(tar, offsetOf(contents.get("file0")) - RECORD, large, 0, RECORD);
         large[156] = 'L';
         System.arraycopy("00230000000".getBytes(StandardCharsets.US_ASCII), 0, large, 124, 11);
         TarSum.mend(large, 0);
         assertThatThrownBy(() -> members(new Damage(large)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("the first header is damaged");
+    }
+
+    /** The file is whole, and its bytes count once. */
+    @Test
+    void anArchiveThatEndsWithinPaddingSaysSo() throws IOException {
+        MadeTar made = MadeTar.posix().file("first", noise(700)).file("second", noise(700));
+        byte[] tar = Arrays.copyOf(made.end(), made.headers.get(1) + RECORD + 900);
+        ReadArchive read = read(tar);
+        assertThat(read.files()).containsOnlyKeys("first", "second");
+        assertThat(read.unread())
+                .containsExactlyEntriesOf(Map.of("(end)", "truncated: the archive ends within the padding of a file"));
+        assertThat(read.unreadBytes()).isEqualTo(200);
+    }
+
+    @Test
+    void anArchiveThatEndsWithinAttributesOfAllFilesSaysSo() throws IOException {
+        MadeTar made = MadeTar.posix().file("first", noise(700)).part('g', "all", noise(3000));
+        byte[] tar = Arrays.copyOf(made.end(), made.headers.get(1) + 2000);
+        ReadArchive read = read(tar);
+        assertThat(read.files()).containsOnlyKeys("first");
+        assertThat(read.unread())
+                .containsExactlyEntriesOf(
+                        Map.of("(end)", "truncated: the archive ends within attributes of all files"));
+        assertThat(read.unreadBytes()).isEqualTo(2000);
     }
 
     @Test

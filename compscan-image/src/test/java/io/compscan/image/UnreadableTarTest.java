@@ -14,18 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tars on a disk that fails within their headers: files before and behind are read, and what is skipped is told once for each place. */
-class UnreadableTarTest {
+class UnreadableTarTest extends TarFixture {
 
     private static final int SECTOR = FailingSectors.SECTOR;
 
-    private final Random random = new Random(8);
     private final int[] failures = new int[1];
-
-    private byte[] noise(int bytes) {
-        byte[] noise = new byte[bytes];
-        random.nextBytes(noise);
-        return noise;
-    }
 
     /** Files of which the header and the data fill two sectors. */
     private MadeTar files(int count) {

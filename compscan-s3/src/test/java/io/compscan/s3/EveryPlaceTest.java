@@ -58,16 +58,16 @@ class EveryPlaceTest {
 
         Source open() throws IOException {
             return switch (this) {
-                case STORE -> S3SourceTest.at(store.store(), "s3://data/" + KEY);
+                case STORE -> StoreFixture.at(store.store(), "s3://data/" + KEY);
                 case CLUSTER -> onCluster("/" + KEY);
                 case TAR -> packed(new FileTreeSource(List.of(tar), WalkOptions.ALL));
-                case TAR_IN_STORE -> packed(S3SourceTest.at(store.store(), "s3://data/tree.tar"));
+                case TAR_IN_STORE -> packed(StoreFixture.at(store.store(), "s3://data/tree.tar"));
                 case TAR_IN_CLUSTER -> packed(onCluster("/tree.tar"));
             };
         }
 
         private static Source onCluster(String path) throws IOException {
-            return new HadoopProvider().open(List.of(hdfs.getUri() + path), S3SourceTest.ALL);
+            return new HadoopProvider().open(List.of(hdfs.getUri() + path), StoreFixture.ALL);
         }
 
         private static Source packed(Source source) {
@@ -79,7 +79,7 @@ class EveryPlaceTest {
     @BeforeAll
     static void start() throws Exception {
         tree = shared.resolve("tree");
-        new Generator(S3SourceTest.TREE).write(tree, 2, false, bytes -> {});
+        new Generator(StoreFixture.TREE).write(tree, 2, false, bytes -> {});
         tar = TarFile.of(shared.resolve("tree.tar"), tree);
         store = new LocalStore();
         store.bucket("data");
@@ -96,7 +96,7 @@ class EveryPlaceTest {
         hdfs.copyFromLocalFile(path(tree.toString()), path("/" + KEY));
         hdfs.copyFromLocalFile(path(tar.toString()), path("/tree.tar"));
 
-        ScanResult files = Scans.scan(new FileTreeSource(List.of(tree), WalkOptions.ALL), S3SourceTest.CHUNKINGS);
+        ScanResult files = Scans.scan(new FileTreeSource(List.of(tree), WalkOptions.ALL), StoreFixture.CHUNKINGS);
         expected = Scans.ofData(files, tree.toString());
         expectedTables = Scans.tables(files, tree.toString(), shared.resolve("tables"));
         assertThat(expected.at("/totals/scannedBytes").asLong()).isGreaterThan(8_000_000);
@@ -118,7 +118,7 @@ class EveryPlaceTest {
     void countsAsTheDirectory(Place place) throws Exception {
         Source source = place.open();
         String root = source.roots().get(0);
-        ScanResult result = Scans.scan(source, S3SourceTest.CHUNKINGS);
+        ScanResult result = Scans.scan(source, StoreFixture.CHUNKINGS);
         assertThat(result.errors()).isEmpty();
         assertThat(Scans.ofData(result, root).toPrettyString()).isEqualTo(expected.toPrettyString());
         assertThat(Scans.tables(result, root, shared.resolve("tables"))).isEqualTo(expectedTables);

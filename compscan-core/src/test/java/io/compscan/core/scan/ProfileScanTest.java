@@ -2,7 +2,6 @@ package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.within;
 
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.Compressor;
@@ -11,21 +10,15 @@ import io.compscan.core.fold.CompressSample;
 import io.compscan.core.measure.FileSelection;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.Costs;
-import io.compscan.core.profile.Costs.Repeats;
 import io.compscan.core.profile.Packing;
 import io.compscan.core.profile.Profile;
-import io.compscan.core.profile.ProfileFile;
-import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
-import io.compscan.core.source.file.FileTreeSource;
-import io.compscan.core.source.file.WalkOptions;
 import io.compscan.testing.Slow;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -38,8 +31,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What data takes on target systems, against what a plain program makes of it chunk by chunk. */
 class ProfileScanTest {
@@ -151,91 +142,6 @@ class ProfileScanTest {
             case "raw" -> 4096;
             default -> throw new IllegalArgumentException(name);
         };
-    }
-
-    /**
-     * Three draws of where chunks end: the mean of what their bytes weigh, and Student's interval for one more, and the error of the model.
-     *
-     * @param zero the bytes that a byte of zeros takes
-     */
-    @ParameterizedTest
-    @ValueSource(strings = {"0", "0.25", "1"})
-    void whatIsDrawnMakesAnInterval(BigDecimal zero) throws Exception {
-        Random random = new Random(1);
-        byte[] piece = new byte[100_000];
-        random.nextBytes(piece);
-        Arrays.fill(piece, 20_000, 45_000, (byte) 0);
-        MemorySource source = new MemorySource();
-        for (int i = 0; i < 12; i++) {
-            int from = random.nextInt(50_000);
-            byte[] file = Arrays.copyOfRange(piece, from, from + 30_000 + random.nextInt(20_000));
-            source.add("file" + i, file);
-        }
-        Costs costs = new Costs(
-                NONE, NONE, NONE, NONE, NONE, NONE, NONE, zero, 0, NONE, NONE, NONE, NONE, null, Repeats.CHARGED, 0);
-        ScanResult result = Scans.scan(
-                source, Scans.options(List.of(16_384), List.of()).withProfiles(List.of(Scans.drawing(costs))));
-
-        List<Layout> draws = result.layouts().stream()
-                .filter(layout -> layout.chunking().startsWith("gear"))
-                .toList();
-        assertThat(draws.stream().map(Layout::uniqueBytes)).hasSize(3).doesNotHaveDuplicates();
-        Layout own = draws.get(0);
-        ProfileResult found = result.profiles().get(0);
-        double stored = found.physicalBytes();
-        double zeros = Math.min(stored, zero.doubleValue() * (own.uniqueBytes() - nonZeroBytes(own)));
-        List<Double> sizes = draws.stream()
-                .map(draw -> (stored - zeros) * nonZeroBytes(draw) / nonZeroBytes(own)
-                        + zero.doubleValue() * (draw.uniqueBytes() - nonZeroBytes(draw)))
-                .map(size -> size / (stored - zeros + zero.doubleValue() * (own.uniqueBytes() - nonZeroBytes(own))))
-                .map(share -> share * stored)
-                .toList();
-        assertThat(sizes.get(0)).isCloseTo(stored, within(1e-6));
-        double mean = sizes.stream().mapToDouble(size -> size).average().orElseThrow();
-        double deviation = Math.sqrt(sizes.stream()
-                        .mapToDouble(size -> (size - mean) * (size - mean))
-                        .sum()
-                / 2);
-        double predicted = mean + found.metadataBytes();
-        assertThat((double) found.allocatedBytes()).isCloseTo(predicted, within(1.0));
-        double open = Math.hypot(4.303 * deviation * Math.sqrt(4.0 / 3), 0.0096 * predicted);
-        assertThat((double) found.allocatedBytesLow()).isCloseTo(Math.max(0, predicted - open), within(2.0));
-        assertThat((double) found.allocatedBytesHigh()).isCloseTo(predicted + open, within(2.0));
-    }
-
-    private static long nonZeroBytes(Layout layout) {
-        return layout.compression().stream()
-                .filter(compression -> compression.compressor().equals("nonzero"))
-                .findFirst()
-                .orElseThrow()
-                .physicalBytes();
-    }
-
-    /** Of data without duplicates, draws cut other chunks: they take the same, but for what the model does not see. */
-    @Test
-    void aDrawThatMakesNoDifferenceLeavesTheErrorOfTheModel() throws Exception {
-        byte[] noise = new byte[300_000];
-        new Random(2).nextBytes(noise);
-        ProfileResult found = Scans.scan(new MemorySource().add("noise", noise), ofDrawing())
-                .profiles()
-                .get(0);
-        assertThat(found.allocatedBytes()).isEqualTo(noise.length);
-        assertThat(found.allocatedBytesLow()).isEqualTo(Math.round(noise.length * (1 - 0.0096)));
-        assertThat(found.allocatedBytesHigh()).isEqualTo(Math.round(noise.length * (1 + 0.0096)));
-    }
-
-    /** Files below the least chunk are not cut. */
-    @Test
-    void whereNothingIsCutNothingIsDrawn() throws Exception {
-        ProfileResult found = Scans.scan(new MemorySource().add("small", new byte[] {1, 2, 3}), ofDrawing())
-                .profiles()
-                .get(0);
-        assertThat(found.allocatedBytesLow()).isEqualTo(found.allocatedBytes());
-        assertThat(found.allocatedBytesHigh()).isEqualTo(found.allocatedBytes());
-    }
-
-    private static ScanOptions ofDrawing() {
-        return Scans.options(List.of(16_384), List.of()).withProfiles(List.of(Scans.drawing(Costs.NONE)));
     }
 
     @Property(tries = 60)
@@ -359,50 +265,6 @@ class ProfileScanTest {
         ScanResult result = Scans.scan(source, options);
         assertThat(result.files()).hasSize(source.units().size());
         assertThat(result.profiles()).hasSize(PROFILES.size());
-    }
-
-    @Test
-    void nothingTakesNothingButWhatIsFixed() throws Exception {
-        ScanResult result = Scans.scan(
-                new MemorySource(), Scans.options(List.of(4096), List.of()).withProfiles(Profiles.all()));
-        assertThat(result.profiles()).hasSize(Profiles.names().size()).allSatisfy(profile -> {
-            // What is fixed, and a table without entries.
-            long bytes = Profiles.named(profile.profile())
-                    .metadata()
-                    .bytes(new Costs.Counts(0, 0, 0, 0, 0, Costs.Zeros.NONE, 0, Costs.Links.NONE), 0);
-            assertThat(profile.allocatedBytes()).isEqualTo(bytes);
-            assertThat(profile.reductionRatio()).isEqualTo(bytes == 0 ? null : 0.0);
-            assertThat(profile.savings()).isNull();
-        });
-    }
-
-    /** The names of a, its further name bb, the links ccc and dddd, which say "a" and "nowhere"; an empty file. */
-    @Test
-    void linksTakeRoomWithoutBeingFiles(@TempDir Path directory) throws Exception {
-        Path tree = Files.createDirectory(directory.resolve("tree"));
-        Path first = Files.write(tree.resolve("a"), new byte[] {1});
-        Files.createLink(tree.resolve("bb"), first);
-        Files.createSymbolicLink(tree.resolve("ccc"), Path.of("a"));
-        Files.createSymbolicLink(tree.resolve("dddd"), Path.of("nowhere"));
-        Files.createFile(tree.resolve("eeeee"));
-        Path toml = Files.writeString(directory.resolve("links.toml"), """
-                name = "links"
-                title = "t"
-                source = "http://example.org"
-                chunks.chunking = "4k"
-
-                [metadata]
-                bytesPerFile = 1
-                bytesPerNameByte = 10
-                bytesPerSymlink = 1000
-                bytesPerTargetByte = 10000
-                bytesPerHardLink = 1000000
-                """);
-        ScanResult result = Scans.scan(
-                new FileTreeSource(List.of(tree), WalkOptions.ALL),
-                Scans.options(List.of(4096), List.of()).withProfiles(List.of(ProfileFile.read(toml, "links.toml"))));
-        assertThat(result.profiles().get(0).metadataBytes())
-                .isEqualTo(2 + 10 * (1 + 2 + 3 + 4 + 5) + 2 * 1000 + 8 * 10_000 + 1_000_000);
     }
 
     @Test

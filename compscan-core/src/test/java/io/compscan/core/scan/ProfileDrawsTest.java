@@ -1,0 +1,108 @@
+package io.compscan.core.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.Costs.Repeats;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.ScanResult;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a system draws at random, as an interval around what data takes on it. */
+class ProfileDrawsTest {
+
+    private static final BigDecimal NONE = BigDecimal.ZERO;
+
+    /**
+     * Three draws of where chunks end: the mean of what their bytes weigh, and Student's interval for one more, and the error of the model.
+     *
+     * @param zero the bytes that a byte of zeros takes
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "0.25", "1"})
+    void whatIsDrawnMakesAnInterval(BigDecimal zero) throws Exception {
+        Random random = new Random(1);
+        byte[] piece = new byte[100_000];
+        random.nextBytes(piece);
+        Arrays.fill(piece, 20_000, 45_000, (byte) 0);
+        MemorySource source = new MemorySource();
+        for (int i = 0; i < 12; i++) {
+            int from = random.nextInt(50_000);
+            byte[] file = Arrays.copyOfRange(piece, from, from + 30_000 + random.nextInt(20_000));
+            source.add("file" + i, file);
+        }
+        Costs costs = new Costs(
+                NONE, NONE, NONE, NONE, NONE, NONE, NONE, zero, 0, NONE, NONE, NONE, NONE, null, Repeats.CHARGED, 0);
+        ScanResult result = Scans.scan(
+                source, Scans.options(List.of(16_384), List.of()).withProfiles(List.of(Scans.drawing(costs))));
+
+        List<Layout> draws = result.layouts().stream()
+                .filter(layout -> layout.chunking().startsWith("gear"))
+                .toList();
+        assertThat(draws.stream().map(Layout::uniqueBytes)).hasSize(3).doesNotHaveDuplicates();
+        Layout own = draws.get(0);
+        ProfileResult found = result.profiles().get(0);
+        double stored = found.physicalBytes();
+        double zeros = Math.min(stored, zero.doubleValue() * (own.uniqueBytes() - nonZeroBytes(own)));
+        List<Double> sizes = draws.stream()
+                .map(draw -> (stored - zeros) * nonZeroBytes(draw) / nonZeroBytes(own)
+                        + zero.doubleValue() * (draw.uniqueBytes() - nonZeroBytes(draw)))
+                .map(size -> size / (stored - zeros + zero.doubleValue() * (own.uniqueBytes() - nonZeroBytes(own))))
+                .map(share -> share * stored)
+                .toList();
+        assertThat(sizes.get(0)).isCloseTo(stored, within(1e-6));
+        double mean = sizes.stream().mapToDouble(size -> size).average().orElseThrow();
+        double deviation = Math.sqrt(sizes.stream()
+                        .mapToDouble(size -> (size - mean) * (size - mean))
+                        .sum()
+                / 2);
+        double predicted = mean + found.metadataBytes();
+        assertThat((double) found.allocatedBytes()).isCloseTo(predicted, within(1.0));
+        double open = Math.hypot(4.303 * deviation * Math.sqrt(4.0 / 3), 0.0096 * predicted);
+        assertThat((double) found.allocatedBytesLow()).isCloseTo(Math.max(0, predicted - open), within(2.0));
+        assertThat((double) found.allocatedBytesHigh()).isCloseTo(predicted + open, within(2.0));
+    }
+
+    private static long nonZeroBytes(Layout layout) {
+        return layout.compression().stream()
+                .filter(compression -> compression.compressor().equals("nonzero"))
+                .findFirst()
+                .orElseThrow()
+                .physicalBytes();
+    }
+
+    /** Of data without duplicates, draws cut other chunks: they take the same, but for what the model does not see. */
+    @Test
+    void aDrawThatMakesNoDifferenceLeavesTheErrorOfTheModel() throws Exception {
+        byte[] noise = new byte[300_000];
+        new Random(2).nextBytes(noise);
+        ProfileResult found = Scans.scan(new MemorySource().add("noise", noise), ofDrawing())
+                .profiles()
+                .get(0);
+        assertThat(found.allocatedBytes()).isEqualTo(noise.length);
+        assertThat(found.allocatedBytesLow()).isEqualTo(Math.round(noise.length * (1 - 0.0096)));
+        assertThat(found.allocatedBytesHigh()).isEqualTo(Math.round(noise.length * (1 + 0.0096)));
+    }
+
+    /** Files below the least chunk are not cut. */
+    @Test
+    void whereNothingIsCutNothingIsDrawn() throws Exception {
+        ProfileResult found = Scans.scan(new MemorySource().add("small", new byte[] {1, 2, 3}), ofDrawing())
+                .profiles()
+                .get(0);
+        assertThat(found.allocatedBytesLow()).isEqualTo(found.allocatedBytes());
+        assertThat(found.allocatedBytesHigh()).isEqualTo(found.allocatedBytes());
+    }
+
+    private static ScanOptions ofDrawing() {
+        return Scans.options(List.of(16_384), List.of()).withProfiles(List.of(Scans.drawing(Costs.NONE)));
+    }
+}

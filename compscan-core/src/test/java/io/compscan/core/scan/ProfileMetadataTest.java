@@ -1,0 +1,63 @@
+package io.compscan.core.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.ProfileFile;
+import io.compscan.core.profile.Profiles;
+import io.compscan.core.result.ScanResult;
+import io.compscan.core.source.file.FileTreeSource;
+import io.compscan.core.source.file.WalkOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What names, links and nothing at all take on target systems. */
+class ProfileMetadataTest {
+
+    @Test
+    void nothingTakesNothingButWhatIsFixed() throws Exception {
+        ScanResult result = Scans.scan(
+                new MemorySource(), Scans.options(List.of(4096), List.of()).withProfiles(Profiles.all()));
+        assertThat(result.profiles()).hasSize(Profiles.names().size()).allSatisfy(profile -> {
+            // What is fixed, and a table without entries.
+            long bytes = Profiles.named(profile.profile())
+                    .metadata()
+                    .bytes(new Costs.Counts(0, 0, 0, 0, 0, Costs.Zeros.NONE, 0, Costs.Links.NONE), 0);
+            assertThat(profile.allocatedBytes()).isEqualTo(bytes);
+            assertThat(profile.reductionRatio()).isEqualTo(bytes == 0 ? null : 0.0);
+            assertThat(profile.savings()).isNull();
+        });
+    }
+
+    /** The names of a, its further name bb, the links ccc and dddd, which say "a" and "nowhere"; an empty file. */
+    @Test
+    void linksTakeRoomWithoutBeingFiles(@TempDir Path directory) throws Exception {
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        Path first = Files.write(tree.resolve("a"), new byte[] {1});
+        Files.createLink(tree.resolve("bb"), first);
+        Files.createSymbolicLink(tree.resolve("ccc"), Path.of("a"));
+        Files.createSymbolicLink(tree.resolve("dddd"), Path.of("nowhere"));
+        Files.createFile(tree.resolve("eeeee"));
+        Path toml = Files.writeString(directory.resolve("links.toml"), """
+                name = "links"
+                title = "t"
+                source = "http://example.org"
+                chunks.chunking = "4k"
+
+                [metadata]
+                bytesPerFile = 1
+                bytesPerNameByte = 10
+                bytesPerSymlink = 1000
+                bytesPerTargetByte = 10000
+                bytesPerHardLink = 1000000
+                """);
+        ScanResult result = Scans.scan(
+                new FileTreeSource(List.of(tree), WalkOptions.ALL),
+                Scans.options(List.of(4096), List.of()).withProfiles(List.of(ProfileFile.read(toml, "links.toml"))));
+        assertThat(result.profiles().get(0).metadataBytes())
+                .isEqualTo(2 + 10 * (1 + 2 + 3 + 4 + 5) + 2 * 1000 + 8 * 10_000 + 1_000_000);
+    }
+}
