@@ -3,16 +3,23 @@ package io.compscan.s3;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.InvalidObjectStateException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Tells in one line for a person why a store gave no answer, or which answer it gave. */
+/**
+ * Tells in one line for a person why a store gave no answer, or which answer it gave: the status, and the code of the document that comes with
+ * it (Amazon S3 API Reference, "Error responses").
+ */
 final class S3Failure {
 
     static final String CHANGED = "it changed: another object has taken its place since it was listed";
 
+    private static final int MOVED = 301;
+    private static final int MOVED_FOR_NOW = 307;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int OTHER_VERSION = 412;
@@ -45,13 +52,46 @@ final class S3Failure {
             case OTHER_VERSION, NO_SUCH_RANGE -> {
                 return new IOException(CHANGED, e);
             }
-            case FORBIDDEN -> {
-                return new IOException("permission denied" + (code.isEmpty() ? "" : " (" + code + ")"), e);
-            }
             default -> {
-                return new IOException("the store answers " + e.statusCode() + (code.isEmpty() ? "" : " " + code), e);
+                String reason = reason(e.statusCode(), code, details);
+                return new IOException((reason.isEmpty() ? "" : reason + ": ") + answer(e.statusCode(), code), e);
             }
         }
+    }
+
+    private static String answer(int status, String code) {
+        return "the store answers " + status + (code.isEmpty() ? "" : " " + PathName.of(code));
+    }
+
+    /** What the code of an answer says to the user; empty if the code says it itself. */
+    private static String reason(int status, String code, @Nullable AwsErrorDetails details) {
+        return switch (code) {
+            case "ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired" -> "the credentials have expired";
+            case "InvalidAccessKeyId", "InvalidToken", "SignatureDoesNotMatch" ->
+                "the store does not accept the credentials";
+            case "RequestTimeTooSkewed", "RequestExpired" -> "the clocks of this machine and of the store differ";
+            case "PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed" ->
+                "the bucket lies in another region" + region(details);
+            case "SlowDown", "ServiceUnavailable", "RequestLimitExceeded" ->
+                "the store is overloaded, also after " + S3Store.MAX_ATTEMPTS + " requests";
+            default -> ofStatus(status, details);
+        };
+    }
+
+    private static String ofStatus(int status, @Nullable AwsErrorDetails details) {
+        return switch (status) {
+            case FORBIDDEN -> "permission denied";
+            case MOVED, MOVED_FOR_NOW -> "the bucket lies in another region" + region(details);
+            default -> "";
+        };
+    }
+
+    private static String region(@Nullable AwsErrorDetails details) {
+        SdkHttpResponse response = details == null ? null : details.sdkHttpResponse();
+        String region = response == null
+                ? ""
+                : response.firstMatchingHeader("x-amz-bucket-region").orElse("");
+        return region.isEmpty() ? "" : ", " + PathName.of(region) + "; AWS_REGION names it";
     }
 
     private static IOException ofClient(SdkException e) {

@@ -1,16 +1,13 @@
 package io.compscan.s3;
 
-import java.io.EOFException;
-import java.io.FilterInputStream;
+import io.compscan.core.source.PathName;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +15,6 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
-import software.amazon.awssdk.core.exception.RetryableException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
@@ -37,7 +33,6 @@ import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
-import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.paginators.ListObjectsV2Iterable;
 
@@ -49,7 +44,8 @@ import software.amazon.awssdk.services.s3.paginators.ListObjectsV2Iterable;
  */
 final class S3Store {
 
-    private static final int MAX_ATTEMPTS = 12;
+    /** How often a request is sent before it fails. */
+    static final int MAX_ATTEMPTS = 12;
     /** The lowest status of HTTP. */
     private static final int FIRST_STATUS = 100;
 
@@ -194,18 +190,22 @@ final class S3Store {
                 // Keys may hold characters that XML cannot.
                 .encodingType(EncodingType.URL)
                 .build());
-        return new Listing("s3://" + bucket + "/" + prefix, pages);
+        return new Listing(bucket, prefix, pages);
     }
 
     /** A listing. One thread. */
     static final class Listing {
 
-        private final String name;
+        private final String bucket;
+        private final String prefix;
         private final ListObjectsV2Iterable pages;
         private @Nullable Iterator<S3Object> objects;
+        /** The key of the last object; null before the first. */
+        private @Nullable String last;
 
-        private Listing(String name, ListObjectsV2Iterable pages) {
-            this.name = name;
+        private Listing(String bucket, String prefix, ListObjectsV2Iterable pages) {
+            this.bucket = bucket;
+            this.prefix = prefix;
             this.pages = pages;
         }
 
@@ -214,10 +214,20 @@ final class S3Store {
             try {
                 Iterator<S3Object> all = objects == null ? pages.contents().iterator() : objects;
                 objects = all;
-                return all.hasNext() ? all.next() : null;
+                S3Object next = all.hasNext() ? all.next() : null;
+                last = next == null ? last : next.key();
+                return next;
             } catch (SdkException e) {
-                throw S3Failure.of(name, e);
+                IOException failure = S3Failure.of(nameOf(prefix), e);
+                throw last == null
+                        ? failure
+                        : new IOException(
+                                "the list of objects ends behind " + nameOf(last) + ": " + failure.getMessage(), e);
             }
+        }
+
+        private String nameOf(String key) {
+            return "s3://" + bucket + "/" + PathName.of(key);
         }
     }
 
@@ -238,56 +248,6 @@ final class S3Store {
             return client.getObject(request.build());
         } catch (SdkException e) {
             throw S3Failure.of(unit.name(), e);
-        }
-    }
-
-    /**
-     * Fails where an answer broke off, so that the client asks again. Without this, an answer that broke off within its head would have no
-     * body, and list no object. An answer that broke off at the beginning of its body would be a failure that the client does not know.
-     */
-    private record WholeAnswers() implements ExecutionInterceptor {
-        @Override
-        public Optional<InputStream> modifyHttpResponseContent(
-                Context.ModifyHttpResponse context, ExecutionAttributes attributes) {
-            Optional<InputStream> body = context.responseBody();
-            // For the bytes of objects, a further request goes on where they broke off.
-            return context.request() instanceof ListObjectsV2Request ? body.map(Body::new) : body;
-        }
-
-        @Override
-        public void afterUnmarshalling(Context.AfterUnmarshalling context, ExecutionAttributes attributes) {
-            if (context.response() instanceof ListObjectsV2Response page && page.isTruncated() == null) {
-                throw brokenOff(new EOFException("the connection ended within the head of an answer"));
-            }
-        }
-
-        static RetryableException brokenOff(IOException cause) {
-            return RetryableException.create("the answer breaks off: " + cause.getMessage(), cause);
-        }
-
-        /** A body whose end is an error that the client knows. */
-        private static final class Body extends FilterInputStream {
-            Body(InputStream body) {
-                super(body);
-            }
-
-            @Override
-            public int read() {
-                try {
-                    return in.read();
-                } catch (IOException e) {
-                    throw brokenOff(e);
-                }
-            }
-
-            @Override
-            public int read(byte[] data, int offset, int length) {
-                try {
-                    return in.read(data, offset, length);
-                } catch (IOException e) {
-                    throw brokenOff(e);
-                }
-            }
         }
     }
 
