@@ -42,8 +42,10 @@ final class ExtentReader implements AutoCloseable {
 
     private final List<IncidenceTable> tables;
     private final Errors errors;
-    /** Tells which chunks a file system stores raw. */
-    private final Compressor shrinking = Schemes.OF_EXTENTS.open();
+    /** Tells which chunks a file system stores raw; null if no chunks are extents. */
+    private final @Nullable Compressor extentCompressor;
+
+    private final RawExtents.Shrinking shrinking;
 
     private final List<Pass> passes = new ArrayList<>();
     private byte[] data = {};
@@ -137,6 +139,9 @@ final class ExtentReader implements AutoCloseable {
                     .toList();
             passes.add(new Pass(chunker, (int) extentBytes, compressors, request.keys()));
         }
+        boolean hasExtents = passes.stream().anyMatch(pass -> pass.extents != null);
+        extentCompressor = hasExtents ? Schemes.OF_EXTENTS.open() : null;
+        shrinking = extentCompressor == null ? (data, offset, length) -> true : extentCompressor::savesPage;
     }
 
     /** Reads an extent. One that cannot be read whole is reported and is no part of the sample. */
@@ -172,7 +177,7 @@ final class ExtentReader implements AutoCloseable {
         int end = fill(unit, from, to, start);
         boolean goesOn = false;
         for (Pass pass : passes) {
-            goesOn |= pass.goesOn(data, piece, start, end, from, shrinking::savesPage);
+            goesOn |= pass.goesOn(data, piece, start, end, from, shrinking);
         }
         if (goesOn) {
             from = Math.min(
@@ -232,7 +237,7 @@ final class ExtentReader implements AutoCloseable {
                 pass.chunks.addAround(data, offset, pass.cuts.length(i));
             }
         }
-        pass.chunks.endPiece(data, from - start, pass.cut.isSparse(), shrinking::savesPage);
+        pass.chunks.endPiece(data, from - start, pass.cut.isSparse(), shrinking);
     }
 
     private void deliver(long number, Pass pass, IncidenceTable table) {
@@ -306,7 +311,9 @@ final class ExtentReader implements AutoCloseable {
     @Override
     public void close() throws IOException {
         passes.forEach(pass -> pass.compressors.forEach(Compressor::close));
-        shrinking.close();
+        if (extentCompressor != null) {
+            extentCompressor.close();
+        }
         closeChannel();
     }
 }
