@@ -48,14 +48,15 @@ public record FixedChunker(int chunkBytes, Files files, boolean wholeExtents) im
     /** The largest chunk. */
     public static final int MAX_BYTES = 16 << 20;
 
-    /** Refuses a size out of range. */
+    /** Refuses a size out of range. Windows of extents are powers of two, so that the longest holds whole ones of all others. */
     public FixedChunker {
         if (chunkBytes < MIN_BYTES || chunkBytes > MAX_BYTES) {
             throw new IllegalArgumentException("a chunk of " + chunkBytes + " bytes is not in 512 to 16m");
         }
-        if (wholeExtents && (chunkBytes % BLOCK_BYTES != 0 || chunkBytes > MAX_BYTES / RUN_CHUNKS)) {
-            throw new IllegalArgumentException(
-                    "an extent is a multiple of 4096 bytes up to 4m, and a chunk of " + chunkBytes + " bytes is none");
+        boolean isBlocks = chunkBytes >= BLOCK_BYTES && Integer.bitCount(chunkBytes) == 1;
+        if (wholeExtents && (!isBlocks || chunkBytes > MAX_BYTES / RUN_CHUNKS)) {
+            throw new IllegalArgumentException("chunks of extents are powers of two from 4096 bytes to 4m long, and "
+                    + chunkBytes + " bytes are none");
         }
     }
 

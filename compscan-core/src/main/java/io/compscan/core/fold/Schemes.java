@@ -151,7 +151,10 @@ public record Schemes(
         return cutters;
     }
 
-    /** The longest runs in which a file system gives up, or windows of its extents. A slab holds whole ones. 0 if there are none. */
+    /**
+     * The longest runs in which a file system gives up, or windows of its extents; 0 if there are none. A slab holds whole ones, of each
+     * length: all are powers of two, which {@link CompressorSpec} and {@link FixedChunker} ensure, so the longest is a multiple of the others.
+     */
     public int runBytes() {
         int runBytes =
                 compressors().stream().mapToInt(CompressorSpec::runBytes).max().orElse(0);
