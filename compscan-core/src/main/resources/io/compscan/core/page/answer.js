@@ -55,7 +55,7 @@ function showFacts() {
   const facts = [
     ["Data", subject.slice(0, 3).map(shown).join(", ") + (subject.length > 3 ? " and " + exact(subject.length - 3) + " more" : "")],
     ...(origin !== null && origin.host !== "" ? [["Host", shown(origin.host)]] : []),
-    ["When", instant(timing.startedAt) + (origin === null ? "" : ", for " + elapsed(timing.elapsedNanos))],
+    ["When", instant(timing.startedAt) + (origin === null ? "" : ", for " + elapsed(timing.elapsedNanos).replaceAll(" ", "\u00a0"))],
     ["How much", human(totals.scannedBytes) + " in " + count(totals.fileCount, "file", "files")],
     ["Coverage", result.partial ? (coverageText() || "stopped before its end; ") + whole.replace("every path", "what was found") : whole],
   ];

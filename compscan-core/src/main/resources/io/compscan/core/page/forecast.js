@@ -124,7 +124,7 @@ function showPlan({ target, assumed, rows }) {
   const last = rows[rows.length - 1];
   const tilde = target.estimated ? "~" : "";
   byId("forecast-text").textContent = (last.year === 0 ? "Today" : "In year " + last.year) + ", "
-    + human(last.scannedBytes) + " of data need " + tilde + human(last.usableBytes) + " (" + tilde
+    + human(last.scannedBytes) + " of data needs " + tilde + human(last.usableBytes) + " (" + tilde
     + decimal(last.usableBytes) + ") of usable capacity"
     + (last.priceHundredths === null ? "" : ", at a price of " + tilde + priceText(last.priceHundredths)) + ".";
   const bounded = BigInt(target.lowBytes) !== BigInt(target.highBytes);

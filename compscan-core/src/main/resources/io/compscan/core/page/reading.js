@@ -60,7 +60,7 @@ const GLOSSARY = [
   ["Duplicates", "Further references to a chunk already seen."],
   ["Unique", "One copy of each distinct chunk that is not all zero."],
   ["Physical, stored", "What remains when those are compressed, each chunk raw if it does not shrink."],
-  ["Allocated", "Physical with the target system's rounding and its metadata: what is really used of its disks."],
+  ["Allocated", "Physical with the target system's rounding and its metadata: what is used of its disks."],
   ["Reduction", "Scanned over stored or allocated: 4 means that a quarter remains."],
   ["Saves", "1 minus stored over scanned: 75 % means that a quarter remains."],
   ["Attributed", "A chunk's stored bytes are shared equally among its references; this is the sum of a group's shares."],

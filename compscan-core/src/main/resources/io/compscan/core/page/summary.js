@@ -77,7 +77,7 @@ function tile(name, figure, small, value) {
 
 /** thin x dedup x compression (x what the system adds) = reduction */
 function product(view) {
-  document.querySelector("#answer .product")?.remove();
+  document.querySelector("#waterfall .product")?.remove();
   const line = el("p", { class: "product" });
   if (view.variant === null || view.reductionRatio === null) {
     return line;
@@ -93,8 +93,9 @@ function product(view) {
   if (view.profile) {
     factors.push(["rounding and metadata", part(view.profile.physicalBytes, view.profile.allocatedBytes), ""]);
   }
+  const marks = ["", layout.method ? "~" : "", mark(compression), view.estimated ? "~" : ""];
   factors.forEach(([name, value, note], i) => line.append(
-    el("span", {}, (i ? "\u00d7 " : "") + name + " ", el("b", {}, (i === 2 ? mark(compression) : i === 1 && layout.method ? "~" : "") + ratio(value)), note)));
+    el("span", {}, (i ? "\u00d7 " : "") + name + " ", el("b", {}, marks[i] + ratio(value)), note)));
   line.append(el("span", {}, "= reduction ", el("b", {}, (view.estimated ? "~" : "") + ratio(view.reductionRatio))));
   return line;
 }
@@ -141,7 +142,7 @@ function waterfallRows(view) {
     }
     step("Metadata", profile.metadataBytes, "what the system keeps on the same disks to find the chunks", "added", 1,
       estimated("metadataBytes"));
-    level("Allocated", profile.allocatedBytes, "what is really used on " + profile.title, view.estimated);
+    level("Allocated", profile.allocatedBytes, "what is used on " + profile.title, view.estimated);
   }
   return rows;
 }

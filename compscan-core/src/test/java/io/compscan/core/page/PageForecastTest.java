@@ -62,6 +62,8 @@ final class PageForecastTest extends DemoPage {
                             .map(year -> PageTable.number(year.usableBytes()))
                             .toList());
         }
+        assertThat(browser.driver().findElement(By.id("forecast-text")).getText())
+                .contains(" of data needs ");
         assertThat(browser.complaints()).isEmpty();
     }
 

@@ -37,6 +37,10 @@ final class PageNumbersTest extends DemoPage {
             expected.addAll(
                     List.of(Math.abs(profile.roundingBytes()), profile.metadataBytes(), profile.allocatedBytes()));
             assertThat(waterfallShown()).as(profile.profile()).isEqualTo(expected);
+            String product = browser.text("return document.querySelector('.product').textContent");
+            assertThat(product.contains("rounding and metadata ~"))
+                    .as(product)
+                    .isEqualTo(profile.allocatedBytesLow() < profile.allocatedBytesHigh());
         }
         for (Layout layout : demo.layouts()) {
             for (Compression compression : layout.compression()) {
@@ -95,6 +99,9 @@ final class PageNumbersTest extends DemoPage {
         assertThat(Double.valueOf(tiles.get(3))).isEqualTo(savings);
         List<String> shown =
                 browser.texts("return [...document.querySelectorAll('.tile .figure')].map(tile => tile.textContent)");
+        assertThat(browser.texts("return [...document.querySelectorAll('.product')].map(line => line.textContent)"))
+                .hasSize(1)
+                .allSatisfy(line -> assertThat(line).endsWith(String.format(Locale.ROOT, "%.2f", reductionRatio)));
         assertThat(shown.get(2)).contains(String.format(Locale.ROOT, "%.2f", reductionRatio));
         assertThat(shown.get(3)).contains(String.format(Locale.ROOT, "%.1f", savings * 100));
     }
