@@ -59,9 +59,9 @@ public final class CapacityReport {
         table();
         if (last.usableBytesLow() < last.usableBytesHigh()) {
             lines.blank();
-            lines.prose(
-                    "Year " + last.year() + " needs " + Figures.bytesEnds(last.usableBytesLow(), last.usableBytesHigh())
-                            + " with a certainty of 95 %: a sample was compressed.");
+            lines.prose((last.year() == 0 ? "Today" : "Year " + last.year()) + " needs "
+                    + Figures.bytesEnds(last.usableBytesLow(), last.usableBytesHigh())
+                    + " with a certainty of 95 %: a sample was compressed.");
         }
         lines.blank();
         lines.prose("The plan assumes that the reduction stays as it is; data of another kind changes it.");

@@ -145,6 +145,17 @@ class PlanReportsTest {
         }
     }
 
+    /** Without years the interval is that of today, and year 0 is no year. */
+    @Test
+    void theIntervalOfTodaySaysSo() {
+        CapacityResult rich = rich();
+        CapacityResult today =
+                plan(false, rich.today(), rich.assumptions(), rich.years().subList(0, 1));
+        assertThat(CapacityReport.render(today, Screen.FILE))
+                .contains("Today needs 58.2 TiB to 60.0 TiB with a certainty of 95 %")
+                .doesNotContain("Year 0");
+    }
+
     @Test
     void fitsNarrowScreens() {
         Screen narrow = new Screen(80, false, false);
