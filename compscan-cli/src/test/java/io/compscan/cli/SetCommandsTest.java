@@ -111,7 +111,9 @@ class SetCommandsTest {
         for (String command : List.of("merge", "diff")) {
             Path page = dir.resolve(command + ".html");
             Run run = Run.of(command, monday, tuesday, "-q", "--html", page);
-            assertThat(run).isEqualTo(new Run(ExitCode.OK, "", ""));
+            assertThat(run)
+                    .isEqualTo(new Run(
+                            ExitCode.OK, Run.of(command, monday, tuesday).out(), ""));
             assertThat(page).content().startsWith("<!doctype html>").contains("monday", "</html>");
             Run.of(command, monday, tuesday, "--html", page).failedWith(ExitCode.FAILED, "--html: ", "exists");
             assertThat(Run.of(command, monday, tuesday, "-q", "--html", page, "--overwrite")

@@ -45,7 +45,7 @@ public final class OutputMixin {
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "Print no report and no messages but why the command failed.")
+            description = "Print no messages but why the command failed.")
     private boolean quiet;
 
     /** The screen or file that shows the report. */
@@ -121,7 +121,7 @@ public final class OutputMixin {
     }
 
     /**
-     * Shows an outcome on standard output, unless the command is quiet, and writes it to the directory if there is one.
+     * Shows an outcome on standard output, and writes it to the directory if there is one.
      *
      * @param report the outcome as text for a person
      * @param document writes the outcome as JSON
@@ -134,7 +134,7 @@ public final class OutputMixin {
         try {
             if (json) {
                 document.write(new StandardOutput(stdout));
-            } else if (!quiet) {
+            } else {
                 stdout.print(report);
             }
             stdout.flush();
