@@ -67,6 +67,11 @@ function showForecast() {
   if (Number(totals.scannedBytes) === 0 || views.length === 0) {
     return;
   }
+  if (result.memory) {
+    // Memory in use is no storage to buy.
+    ["forecast", "to-buy", "assumed"].forEach(hide);
+    return;
+  }
   const inputs = {};
   const select = el("select", { id: "forecast-target", change: update },
     ...targets.map((target, number) => el("option", { value: number, selected: number === 0 }, shown(target.name))));

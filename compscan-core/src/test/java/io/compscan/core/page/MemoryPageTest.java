@@ -37,6 +37,11 @@ class MemoryPageTest {
                         Long.toString(first.sharedBytes()));
         assertThat(text(browser, "memory-table")).contains("12 " + MemorySamples.EVIL);
         assertThat(text(browser, "memory-overlap")).contains("77.0 KiB");
+        assertThat(browser.text("return document.getElementById('answer').innerText"))
+                .as("memory in use is no storage to buy")
+                .doesNotContain("What to buy", "grows by");
+        assertThat(browser.count("return document.getElementById('forecast').hidden ? 1 : 0"))
+                .isEqualTo(1);
         browser.open(Samples.plain().withMemory(MemorySamples.withoutFrames()), "memory-without-frames");
         assertThat(browser.complaints()).isEmpty();
         assertThat(text(browser, "memory-text")).contains("2.00 MiB to 4.00 MiB resident");
