@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class FileCalls {
 
     public static final int O_RDONLY_CLOEXEC = 02000000;
+    public static final int O_RDONLY_NONBLOCK_CLOEXEC = 04000 | O_RDONLY_CLOEXEC;
     public static final int O_PATH_CLOEXEC = 010000000 | O_RDONLY_CLOEXEC;
     public static final int AT_FDCWD = -100;
     public static final int SEEK_END = 2;

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /** A regular file or a block device: of known size, read at any position. */
 record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements Unit {
@@ -73,7 +72,7 @@ record FileUnit(Path path, long sizeBytes, PageCachePolicy pageCache) implements
     /** Opens the file by another path to it, which is not needed any more once the channel is open. */
     UnitChannel openAt(Path path) throws IOException {
         return new OpenFile(
-                new JavaFile(FileChannel.open(path, StandardOpenOption.READ)),
+                new JavaFile(NativePath.openChannel(path)),
                 holesAt(path),
                 restoresCache() ? PageCache.of(path, sizeBytes) : PageCache.UNTOUCHED);
     }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +68,7 @@ final class PlainFile implements UnitChannel {
     }
 
     private int readByChannel(long position, byte[] data, int offset, int length) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+        try (FileChannel channel = NativePath.openChannel(path)) {
             return channel.read(ByteBuffer.wrap(data, offset, length), position);
         }
     }
