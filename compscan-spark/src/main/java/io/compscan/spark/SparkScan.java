@@ -10,6 +10,7 @@ import io.compscan.core.result.Timing;
 import io.compscan.core.scan.DividedScan;
 import io.compscan.core.scan.DividedScan.FoundUnit;
 import io.compscan.core.scan.ScanOptions;
+import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.file.PageCachePolicy;
@@ -130,7 +131,7 @@ final class SparkScan {
     ScanResult run() throws InterruptedException {
         Instant startedAt = Instant.now();
         long startNanos = System.nanoTime();
-        source.walk(scan);
+        source.walk(new SizeLimit(scan));
         long bytes = units.stream().mapToLong(Piece::weight).sum();
         int cores = spark.defaultParallelism();
         long taskBytes = taskBytes(bytes, cores);

@@ -3,6 +3,7 @@ package io.compscan.core.extent;
 import io.compscan.core.SplitMix;
 import io.compscan.core.extent.Extent.Piece;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
@@ -52,7 +53,7 @@ final class ExtentFrame {
         List<Unit> units = new ArrayList<>();
         List<String> sizeless = new ArrayList<>();
         List<ReadError> errors = new ArrayList<>();
-        source.walk(new SourceVisitor() {
+        source.walk(new SizeLimit(new SourceVisitor() {
             @Override
             public void unit(Unit unit) {
                 if (unit.sizeBytes() == Unit.UNKNOWN_SIZE) {
@@ -71,7 +72,7 @@ final class ExtentFrame {
             public boolean isStopped() {
                 return isStopped.getAsBoolean();
             }
-        });
+        }));
         return new Found(units, units.stream().mapToLong(Unit::sizeBytes).sum(), sizeless, errors);
     }
 

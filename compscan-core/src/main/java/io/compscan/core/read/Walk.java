@@ -14,6 +14,7 @@ import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.read.task.UnitTicket.Start;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
@@ -82,7 +83,7 @@ public final class Walk {
         counts.begin(source.paths());
         state.block();
         try {
-            source.walk(new Visitor());
+            source.walk(new SizeLimit(new Visitor()));
         } finally {
             state.unblock();
         }

@@ -41,6 +41,7 @@ import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.source.PathName;
+import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import java.io.IOException;
@@ -197,7 +198,7 @@ final class ScanSession {
     void countAhead() throws InterruptedException {
         BooleanSupplier isOver =
                 () -> indexes.isClosed() || stop.isStopped() || progress.walk().isEnded();
-        request.source().walk(new SizeCount(progress.sizeCount(), isOver));
+        request.source().walk(new SizeLimit(new SizeCount(progress.sizeCount(), isOver)));
         if (!isOver.getAsBoolean()) {
             progress.sizeCount().end();
         }

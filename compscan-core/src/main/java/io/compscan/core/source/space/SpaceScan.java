@@ -2,6 +2,7 @@ package io.compscan.core.source.space;
 
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.SourceSpace;
+import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
@@ -55,8 +56,9 @@ public final class SpaceScan implements SourceVisitor, Closeable {
     static SourceSpace of(Source source, Path spillDirectory, int extentsInMemory)
             throws IOException, InterruptedException {
         try (SpaceScan scan = new SpaceScan(spillDirectory, extentsInMemory)) {
+            SizeLimit limited = new SizeLimit(scan);
             for (Source tree : source.trees()) {
-                tree.walk(scan);
+                tree.walk(limited);
             }
             return scan.result();
         }
