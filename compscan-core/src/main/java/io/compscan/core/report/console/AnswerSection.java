@@ -132,6 +132,8 @@ final class AnswerSection {
         if (totals.fileCount() == 0) {
             return totals.excludedCount() > 0 ? ": everything is excluded" : ": no file was found";
         }
-        return totals.logicalBytes() == 0 ? ": every file is empty" : ": no file could be read";
+        return totals.logicalBytes() == 0 && totals.unreadPathCount() == 0
+                ? ": every file is empty"
+                : ": no file could be read";
     }
 }

@@ -10,6 +10,7 @@ import io.compscan.core.result.Totals;
 import io.compscan.core.result.answer.Variants;
 import io.compscan.core.result.answer.Variants.Variant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,7 @@ final class ReadingSection {
     private static final String INDENT = "         ";
     private static final int BRIEF_ERRORS = 1;
     private static final int DETAILED_ERRORS = 5;
+    private static final int MAX_REASON_LINES = 6;
 
     /** Data that shrinks by less counts as incompressible. */
     private static final double HARDLY_COMPRESSES = 1.05;
@@ -141,17 +143,28 @@ final class ReadingSection {
                 .limit(lines.screen().isDetailed() ? DETAILED_ERRORS : BRIEF_ERRORS)
                 .toList();
         lines.warning(head, heading);
-        for (ReadError error : shown) {
-            String reason = SafeText.oneLine(error.reason(), lines.columns() / 2 - 4);
-            String kind = String.format(
-                    Locale.ROOT, INDENT + "%-10s  ", error.kind().name().toLowerCase(Locale.ROOT));
-            int room = lines.columns() - kind.length() - ": ".length() - reason.length();
-            lines.line(kind + SafeText.oneLine(error.path(), Math.max(8, room)) + ": " + reason);
-        }
+        shown.forEach(this::error);
         if (found == 0) {
             lines.prose(INDENT, "their names are withheld in the sets");
         } else if (found > shown.size()) {
             lines.prose(INDENT, "and " + Figures.exact(found - shown.size()) + " more, all in errors.csv of --out DIR");
+        }
+    }
+
+    /** A reason says what can be done, so it is told to its end, below the path where it is long. */
+    private void error(ReadError error) {
+        String kind = String.format(
+                Locale.ROOT, INDENT + "%-10s  ", error.kind().name().toLowerCase(Locale.ROOT));
+        int width = lines.columns() - kind.length();
+        String reason = Arrays.stream(SafeText.oneLine(error.reason()).split(" ", -1))
+                .map(word -> SafeText.oneLine(word, width))
+                .collect(Collectors.joining(" "));
+        if (reason.length() <= lines.columns() / 2 - 4) {
+            int room = width - ": ".length() - reason.length();
+            lines.line(kind + SafeText.oneLine(error.path(), Math.max(8, room)) + ": " + reason);
+        } else {
+            lines.line(kind + SafeText.oneLine(error.path(), width - 1) + ":");
+            lines.prose(" ".repeat(kind.length()), SafeText.oneLine(reason, MAX_REASON_LINES * width));
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.report.ChunkingSamples;
 import io.compscan.core.report.Golden;
 import io.compscan.core.report.Samples;
+import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
 import java.util.List;
@@ -70,6 +71,21 @@ class ConsoleReportTest {
 
         assertThat(coloured).contains("\u001b[1m3.00 GiB of data would take");
         assertThat(coloured.replaceAll("\u001b\\[[0-9]*m", "")).isEqualTo(ConsoleReport.render(result, screen(80)));
+    }
+
+    /** Somebody who reads of a file that could not be read wants to know what to do. */
+    @Test
+    void aLongReasonIsToldToItsEnd() {
+        String reason = "qcow2: its parent is a file that lies outside of what is scanned; --image-parents DIR allows a"
+                + " further directory, such as /" + "long".repeat(30);
+        ReadError error = new ReadError("vm/" + "deep/".repeat(30) + "disk", ReadError.Kind.UNREADABLE, 1, reason);
+        ScanResult result = Samples.withErrors(List.of(error), List.of("vm"));
+
+        for (int columns : List.of(60, 80, 120)) {
+            String report = ConsoleReport.render(result, screen(columns));
+            assertThat(report.replaceAll("\\s+", " ")).contains("--image-parents DIR allows a further directory");
+            assertThat(report.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
+        }
     }
 
     @Test
