@@ -18,16 +18,21 @@ import io.compscan.core.result.set.MergeResult;
 import io.compscan.core.set.SetMerge;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.set.Sets;
+import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code compscan merge}. */
 @Command(
@@ -37,6 +42,9 @@ import picocli.CommandLine.Parameters;
                         + " and what any two share.",
         footer = {"", "Sets are written by 'compscan scan --save FILE.fpr'."})
 final class MergeCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
 
     @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets with the same options.")
     private List<Path> files = new ArrayList<>();
@@ -64,6 +72,7 @@ final class MergeCommand implements Callable<Integer> {
     private int merge(@Nullable OutputDirectory outputs, @Nullable HtmlOutput html) throws CommandFailure {
         List<Profile> profiles = profile.profiles();
         SetInputs.check(files);
+        tellRepeated();
         MergeResult result;
         try (Sets sets = Sets.open(files);
                 SetWriter writer = save == null ? null : SetMerge.writer(save, output.overwrite(), sets)) {
@@ -81,5 +90,17 @@ final class MergeCommand implements Callable<Integer> {
         page.write(html, out -> HtmlPage.write(result, out));
         ScanResult union = result.union();
         return union.partial() || union.totals().unreadPathCount() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+    }
+
+    /** A set that is given twice counts twice. That may be meant, or be what a pattern of the shell has made. */
+    private void tellRepeated() {
+        Set<Object> seen = new HashSet<>();
+        for (Path file : files) {
+            if (!output.isQuiet() && !seen.add(SetInputs.identity(file))) {
+                Compscan.say(
+                        spec.commandLine().getErr(),
+                        PathName.of(file) + " is the same set as one before it: its data counts once more");
+            }
+        }
     }
 }

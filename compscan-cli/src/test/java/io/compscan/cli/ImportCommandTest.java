@@ -152,4 +152,10 @@ class ImportCommandTest {
         Run.of("import", "fiu", temporary.resolve("gone")).failedWith(1, "gone: no such file or directory");
         Run.of("import", "proxmox", trace).failedWith(1, "mail-01.trace: not an index of Proxmox Backup");
     }
+
+    @Test
+    void aDirectoryIsNoTrace() {
+        Run.of("import", "zfs", temporary)
+                .saidInOneLine(ExitCode.FAILED, temporary + ": a directory, not a file of this format");
+    }
 }

@@ -226,6 +226,25 @@ class SetCommandsTest {
     }
 
     @Test
+    void setsOfDifferentTargetSystemsAreRefusedByTheirNames() throws IOException {
+        Path vdo = save("vdo", "AB", "--profile", "vdo");
+        Path restic = save("restic", "AB", "--profile", "restic,vdo");
+        Run.of("merge", vdo, restic)
+                .saidInOneLine(
+                        ExitCode.FAILED, restic + " does not match " + vdo + ": target systems restic,vdo, not vdo");
+    }
+
+    @Test
+    void aSetThatIsGivenTwiceIsTold() throws IOException {
+        Path link = Files.createSymbolicLink(dir.resolve("link.fpr"), monday);
+        Run twice = Run.of("merge", monday, tuesday, link);
+        assertThat(twice.exitCode()).isZero();
+        assertThat(twice.err())
+                .isEqualTo("compscan: " + link + " is the same set as one before it: its data counts once more\n");
+        assertThat(Run.of("merge", monday, monday, "-q").err()).isEmpty();
+    }
+
+    @Test
     void aSaltHidesAndStillMatches() throws IOException {
         Path salt = Files.writeString(dir.resolve("salt"), "a secret that nobody would guess");
         Path one = save("one", "ABB0c", "--salt", salt);

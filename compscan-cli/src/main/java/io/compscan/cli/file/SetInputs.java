@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
 /** The input of commands that read fingerprint sets: the files, and one line for each that is damaged. */
@@ -33,6 +34,16 @@ public final class SetInputs {
                     throw FileKind.failure(file, "not a fingerprint set, as 'compscan scan --save FILE' writes it");
                 case SET -> {}
             }
+        }
+    }
+
+    /** Equal for two names of one file; of a file that cannot be looked at, its path. */
+    static Object identity(Path file) {
+        try {
+            Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            return key == null ? file.toRealPath() : key;
+        } catch (IOException e) {
+            return file;
         }
     }
 

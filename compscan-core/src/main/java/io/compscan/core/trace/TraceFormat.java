@@ -2,6 +2,7 @@ package io.compscan.core.trace;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -64,6 +65,9 @@ public enum TraceFormat {
     }
 
     Trace open(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new FileSystemException(file.toString(), null, "a directory, not a file of this format");
+        }
         return open(new TraceInput(Files.newInputStream(file), String.valueOf(file.getFileName())));
     }
 
