@@ -68,6 +68,7 @@ class UsageTest {
                 "--min-size 5            | --min-size      | goes with --per-file",
                 "--ext vmdk              | --ext           | goes with --per-file",
                 "--overwrite             | --overwrite     | goes with --out",
+                "--checkpoint-every 5m   | --checkpoint-every | goes with --checkpoint",
                 "--stdin                 | --stdin         | exclude each other",
                 "--include [a            | --include [a    | not a glob",
                 "--exclude {a            | --exclude {a    | not a glob",

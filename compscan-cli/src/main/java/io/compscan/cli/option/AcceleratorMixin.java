@@ -19,7 +19,7 @@ public final class AcceleratorMixin {
             names = "--accelerator",
             paramLabel = "NAME",
             description =
-                    "Experimental: find the ends of chunks and their SHA-1 on a GPU: off (default), auto for the first GPU, or what"
+                    "Find the ends of chunks and their SHA-1 on a GPU: off (default), auto for the first GPU, or what"
                             + " 'compscan devices' lists. Without it the scan runs on the processor.")
     private String name = OFF;
 

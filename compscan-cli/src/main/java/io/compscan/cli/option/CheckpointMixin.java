@@ -114,6 +114,9 @@ public final class CheckpointMixin {
      */
     public void requireResumable(Source source, ScanSettings plan, @Nullable Checkpoint last) throws CommandFailure {
         if (directory == null && resumed == null) {
+            if (command.commandLine().getParseResult().hasMatchedOption("--checkpoint-every")) {
+                throw usage("--checkpoint-every goes with --checkpoint");
+            }
             return;
         }
         if (!source.isRepeatable()) {

@@ -136,6 +136,10 @@ public final class KeepMixin {
         if (overwrite && save == null) {
             throw usage("--overwrite goes with --save");
         }
+        boolean namesInterval = command.commandLine().getParseResult().hasMatchedOption("--checkpoint-every");
+        if (namesInterval && checkpoints() == null && begun == null) {
+            throw usage("--checkpoint-every goes with --checkpoint");
+        }
         if (checkpoints() == null && save == null && begun == null) {
             return;
         }
