@@ -23,6 +23,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /** What all command lines of compscan have in common: conversions of values, streams, and what a failure says and returns. */
 final class CommandLines {
@@ -50,6 +51,7 @@ final class CommandLines {
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setParameterExceptionHandler(CommandLines::onUsageError);
         commandLine.setExecutionExceptionHandler(CommandLines::onFailure);
+        commandLine.setExecutionStrategy(CommandLines::run);
         HelpText.install(commandLine);
         return commandLine;
     }
@@ -66,6 +68,16 @@ final class CommandLines {
         return new PrintWriter(
                 new BufferedWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8)),
                 true);
+    }
+
+    /** Threads of a scan hand their errors on as exceptions. One of this thread has no handler in the library. */
+    private static int run(ParseResult parsed) {
+        try {
+            return new RunLast().execute(parsed);
+        } catch (OutOfMemoryError e) {
+            Message.say(parsed.commandSpec().commandLine().getErr(), outOfMemory(e));
+            return ExitCode.FAILED;
+        }
     }
 
     private static int onUsageError(ParameterException e, String[] args) {

@@ -10,6 +10,7 @@ import io.compscan.cli.option.ResourceMixin;
 import io.compscan.cli.option.SourceMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.FullIndex;
 import io.compscan.cli.terminal.Interrupts;
 import io.compscan.cli.terminal.Progress;
 import io.compscan.core.chunk.Chunker;

@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.file.StandardInput;
 import io.compscan.cli.option.ScanOrigin;
 import io.compscan.cli.option.ScanOutputMixin;
 import io.compscan.cli.terminal.CommandFailure;
@@ -80,6 +81,11 @@ final class ImportCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     "FORMAT '" + PathName.of(format) + "': not one of " + String.join(", ", TraceFormat.labels()));
+        }
+        for (Path file : files) {
+            if (StandardInput.isAt(file)) {
+                StandardInput.requireOpen(PathName.of(file));
+            }
         }
         long budgetBytes = Math.max(LEAST_INDEX_BYTES, AvailableMemory.bytes() / 2);
         IndexMemory memory =

@@ -9,8 +9,6 @@ import java.util.Map;
 /** The entry point of {@code compscan.jar}. */
 public final class Main {
 
-    private static final String NATIVE_DIRECTORY = "jna.tmpdir";
-
     /** The directories in which JNA looks for libraries before the system's linker does. If this is unset, JNA asks another process, ldconfig. */
     private static final String LIBRARY_DIRECTORIES = "jna.platform.library.path";
 
@@ -18,10 +16,7 @@ public final class Main {
 
     /** Runs the command line and leaves with its exit code. */
     public static void main(String[] args) {
-        // Otherwise a user without a writable home, such as nobody, could not learn the holes of sparse files.
-        if (System.getProperty(NATIVE_DIRECTORY) == null) {
-            System.setProperty(NATIVE_DIRECTORY, System.getProperty("java.io.tmpdir"));
-        }
+        NativeDirectory.choose(System.getenv());
         if (System.getProperty(LIBRARY_DIRECTORIES) == null) {
             System.setProperty(LIBRARY_DIRECTORIES, "");
         }

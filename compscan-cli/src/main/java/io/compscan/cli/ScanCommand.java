@@ -16,6 +16,7 @@ import io.compscan.cli.option.SourceMixin;
 import io.compscan.cli.option.SpaceMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.FullIndex;
 import io.compscan.cli.terminal.Interrupts;
 import io.compscan.cli.terminal.Message;
 import io.compscan.cli.terminal.Progress;

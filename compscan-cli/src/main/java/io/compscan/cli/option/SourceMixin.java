@@ -1,5 +1,6 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.file.StandardInput;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Version;
@@ -34,7 +35,8 @@ public final class SourceMixin {
     /** A comma, but not one within braces, which belongs to the glob. */
     private static final String SEPARATOR = ",(?![^{]*})";
 
-    private static final Path STANDARD_INPUT = Path.of("/dev/stdin");
+    /** What Java makes of bytes in an argument that are not UTF-8. */
+    private static final char NOT_UTF8 = '\uFFFD';
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
@@ -107,7 +109,8 @@ public final class SourceMixin {
             throw usage(stdin ? "--stdin and PATH exclude each other" : "PATH is missing: what is to be scanned?");
         }
         if (stdin) {
-            refuseEndless("standard input", STANDARD_INPUT);
+            StandardInput.requireOpen("--stdin");
+            refuseEndless("standard input", StandardInput.DEVICE);
             return StreamSource.of("-", () -> System.in);
         }
         return tree(paths);
@@ -148,17 +151,26 @@ public final class SourceMixin {
     /** Checks a path before any reading, so that the user does not learn of a mistyped one after hours on the others. */
     private static void check(Path path) throws CommandFailure {
         String name = PathName.of(path);
+        if (StandardInput.isAt(path)) {
+            StandardInput.requireOpen(name);
+        }
         try {
             Files.readAttributes(path, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
             String reason = Files.isSymbolicLink(path) ? "a symbolic link to nothing" : Reason.of(e);
-            String hint = name.equals("-") ? "; standard input is --stdin" : "";
-            throw new CommandFailure(ExitCode.FAILED, name + ": " + reason + hint);
+            throw new CommandFailure(ExitCode.FAILED, name + ": " + reason + hint(name));
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, name + ": " + ReadErrors.of(name, e, 0).reason());
         }
         refuseEndless(name, path);
+    }
+
+    private static String hint(String name) {
+        if (name.equals("-")) {
+            return "; standard input is --stdin";
+        }
+        return name.indexOf(NOT_UTF8) < 0 ? "" : "; Java cannot be given a name that is not UTF-8: scan its directory";
     }
 
     private static void refuseEndless(String name, Path path) throws CommandFailure {

@@ -1,5 +1,9 @@
 package io.compscan.core.compress;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Supplier;
+
 /**
  * A compressor that encodes into a buffer of its own, which grows to the longest input. The size is that of a stream that can be
  * decoded.
@@ -8,6 +12,23 @@ abstract class EncodingCompressor implements Compressor {
 
     private byte[] encoded = new byte[0];
     private boolean hasEncoded;
+
+    /**
+     * What the first use of a native library makes. It is unpacked into the directory for temporary files, and the kernel maps it from there.
+     *
+     * @throws UncheckedIOException if it cannot be unpacked, or may not run there
+     */
+    static <T> T load(String codec, Supplier<T> use) {
+        try {
+            return use.get();
+        } catch (LinkageError | AssertionError e) {
+            throw new UncheckedIOException(new IOException(
+                    codec + ": its native library cannot be loaded from " + System.getProperty("java.io.tmpdir")
+                            + ", which must be writable, not full, and not mounted noexec;"
+                            + " java -Djava.io.tmpdir=DIR names another directory",
+                    e));
+        }
+    }
 
     @Override
     public final int compressedBytes(byte[] data, int offset, int length) {

@@ -25,7 +25,7 @@ public final class Lz4Codec implements Codec {
     @Override
     public Compressor open(int level) {
         // Never a Java port: it finds other matches, so the sizes would depend on the platform.
-        var lz4 = LZ4Factory.nativeInstance().fastResetCompressor(level);
+        var lz4 = EncodingCompressor.load(name(), LZ4Factory::nativeInstance).fastResetCompressor(level);
         return new Lz4Compressor(lz4, lz4::close);
     }
 

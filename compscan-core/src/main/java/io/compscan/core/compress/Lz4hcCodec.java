@@ -20,7 +20,7 @@ public final class Lz4hcCodec implements Codec {
 
     @Override
     public Compressor open(int level) {
-        var lz4 = LZ4Factory.nativeInstance().highFastResetCompressor(level);
+        var lz4 = EncodingCompressor.load(name(), LZ4Factory::nativeInstance).highFastResetCompressor(level);
         return new Lz4Codec.Lz4Compressor(lz4, lz4::close);
     }
 }

@@ -12,6 +12,8 @@ import java.util.Arrays;
  */
 public final class ZstdCodec implements Codec {
 
+    static final int DEFAULT_LEVEL = 3;
+
     @Override
     public String name() {
         return "zstd";
@@ -20,12 +22,13 @@ public final class ZstdCodec implements Codec {
     @Override
     public Levels levels() {
         // The library goes down to -131072, where not even zeros shrink; file systems offer -1000 as the fastest.
-        return new Levels(-1000, Zstd.maxCompressionLevel(), Zstd.defaultCompressionLevel());
+        // Written out: to ask the library would load it at every start.
+        return new Levels(-1000, 22, DEFAULT_LEVEL);
     }
 
     @Override
     public Compressor open(int level) {
-        return new ZstdCompressor(level);
+        return EncodingCompressor.load(name(), () -> new ZstdCompressor(level));
     }
 
     /** The savings of the best codes for single bytes; the same on every machine. */

@@ -24,12 +24,12 @@ public final class ZstdStreamCodec implements Codec {
 
     @Override
     public Levels levels() {
-        return new Levels(-1000, MAX_LEVEL, Zstd.defaultCompressionLevel());
+        return new Levels(-1000, MAX_LEVEL, ZstdCodec.DEFAULT_LEVEL);
     }
 
     @Override
     public Compressor open(int level) {
-        return new ZstdStreamCompressor(level);
+        return EncodingCompressor.load(name(), () -> new ZstdStreamCompressor(level));
     }
 
     private static final class ZstdStreamCompressor extends EncodingCompressor {

@@ -1,17 +1,16 @@
-package io.compscan.cli;
+package io.compscan.cli.terminal;
 
-import io.compscan.cli.terminal.CommandFailure;
-import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.scan.ScanOutcome;
 import io.compscan.core.scan.Spilling;
 import org.jspecify.annotations.Nullable;
 
 /** Tells why an index is full, and the remedy. */
-final class FullIndex {
+public final class FullIndex {
 
     private FullIndex() {}
 
-    static CommandFailure of(ScanOutcome outcome) {
+    /** The failure of a scan whose index was full. */
+    public static CommandFailure of(ScanOutcome outcome) {
         Spilling spilling = outcome.spilling();
         return new CommandFailure(
                 ExitCode.FAILED, message(spilling == null ? null : spilling.failure(), outcome.memoryRefused()));

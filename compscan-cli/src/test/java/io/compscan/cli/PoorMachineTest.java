@@ -1,0 +1,121 @@
+package io.compscan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Processes that get less from the machine than usual: no standard input, no place for temporary files. */
+@Timeout(120)
+@EnabledOnOs(OS.LINUX)
+class PoorMachineTest {
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void write() throws IOException {
+        file = Files.write(
+                directory.resolve("file"),
+                "some text, some text, some text".repeat(1000).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The JVM's first file then has the number of standard input. */
+    @ParameterizedTest
+    @ValueSource(strings = {"scan --stdin", "scan /dev/stdin", "estimate /dev/fd/0", "import zfs /dev/stdin"})
+    void standardInputThatIsClosed(String line) throws Exception {
+        Run run = inShell("\"$@\" <&-", ScanProcess.command((Object[]) line.split(" ")));
+        run.saidInOneLine(ExitCode.FAILED, ": standard input is closed");
+    }
+
+    @Test
+    void standardInputThatIsOpen() throws Exception {
+        Run run = inShell("\"$@\" < '" + file + "'", ScanProcess.command("scan", "--stdin", "--json"));
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.json().at("/totals/scannedBytes").asLong()).isEqualTo(31_000);
+    }
+
+    @Test
+    void standardInputThatIsADirectory() throws Exception {
+        Run run = inShell("\"$@\" < '" + directory + "'", ScanProcess.command("scan", "--stdin"));
+        run.saidInOneLine(ExitCode.FAILED, "nothing could be read");
+        assertThat(run.out()).contains("Nothing was scanned: no file could be read.");
+    }
+
+    @Test
+    void aNameThatIsNotUtf8() throws Exception {
+        Run run = inShell("export LC_ALL=C.UTF-8; \"$@\" \"$(printf '\\377')\"", ScanProcess.command("scan"));
+        run.saidInOneLine(ExitCode.FAILED, "no such file or directory; ", "not UTF-8: scan its directory");
+    }
+
+    /** Native libraries cannot be unpacked into /proc, so they go elsewhere. */
+    @Test
+    void aTemporaryDirectoryThatCannotBeWritten() throws Exception {
+        JsonNode expected = Run.scan(ExitCode.OK, file, "--compress", "lz4,zstd");
+        List<String> command = new ArrayList<>(ScanProcess.command("scan", "--json", "-z", "lz4,zstd", file));
+        command.add(1, "-Djava.io.tmpdir=/proc");
+        Run run = inShell("\"$@\"", command);
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.err()).doesNotContain("jna", "Exception");
+        assertThat(run.json().at("/layouts")).isEqualTo(expected.at("/layouts"));
+    }
+
+    @Test
+    void directoriesForNativeLibraries() {
+        assertThat(NativeDirectory.isUsable(directory)).isTrue();
+        assertThat(NativeDirectory.isUsable(directory.resolve("nowhere"))).isFalse();
+        assertThat(NativeDirectory.isUsable(Path.of("/proc"))).isFalse();
+        assertThat(directory).isDirectoryNotContaining("glob:**/*.probe");
+    }
+
+    /** As where so many files are estimated that their names do not fit. */
+    @Test
+    void aHeapThatIsTooSmallForTheMainThread() {
+        StringWriter err = new StringWriter();
+        CommandLine line = Compscan.commandLine(new Hungry());
+        line.setErr(new PrintWriter(err));
+        assertThat(line.execute()).isEqualTo(ExitCode.FAILED);
+        assertThat(err).hasToString("compscan: " + Compscan.outOfMemory(new OutOfMemoryError()) + "\n");
+    }
+
+    @Command(name = "hungry")
+    private static final class Hungry implements Runnable {
+
+        @Override
+        public void run() {
+            throw new OutOfMemoryError("Java heap space");
+        }
+    }
+
+    private Run inShell(String script, List<String> arguments) throws IOException, InterruptedException {
+        Path out = directory.resolve("stdout");
+        Path err = directory.resolve("stderr");
+        List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
+        command.addAll(arguments);
+        int exitCode = new ProcessBuilder(command)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start()
+                .waitFor();
+        return new Run(exitCode, Files.readString(out), Files.readString(err));
+    }
+}
