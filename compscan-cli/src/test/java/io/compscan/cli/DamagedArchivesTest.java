@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
