@@ -299,8 +299,10 @@ final class ProfileFold implements Serializable {
             case ONCE_BY_DIRECTORY -> totals.repeatedFileCount();
             case ONCE_BY_RUN -> totals.repeatedRunFileCount();
         };
+        long links = repeats == Costs.Repeats.ONCE_BY_DIRECTORY ? totals.repeatedLinkCount() : 0;
         long references = layout.chunkCount() - layout.zeroChunkCount();
         double share = totals.fileCount() == 0 ? 0 : 1 - (double) files / totals.fileCount();
+        double nameShare = totals.fileCount() == 0 ? 0 : 1 - (double) (files + links) / totals.fileCount();
         return new Costs.Counts(
                 totals.fileCount() - totals.hardLinkCount() - files,
                 totals.directoryCount() - directories,
@@ -308,10 +310,10 @@ final class ProfileFold implements Serializable {
                 Math.max(Math.min(references, uniqueChunks), references - files),
                 totals.scannedBytes(),
                 new Costs.Zeros(layout.zeroChunkCount(), layout.zeroBytes()),
-                Math.round(totals.nameBytes() * share),
+                Math.round(totals.nameBytes() * nameShare),
                 new Costs.Links(
                         Math.round(totals.symlinkCount() * share),
                         Math.round(totals.targetBytes() * share),
-                        Math.round(totals.hardLinkCount() * share)));
+                        Math.round((totals.hardLinkCount() - links) * share)));
     }
 }

@@ -130,6 +130,11 @@ public final class Walk {
         }
 
         @Override
+        public void linkedDirectory(long linkCount) {
+            run(() -> counts.linkedDirectory(linkCount));
+        }
+
+        @Override
         public void skipped(Skip skip) {
             run(() -> counts.skipped(skip));
         }

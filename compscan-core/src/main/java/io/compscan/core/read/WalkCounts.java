@@ -19,6 +19,8 @@ public final class WalkCounts {
     private long directoryCount;
     private long nameBytes;
     private long targetBytes;
+    private long linkedDirectoryCount;
+    private long repeatedLinkCount;
     private RepeatedEntries repeated = new RepeatedEntries(List.of());
     private final List<Container> containers = new ArrayList<>();
 
@@ -58,6 +60,12 @@ public final class WalkCounts {
     /** Notes that the directory counted last has no entries. */
     public void emptyDirectory() {
         repeated.addEmptyDirectory();
+    }
+
+    /** Notes that the directory counted last holds the same names of the same files as one before. */
+    public void linkedDirectory(long linkCount) {
+        linkedDirectoryCount++;
+        repeatedLinkCount += linkCount;
     }
 
     /** Counts an entry that is left alone on purpose. */
@@ -102,9 +110,10 @@ public final class WalkCounts {
                 errors.unreadPaths(),
                 errors.changedPaths(),
                 skippedCount(Skip.CONSUMED),
-                again.directories(),
+                again.directories() + linkedDirectoryCount,
                 again.files(),
                 again.filesInRuns(),
+                repeatedLinkCount,
                 nameBytes,
                 targetBytes);
     }

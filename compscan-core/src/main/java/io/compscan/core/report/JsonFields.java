@@ -27,6 +27,7 @@ final class JsonFields {
                             "repeatedDirectoryCount",
                             "repeatedFileCount",
                             "repeatedRunFileCount",
+                            "repeatedLinkCount",
                             "nameBytes",
                             "targetBytes"),
             Timing.class, Set.of("origin", "coverage"),

@@ -17,9 +17,10 @@ package io.compscan.core.result;
  * @param changedPathCount paths that were read whole but changed meanwhile
  * @param consumedCount files that were read only as parts of an image: extents and parents
  * @param repeatedDirectoryCount directories that an earlier path of the scan has in the same place, with all files below them. All empty
- *     directories except one count, too
+ *     directories except one count, too, and directories that hold the same names of the same files as one before, and nothing else
  * @param repeatedFileCount files in such directories
  * @param repeatedRunFileCount files in runs of some hundred files that an earlier path has in the same places
+ * @param repeatedLinkCount further names of files in directories that hold the same names of the same files as one before
  * @param nameBytes the lengths of the names of all files and symbolic links together, without their directories
  * @param targetBytes the lengths of the targets of symbolic links that are not followed
  */
@@ -40,6 +41,7 @@ public record Totals(
         long repeatedDirectoryCount,
         long repeatedFileCount,
         long repeatedRunFileCount,
+        long repeatedLinkCount,
         long nameBytes,
         long targetBytes) {
 
@@ -70,6 +72,7 @@ public record Totals(
                 excludedCount,
                 unreadPathCount,
                 changedPathCount,
+                0,
                 0,
                 0,
                 0,
@@ -112,6 +115,7 @@ public record Totals(
                 Math.addExact(repeatedDirectoryCount, other.repeatedDirectoryCount),
                 Math.addExact(repeatedFileCount, other.repeatedFileCount),
                 Math.addExact(repeatedRunFileCount, other.repeatedRunFileCount),
+                Math.addExact(repeatedLinkCount, other.repeatedLinkCount),
                 Math.addExact(nameBytes, other.nameBytes),
                 Math.addExact(targetBytes, other.targetBytes));
     }

@@ -140,6 +140,11 @@ public final class DividedScan implements SourceVisitor {
     }
 
     @Override
+    public void linkedDirectory(long linkCount) {
+        counts.linkedDirectory(linkCount);
+    }
+
+    @Override
     public void skipped(Skip skip) {
         counts.skipped(skip);
     }

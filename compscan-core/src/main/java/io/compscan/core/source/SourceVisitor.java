@@ -27,6 +27,9 @@ public interface SourceVisitor {
     /** The directory that was reported last has no entries. */
     default void emptyDirectory() {}
 
+    /** The directory that was reported last holds the same names of the same files as one before, {@code linkCount} of them, and nothing else. */
+    default void linkedDirectory(long linkCount) {}
+
     /** A file or directory that is left alone on purpose. */
     default void skipped(Skip skip) {}
 

@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.result.ProfileResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.profile.Costs;
@@ -59,5 +60,46 @@ class ProfileMetadataTest {
                 Scans.options(List.of(4096), List.of()).withProfiles(List.of(ProfileFile.read(toml, "links.toml"))));
         assertThat(result.profiles().get(0).metadataBytes())
                 .isEqualTo(2 + 10 * (1 + 2 + 3 + 4 + 5) + 2 * 1000 + 8 * 10_000 + 1_000_000);
+    }
+
+    /** Three days of a backup that links what has not changed: the directory same, and one in which a file has changed. */
+    @Test
+    void directoriesOfTheSameLinksCountOnceWhereTreesDo(@TempDir Path directory) throws Exception {
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        for (int day = 0; day < 3; day++) {
+            for (String name : List.of("same/a", "same/b", "changed/c", "changed/d")) {
+                Path path = tree.resolve(day + "/" + name);
+                Files.createDirectories(path.getParent());
+                if (day == 0 || name.endsWith("c")) {
+                    Files.write(path, new byte[] {1});
+                } else {
+                    Files.createLink(path, tree.resolve("0/" + name));
+                }
+            }
+        }
+        String costs = """
+                name = "trees"
+                title = "t"
+                source = "http://example.org"
+                chunks.chunking = "4k"
+
+                [metadata]
+                bytesPerNameByte = 1
+                bytesPerHardLink = 100
+                bytesPerDirectory = 10000
+                """;
+        Path each = Files.writeString(directory.resolve("each.toml"), costs);
+        Path once = Files.writeString(
+                directory.resolve("once.toml"), costs.replace("trees", "once") + "repeats = \"once-by-directory\"\n");
+        ScanResult result = Scans.scan(
+                new FileTreeSource(List.of(tree), WalkOptions.ALL),
+                Scans.options(List.of(4096), List.of())
+                        .withProfiles(
+                                List.of(ProfileFile.read(each, "each.toml"), ProfileFile.read(once, "once.toml"))));
+        assertThat(result.totals().repeatedDirectoryCount()).isEqualTo(2);
+        assertThat(result.totals().repeatedLinkCount()).isEqualTo(4);
+        assertThat(result.profiles())
+                .extracting(ProfileResult::metadataBytes)
+                .containsExactly(12 + 6 * 100 + 10 * 10_000L, 8 + 2 * 100 + 8 * 10_000L);
     }
 }

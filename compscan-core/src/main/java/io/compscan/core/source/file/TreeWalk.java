@@ -67,6 +67,7 @@ final class TreeWalk implements AutoCloseable {
     /** The identities of the given paths: a walk from one of them may meet another. */
     private final Set<Object> rootIdentities = new HashSet<>();
 
+    private final LinkedDirectories linked = new LinkedDirectories();
     private final HiddenOutputs.Lookup hidden;
     private Path root;
     private long entriesMet;
@@ -133,6 +134,7 @@ final class TreeWalk implements AutoCloseable {
             PendingDirectory directory = pending.pop();
             List<PendingDirectory> children = new ArrayList<>();
             visitor.directory();
+            linked.begin();
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(opener.open(directory));
                     DirectoryHandle handle = handle(directory)) {
                 Iterator<Path> listing = entries.iterator();
@@ -148,6 +150,10 @@ final class TreeWalk implements AutoCloseable {
                 }
                 while (listing.hasNext() && !visitor.isStopped()) {
                     entry(directory, handle, listing.next(), children);
+                }
+                long repeatedLinks = linked.end();
+                if (repeatedLinks > 0 && !visitor.isStopped()) {
+                    visitor.linkedDirectory(repeatedLinks);
                 }
             } catch (DirectoryIteratorException e) {
                 IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
@@ -192,9 +198,11 @@ final class TreeWalk implements AutoCloseable {
         }
         FileStatus status = statusOf(place, handle::statusOf);
         if (status == null) {
+            linked.other();
             return;
         }
         boolean isLink = status.kind() == Kind.SYMLINK;
+        linked.entry(place, status);
         if (isLink) {
             if (!options.followSymlinks()) {
                 visitor.skipped(Skip.SYMLINK);

@@ -128,6 +128,11 @@ final class LookingVisitor implements SourceVisitor {
     }
 
     @Override
+    public void linkedDirectory(long linkCount) {
+        visitor.linkedDirectory(linkCount);
+    }
+
+    @Override
     public void skipped(Skip skip) {
         visitor.skipped(skip);
     }

@@ -20,6 +20,8 @@ class Findings implements SourceVisitor {
     int hardLinkCount;
     int directoryCount;
     int emptyDirectoryCount;
+    int linkedDirectoryCount;
+    long repeatedLinkCount;
     int namedBytes;
     long targetBytes;
     boolean stopped;
@@ -72,6 +74,12 @@ class Findings implements SourceVisitor {
     @Override
     public void emptyDirectory() {
         emptyDirectoryCount++;
+    }
+
+    @Override
+    public void linkedDirectory(long linkCount) {
+        linkedDirectoryCount++;
+        repeatedLinkCount += linkCount;
     }
 
     @Override

@@ -33,6 +33,26 @@ class SeveralNamesTest extends TreeFixture {
     }
 
     @Test
+    void directoriesWithTheSameNamesOfTheSameFilesAreTold() throws Exception {
+        for (String name : List.of("a", "b")) {
+            Path first = file("day0/sub/" + name, 10);
+            for (String other : List.of("day1/sub", "day2/sub", "renamed", "more", "with-link", "with-directory")) {
+                Files.createDirectories(tree.resolve(other));
+                Files.createLink(tree.resolve(other).resolve(other.equals("renamed") ? name + "2" : name), first);
+            }
+        }
+        file("more/c", 10);
+        link("with-link/l", tree);
+        Files.createDirectories(tree.resolve("with-directory/d"));
+        Findings found = Findings.of(tree);
+        assertThat(found.linkedDirectoryCount).as("day1/sub and day2/sub").isEqualTo(2);
+        assertThat(found.repeatedLinkCount).isEqualTo(4);
+        Files.delete(tree.resolve("day2/sub/a"));
+        file("day2/sub/a", 10);
+        assertThat(Findings.of(tree).linkedDirectoryCount).as("a changed file").isEqualTo(1);
+    }
+
+    @Test
     void ofSeveralNamesTheFirstOnTheWayIsTheOne() throws Exception {
         Path first = file("x/name", 10);
         directory("y");
