@@ -303,7 +303,7 @@ final class ProfileFold implements Serializable {
         long references = layout.chunkCount() - layout.zeroChunkCount();
         double share = totals.fileCount() == 0 ? 0 : 1 - (double) files / totals.fileCount();
         double nameShare = totals.fileCount() == 0 ? 0 : 1 - (double) (files + links) / totals.fileCount();
-        return new Costs.Counts(
+        Costs.Counts counts = new Costs.Counts(
                 totals.fileCount() - totals.hardLinkCount() - files,
                 totals.directoryCount() - directories,
                 Math.round(uniqueChunks * ownShare),
@@ -315,5 +315,8 @@ final class ProfileFold implements Serializable {
                         Math.round(totals.symlinkCount() * share),
                         Math.round(totals.targetBytes() * share),
                         Math.round((totals.hardLinkCount() - links) * share)));
+        return totals.packedNameBytes() == 0
+                ? counts
+                : counts.withPackedNames(Math.round(totals.packedNameBytes() * nameShare));
     }
 }

@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerChunk for each distinct chunk
  * @param bytesPerReference for each occurrence of a chunk that is not all zero
  * @param bytesPerLogicalByte for each byte scanned
+ * @param bytesPerNonZeroByte for each byte of chunks that are not all zero
  * @param bytesPerStoredByte for each allocated byte of the chunks
  * @param bytesPerZeroByte for each byte of chunks that are all zero
  * @param zeroChunkBytes the longest chunk that is all zero, if the system keeps one of each length; 0 if every zero byte is charged
  * @param bytesPerNameByte for each byte of the name of a file or a symbolic link
+ * @param bytesPerPackedNameByte for each byte that the names of directories take, compressed
  * @param bytesPerSymlink for each symbolic link
  * @param bytesPerTargetByte for each byte of a symbolic link's target
  * @param bytesPerHardLink for each further name of a file
@@ -31,10 +33,12 @@ public record Costs(
         BigDecimal bytesPerChunk,
         BigDecimal bytesPerReference,
         BigDecimal bytesPerLogicalByte,
+        BigDecimal bytesPerNonZeroByte,
         BigDecimal bytesPerStoredByte,
         BigDecimal bytesPerZeroByte,
         int zeroChunkBytes,
         BigDecimal bytesPerNameByte,
+        BigDecimal bytesPerPackedNameByte,
         BigDecimal bytesPerSymlink,
         BigDecimal bytesPerTargetByte,
         BigDecimal bytesPerHardLink,
@@ -75,9 +79,11 @@ public record Costs(
                 bytesPerChunk,
                 bytesPerReference,
                 bytesPerLogicalByte,
+                NOTHING,
                 bytesPerStoredByte,
                 NOTHING,
                 0,
+                NOTHING,
                 NOTHING,
                 NOTHING,
                 NOTHING,
@@ -97,6 +103,7 @@ public record Costs(
      * @param logicalBytes the logical bytes that were scanned
      * @param zeros chunks that are all zero
      * @param nameBytes the bytes of the names of the files and the symbolic links
+     * @param packedNameBytes what the names of directories take, compressed
      * @param links the names in directories that are not files of their own
      */
     public record Counts(
@@ -107,7 +114,27 @@ public record Costs(
             long logicalBytes,
             Zeros zeros,
             long nameBytes,
-            Links links) {}
+            long packedNameBytes,
+            Links links) {
+
+        /** Things with names of which no walk tells what they take: half of their bytes, as most do. */
+        public Counts(
+                long files,
+                long directories,
+                long chunks,
+                long references,
+                long logicalBytes,
+                Zeros zeros,
+                long nameBytes,
+                Links links) {
+            this(files, directories, chunks, references, logicalBytes, zeros, nameBytes, nameBytes / 2, links);
+        }
+
+        /** The same with what the names take. */
+        public Counts withPackedNames(long bytes) {
+            return new Counts(files, directories, chunks, references, logicalBytes, zeros, nameBytes, bytes, links);
+        }
+    }
 
     /**
      * Chunks that are all zero.
@@ -158,6 +185,8 @@ public record Costs(
                 .add(bytesPerChunk.multiply(BigDecimal.valueOf(counts.chunks())))
                 .add(bytesPerReference.multiply(BigDecimal.valueOf(counts.references())))
                 .add(bytesPerLogicalByte.multiply(BigDecimal.valueOf(counts.logicalBytes())))
+                .add(bytesPerNonZeroByte.multiply(BigDecimal.valueOf(
+                        Math.max(0, counts.logicalBytes() - counts.zeros().bytes()))))
                 .add(bytesPerStoredByte.multiply(BigDecimal.valueOf(storedBytes)))
                 .add(bytesPerZeroByte.multiply(BigDecimal.valueOf(counts.zeros().keptBytes(zeroChunkBytes))))
                 .add(BigDecimal.valueOf(table == null ? 0 : table.bytes(counts.chunks())))
@@ -178,6 +207,7 @@ public record Costs(
                 .multiply(BigDecimal.valueOf(counts.files()))
                 .add(bytesPerDirectory.multiply(BigDecimal.valueOf(counts.directories())))
                 .add(bytesPerNameByte.multiply(BigDecimal.valueOf(counts.nameBytes())))
+                .add(bytesPerPackedNameByte.multiply(BigDecimal.valueOf(counts.packedNameBytes())))
                 .add(bytesPerSymlink.multiply(BigDecimal.valueOf(links.symlinks())))
                 .add(bytesPerTargetByte.multiply(BigDecimal.valueOf(links.targetBytes())))
                 .add(bytesPerHardLink.multiply(BigDecimal.valueOf(links.hardLinks())));

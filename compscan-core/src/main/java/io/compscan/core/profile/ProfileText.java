@@ -145,6 +145,7 @@ public final class ProfileText {
         part(parts, costs.bytesPerChunk(), "a distinct chunk");
         part(parts, costs.bytesPerReference(), "a reference");
         part(parts, costs.bytesPerLogicalByte(), "a byte scanned");
+        part(parts, costs.bytesPerNonZeroByte(), "a byte of chunks that are not zeros");
         part(parts, costs.bytesPerStoredByte(), "a byte allocated for chunks");
         part(
                 parts,
@@ -153,6 +154,7 @@ public final class ProfileText {
                         ? "a byte of zeros"
                         : "a byte of zeros, in one chunk of each length up to " + number(costs.zeroChunkBytes()));
         part(parts, costs.bytesPerNameByte(), "a byte of a file's name");
+        part(parts, costs.bytesPerPackedNameByte(), "a byte that a directory's names take, compressed");
         part(parts, costs.bytesPerSymlink(), "a symbolic link");
         part(parts, costs.bytesPerTargetByte(), "a byte of what it says");
         part(parts, costs.bytesPerHardLink(), "a further name of a file");

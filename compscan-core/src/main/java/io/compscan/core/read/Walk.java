@@ -130,6 +130,11 @@ public final class Walk {
         }
 
         @Override
+        public void names(byte[] names, int length) {
+            run(() -> counts.names(names, length));
+        }
+
+        @Override
         public void linkedDirectory(long linkCount) {
             run(() -> counts.linkedDirectory(linkCount));
         }

@@ -1,5 +1,7 @@
 package io.compscan.core.read;
 
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.DeflateCodec;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Totals;
@@ -9,6 +11,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the entries of a walk that are not read. One thread. */
 public final class WalkCounts {
@@ -18,7 +22,9 @@ public final class WalkCounts {
     private long hardLinkCount;
     private long directoryCount;
     private long nameBytes;
+    private long packedNameBytes;
     private long targetBytes;
+    private @Nullable Compressor namePacker;
     private long linkedDirectoryCount;
     private long repeatedLinkCount;
     private RepeatedEntries repeated = new RepeatedEntries(List.of());
@@ -38,6 +44,14 @@ public final class WalkCounts {
     /** Counts the names of files that no walk has found. */
     public void names(long bytes) {
         nameBytes += bytes;
+    }
+
+    /** Counts what names of one directory take, compressed as a tree or a table of them is. */
+    public void names(byte[] names, int length) {
+        if (namePacker == null) {
+            namePacker = new DeflateCodec().open(Deflater.BEST_COMPRESSION);
+        }
+        packedNameBytes += namePacker.storedBytes(names, 0, length);
     }
 
     /** Counts the bytes of the name of a symbolic link, or of a further name of a file, and the bytes of a link's target. */
@@ -115,6 +129,7 @@ public final class WalkCounts {
                 again.filesInRuns(),
                 repeatedLinkCount,
                 nameBytes,
+                packedNameBytes,
                 targetBytes);
     }
 

@@ -29,6 +29,7 @@ final class JsonFields {
                             "repeatedRunFileCount",
                             "repeatedLinkCount",
                             "nameBytes",
+                            "packedNameBytes",
                             "targetBytes"),
             Timing.class, Set.of("origin", "coverage"),
             ScanResult.class, Set.of("profiles", "ledger", "containers"));

@@ -22,6 +22,7 @@ package io.compscan.core.result;
  * @param repeatedRunFileCount files in runs of some hundred files that an earlier path has in the same places
  * @param repeatedLinkCount further names of files in directories that hold the same names of the same files as one before
  * @param nameBytes the lengths of the names of all files and symbolic links together, without their directories
+ * @param packedNameBytes what the names of the entries of each directory take together, compressed by DEFLATE; 0 where no walk tells
  * @param targetBytes the lengths of the targets of symbolic links that are not followed
  */
 public record Totals(
@@ -43,6 +44,7 @@ public record Totals(
         long repeatedRunFileCount,
         long repeatedLinkCount,
         long nameBytes,
+        long packedNameBytes,
         long targetBytes) {
 
     /** The totals of a scan without containers, and of one state of each tree. */
@@ -72,6 +74,7 @@ public record Totals(
                 excludedCount,
                 unreadPathCount,
                 changedPathCount,
+                0,
                 0,
                 0,
                 0,
@@ -117,6 +120,7 @@ public record Totals(
                 Math.addExact(repeatedRunFileCount, other.repeatedRunFileCount),
                 Math.addExact(repeatedLinkCount, other.repeatedLinkCount),
                 Math.addExact(nameBytes, other.nameBytes),
+                Math.addExact(packedNameBytes, other.packedNameBytes),
                 Math.addExact(targetBytes, other.targetBytes));
     }
 }

@@ -140,6 +140,11 @@ public final class DividedScan implements SourceVisitor {
     }
 
     @Override
+    public void names(byte[] names, int length) {
+        counts.names(names, length);
+    }
+
+    @Override
     public void linkedDirectory(long linkCount) {
         counts.linkedDirectory(linkCount);
     }

@@ -24,6 +24,12 @@ public interface SourceVisitor {
     /** A directory that is being walked. */
     default void directory() {}
 
+    /**
+     * The names of entries of the directory that was reported last, links and directories included, each with a line feed behind it. Of a
+     * large directory they come in pieces. The array is the caller's.
+     */
+    default void names(byte[] names, int length) {}
+
     /** The directory that was reported last has no entries. */
     default void emptyDirectory() {}
 

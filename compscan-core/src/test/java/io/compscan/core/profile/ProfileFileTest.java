@@ -173,6 +173,19 @@ class ProfileFileTest {
     }
 
     @Test
+    void packedNamesAndBytesThatAreNotZerosAreCharged() throws Exception {
+        Costs without =
+                parse(WHOLE.replace("fixedBytes = 1_000", "fixedBytes = 0")).metadata();
+        Costs with = parse(
+                        WHOLE.replace("fixedBytes = 1_000", "bytesPerPackedNameByte = 1000\nbytesPerNonZeroByte = 10"))
+                .metadata();
+        Costs.Counts untold = new Costs.Counts(3, 2, 7, 10, 100, new Costs.Zeros(1, 40), 20, Costs.Links.NONE);
+        assertThat(with.bytes(untold, 50) - without.bytes(untold, 50)).isEqualTo(60 * 10 + 10 * 1000);
+        Costs.Counts told = untold.withPackedNames(7);
+        assertThat(with.bytes(told, 50) - without.bytes(told, 50)).isEqualTo(60 * 10 + 7 * 1000);
+    }
+
+    @Test
     void costsBeyondMeasureDoNotOverflow() throws Exception {
         Profile profile = parse(WHOLE.replace("bytesPerChunk = 320", "bytesPerChunk = 140737488355327"));
         assertThat(profile.memory()

@@ -144,7 +144,7 @@ class ResultJsonTest {
         String json = write(Samples.plain())
                 .replaceAll(",\n *\"(into|containers)\": \\[]", "")
                 .replaceAll(
-                        ",\n *\"(consumedCount|repeatedDirectoryCount|repeatedFileCount|repeatedRunFileCount|repeatedLinkCount|nameBytes)\": 0",
+                        ",\n *\"(consumedCount|repeatedDirectoryCount|repeatedFileCount|repeatedRunFileCount|repeatedLinkCount|nameBytes|packedNameBytes)\": 0",
                         "");
         assertThat(json).doesNotContain("into", "containers", "consumedCount");
 

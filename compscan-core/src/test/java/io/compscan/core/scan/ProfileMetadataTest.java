@@ -1,5 +1,7 @@
 package io.compscan.core.scan;
 
+import java.util.Random;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.ProfileResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -101,5 +103,34 @@ class ProfileMetadataTest {
         assertThat(result.profiles())
                 .extracting(ProfileResult::metadataBytes)
                 .containsExactly(12 + 6 * 100 + 10 * 10_000L, 8 + 2 * 100 + 8 * 10_000L);
+    }
+
+    /** Names that are alike take less, and those of letters that nobody can guess take most of their length. */
+    @Test
+    void namesAreChargedAsTheyCompress(@TempDir Path directory) throws Exception {
+        Path toml = Files.writeString(directory.resolve("names.toml"), """
+                name = "names"
+                title = "t"
+                source = "http://example.org"
+                chunks.chunking = "4k"
+                metadata.bytesPerPackedNameByte = 1
+                """);
+        Profile profile = ProfileFile.read(toml, "names.toml");
+        Random random = new Random(5);
+        long[] taken = new long[2];
+        for (int kind = 0; kind < 2; kind++) {
+            Path tree = Files.createDirectory(directory.resolve("tree" + kind));
+            for (int i = 1000; i < 1200; i++) {
+                Files.createFile(tree.resolve(kind == 0 ? "photograph-of-" + i : "%018x".formatted(random.nextLong())));
+            }
+            ScanResult result = Scans.scan(
+                    new FileTreeSource(List.of(tree), WalkOptions.ALL),
+                    Scans.options(List.of(4096), List.of()).withProfiles(List.of(profile)));
+            assertThat(result.totals().nameBytes()).isEqualTo(200 * 18);
+            taken[kind] = result.profiles().get(0).metadataBytes();
+            assertThat(taken[kind]).isEqualTo(result.totals().packedNameBytes());
+        }
+        assertThat(taken[0]).isLessThan(200 * 5L);
+        assertThat(taken[1]).isBetween(200 * 8L, 200 * 11L);
     }
 }

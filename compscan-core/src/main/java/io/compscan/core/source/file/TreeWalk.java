@@ -67,6 +67,7 @@ final class TreeWalk implements AutoCloseable {
     /** The identities of the given paths: a walk from one of them may meet another. */
     private final Set<Object> rootIdentities = new HashSet<>();
 
+    private final NameBuffer names;
     private final LinkedDirectories linked = new LinkedDirectories();
     private final HiddenOutputs.Lookup hidden;
     private Path root;
@@ -85,6 +86,7 @@ final class TreeWalk implements AutoCloseable {
         this.pageCache = pageCache;
         this.hidden = hidden.lookup();
         this.visitor = visitor;
+        names = new NameBuffer(visitor);
         root = roots.get(0);
         filter = new GlobFilter(root.getFileSystem(), options);
     }
@@ -161,6 +163,7 @@ final class TreeWalk implements AutoCloseable {
             } catch (IOException e) {
                 visitor.error(ReadErrors.of(directory.name(), e, 0));
             }
+            names.end();
             Collections.reverse(children);
             children.forEach(pending::push);
         }
@@ -207,6 +210,7 @@ final class TreeWalk implements AutoCloseable {
             if (!options.followSymlinks()) {
                 visitor.skipped(Skip.SYMLINK);
                 visitor.named(nameBytes(place), status.sizeBytes());
+                names.add(listed);
                 return;
             }
             status = statusOf(place, FileStatus::following);
@@ -216,7 +220,10 @@ final class TreeWalk implements AutoCloseable {
         }
         if (!accepts(place, status.kind())) {
             visitor.skipped(Skip.EXCLUDED);
-        } else if (status.kind() == Kind.DIRECTORY) {
+            return;
+        }
+        names.add(listed);
+        if (status.kind() == Kind.DIRECTORY) {
             subdirectory(directory, place, isLink, status, children);
         } else if (status.kind() == Kind.FILE) {
             file(place, status);

@@ -128,6 +128,11 @@ final class LookingVisitor implements SourceVisitor {
     }
 
     @Override
+    public void names(byte[] names, int length) {
+        visitor.names(names, length);
+    }
+
+    @Override
     public void linkedDirectory(long linkCount) {
         visitor.linkedDirectory(linkCount);
     }

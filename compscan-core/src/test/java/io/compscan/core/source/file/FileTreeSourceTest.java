@@ -77,6 +77,26 @@ class FileTreeSourceTest extends TreeFixture {
     }
 
     @Test
+    void namesAreToldDirectoryByDirectory() throws Exception {
+        file("b/f", 1);
+        file("b/left-out", 1);
+        file("a.txt", 1);
+        link("b/link", tree);
+        assertThat(Findings.of(exclude("left-out"), tree).names).hasToString("a.txt\nb\nf\nlink\n");
+    }
+
+    @Test
+    void manyNamesComeInPiecesAndNoneIsLost() throws Exception {
+        StringBuilder expected = new StringBuilder();
+        for (int i = 1000; i < 1400; i++) {
+            String name = i + "-" + "n".repeat(240);
+            file(name, 0);
+            expected.append(name).append('\n');
+        }
+        assertThat(Findings.of(tree).names).hasToString(expected.toString());
+    }
+
+    @Test
     void aWalkThatIsStoppedEnds() throws Exception {
         for (int i = 0; i < 50; i++) {
             file("d" + i + "/f", 1);

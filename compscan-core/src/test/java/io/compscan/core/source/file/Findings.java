@@ -4,6 +4,7 @@ import io.compscan.core.result.ReadError;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,6 +23,7 @@ class Findings implements SourceVisitor {
     int emptyDirectoryCount;
     int linkedDirectoryCount;
     long repeatedLinkCount;
+    final StringBuilder names = new StringBuilder();
     int namedBytes;
     long targetBytes;
     boolean stopped;
@@ -74,6 +76,11 @@ class Findings implements SourceVisitor {
     @Override
     public void emptyDirectory() {
         emptyDirectoryCount++;
+    }
+
+    @Override
+    public void names(byte[] some, int length) {
+        names.append(new String(some, 0, length, StandardCharsets.UTF_8));
     }
 
     @Override
