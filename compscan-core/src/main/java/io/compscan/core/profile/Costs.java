@@ -102,8 +102,7 @@ public record Costs(
      * @param references the references to these chunks
      * @param logicalBytes the logical bytes that were scanned
      * @param zeros chunks that are all zero
-     * @param nameBytes the bytes of the names of the files and the symbolic links
-     * @param packedNameBytes what the names of directories take, compressed
+     * @param names the names
      * @param links the names in directories that are not files of their own
      */
     public record Counts(
@@ -113,11 +112,10 @@ public record Costs(
             long references,
             long logicalBytes,
             Zeros zeros,
-            long nameBytes,
-            long packedNameBytes,
+            Names names,
             Links links) {
 
-        /** Things with names of which no walk tells what they take: half of their bytes, as most do. */
+        /** Things with names of which no walk tells how they compress. */
         public Counts(
                 long files,
                 long directories,
@@ -127,12 +125,27 @@ public record Costs(
                 Zeros zeros,
                 long nameBytes,
                 Links links) {
-            this(files, directories, chunks, references, logicalBytes, zeros, nameBytes, nameBytes / 2, links);
+            this(files, directories, chunks, references, logicalBytes, zeros, Names.untold(nameBytes), links);
         }
 
         /** The same with what the names take. */
         public Counts withPackedNames(long bytes) {
-            return new Counts(files, directories, chunks, references, logicalBytes, zeros, nameBytes, bytes, links);
+            Names packed = new Names(names.bytes(), bytes);
+            return new Counts(files, directories, chunks, references, logicalBytes, zeros, packed, links);
+        }
+    }
+
+    /**
+     * Names.
+     *
+     * @param bytes the lengths of the names of the files and the symbolic links
+     * @param packedBytes what the names of directories take, compressed
+     */
+    public record Names(long bytes, long packedBytes) {
+
+        /** Names of which no walk tells how they compress: to half of their bytes, as most do. */
+        static Names untold(long bytes) {
+            return new Names(bytes, bytes / 2);
         }
     }
 
@@ -206,8 +219,9 @@ public record Costs(
         return bytesPerFile
                 .multiply(BigDecimal.valueOf(counts.files()))
                 .add(bytesPerDirectory.multiply(BigDecimal.valueOf(counts.directories())))
-                .add(bytesPerNameByte.multiply(BigDecimal.valueOf(counts.nameBytes())))
-                .add(bytesPerPackedNameByte.multiply(BigDecimal.valueOf(counts.packedNameBytes())))
+                .add(bytesPerNameByte.multiply(BigDecimal.valueOf(counts.names().bytes())))
+                .add(bytesPerPackedNameByte.multiply(
+                        BigDecimal.valueOf(counts.names().packedBytes())))
                 .add(bytesPerSymlink.multiply(BigDecimal.valueOf(links.symlinks())))
                 .add(bytesPerTargetByte.multiply(BigDecimal.valueOf(links.targetBytes())))
                 .add(bytesPerHardLink.multiply(BigDecimal.valueOf(links.hardLinks())));

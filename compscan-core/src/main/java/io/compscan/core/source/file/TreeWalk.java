@@ -67,12 +67,11 @@ final class TreeWalk implements AutoCloseable {
     /** The identities of the given paths: a walk from one of them may meet another. */
     private final Set<Object> rootIdentities = new HashSet<>();
 
-    private final NameBuffer names;
-    private final LinkedDirectories linked = new LinkedDirectories();
+    private final DirectoryNames names;
     private final HiddenOutputs.Lookup hidden;
     private Path root;
     private long entriesMet;
-    private final DirectoryOpener opener = new DirectoryOpener();
+    private final PendingDirectory.Opener opener = new PendingDirectory.Opener();
 
     /** @param hidden the outputs that the walk passes over as if they were not there */
     TreeWalk(
@@ -86,7 +85,7 @@ final class TreeWalk implements AutoCloseable {
         this.pageCache = pageCache;
         this.hidden = hidden.lookup();
         this.visitor = visitor;
-        names = new NameBuffer(visitor);
+        names = new DirectoryNames(visitor);
         root = roots.get(0);
         filter = new GlobFilter(root.getFileSystem(), options);
     }
@@ -136,7 +135,8 @@ final class TreeWalk implements AutoCloseable {
             PendingDirectory directory = pending.pop();
             List<PendingDirectory> children = new ArrayList<>();
             visitor.directory();
-            linked.begin();
+            names.begin();
+            boolean isWhole = false;
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(opener.open(directory));
                     DirectoryHandle handle = handle(directory)) {
                 Iterator<Path> listing = entries.iterator();
@@ -153,17 +153,14 @@ final class TreeWalk implements AutoCloseable {
                 while (listing.hasNext() && !visitor.isStopped()) {
                     entry(directory, handle, listing.next(), children);
                 }
-                long repeatedLinks = linked.end();
-                if (repeatedLinks > 0 && !visitor.isStopped()) {
-                    visitor.linkedDirectory(repeatedLinks);
-                }
+                isWhole = !visitor.isStopped();
             } catch (DirectoryIteratorException e) {
                 IOException cause = e.getCause() == null ? new IOException(e) : e.getCause();
                 visitor.error(ReadErrors.of(directory.name(), cause, 0));
             } catch (IOException e) {
                 visitor.error(ReadErrors.of(directory.name(), e, 0));
             }
-            names.end();
+            names.end(isWhole);
             Collections.reverse(children);
             children.forEach(pending::push);
         }
@@ -201,11 +198,11 @@ final class TreeWalk implements AutoCloseable {
         }
         FileStatus status = statusOf(place, handle::statusOf);
         if (status == null) {
-            linked.other();
+            names.unknown();
             return;
         }
         boolean isLink = status.kind() == Kind.SYMLINK;
-        linked.entry(place, status);
+        names.met(place, status);
         if (isLink) {
             if (!options.followSymlinks()) {
                 visitor.skipped(Skip.SYMLINK);
