@@ -7,6 +7,7 @@ import io.compscan.cli.option.PageMixin;
 import io.compscan.cli.option.ProfileMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.Message;
 import io.compscan.core.page.HtmlPage;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.report.OutputDirectory;
@@ -97,7 +98,7 @@ final class MergeCommand implements Callable<Integer> {
         Set<Object> seen = new HashSet<>();
         for (Path file : files) {
             if (!output.isQuiet() && !seen.add(SetInputs.identity(file))) {
-                Compscan.say(
+                Message.say(
                         spec.commandLine().getErr(),
                         PathName.of(file) + " is the same set as one before it: its data counts once more");
             }

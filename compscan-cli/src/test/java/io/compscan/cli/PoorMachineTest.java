@@ -92,10 +92,10 @@ class PoorMachineTest {
     @Test
     void aHeapThatIsTooSmallForTheMainThread() {
         StringWriter err = new StringWriter();
-        CommandLine line = Compscan.commandLine(new Hungry());
+        CommandLine line = CommandLines.of(new Hungry());
         line.setErr(new PrintWriter(err));
         assertThat(line.execute()).isEqualTo(ExitCode.FAILED);
-        assertThat(err).hasToString("compscan: " + Compscan.outOfMemory(new OutOfMemoryError()) + "\n");
+        assertThat(err).hasToString("compscan: " + CommandLines.outOfMemory(new OutOfMemoryError()) + "\n");
     }
 
     @Command(name = "hungry")

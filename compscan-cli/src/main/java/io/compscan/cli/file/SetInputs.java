@@ -38,7 +38,7 @@ public final class SetInputs {
     }
 
     /** Equal for two names of one file; of a file that cannot be looked at, its path. */
-    static Object identity(Path file) {
+    public static Object identity(Path file) {
         try {
             Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
             return key == null ? file.toRealPath() : key;

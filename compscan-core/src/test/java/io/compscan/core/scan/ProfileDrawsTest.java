@@ -40,7 +40,24 @@ class ProfileDrawsTest {
             source.add("file" + i, file);
         }
         Costs costs = new Costs(
-                NONE, NONE, NONE, NONE, NONE, NONE, NONE, zero, 0, NONE, NONE, NONE, NONE, null, Repeats.CHARGED, 0);
+                NONE,
+                NONE,
+                NONE,
+                NONE,
+                NONE,
+                NONE,
+                NONE,
+                NONE,
+                zero,
+                0,
+                NONE,
+                NONE,
+                NONE,
+                NONE,
+                NONE,
+                null,
+                Repeats.CHARGED,
+                0);
         ScanResult result = Scans.scan(
                 source, Scans.options(List.of(16_384), List.of()).withProfiles(List.of(Scans.drawing(costs))));
 

@@ -1,19 +1,19 @@
 package io.compscan.core.scan;
 
-import java.util.Random;
-import io.compscan.core.profile.Profile;
-import io.compscan.core.result.ProfileResult;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.ProfileFile;
 import io.compscan.core.profile.Profiles;
+import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
