@@ -41,7 +41,8 @@ record ReadArchive(Map<String, byte[]> files, Map<String, String> unread, long u
                 .units()) {
             String name = member.name().substring((archive.name() + PathName.SEPARATOR).length());
             try {
-                files.put(name, content(member));
+                // A scan does not open a unit of no bytes either.
+                files.put(name, member.sizeBytes() == 0 ? new byte[0] : content(member));
             } catch (IOException e) {
                 unread.put(name, e.getMessage());
                 unreadBytes += Math.max(0, member.sizeBytes());

@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.s3.model.InvalidObjectStateException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Tells in one line for a person why a store gave no answer, or which answer it gave: the status, and the code of the document that comes with
- * it (Amazon S3 API Reference, "Error responses").
+ * Tells in one line for a person why a store gave no answer, or which answer it gave. An answer has a status, and a document with a code (Amazon S3
+ * API Reference, "Error responses").
  */
 final class S3Failure {
 
@@ -63,7 +63,7 @@ final class S3Failure {
         return "the store answers " + status + (code.isEmpty() ? "" : " " + PathName.of(code));
     }
 
-    /** What the code of an answer says to the user; empty if the code says it itself. */
+    /** The cause for the user, by the code of the answer; empty if there is no more to say. */
     private static String reason(int status, String code, @Nullable AwsErrorDetails details) {
         return switch (code) {
             case "ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired" -> "the credentials have expired";

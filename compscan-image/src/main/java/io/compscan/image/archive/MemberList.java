@@ -64,10 +64,8 @@ final class MemberList {
 
     /** Adds a member for the end of an archive that was cut off: for its bytes from here on, which are no file. */
     void addCut(long from, String where) throws IOException {
-        long bytes = container.sizeBytes() - from;
-        // A scan does not open a unit of no bytes, so nobody would be told.
-        long sizeBytes = bytes == 0 ? Unit.UNKNOWN_SIZE : bytes;
+        long restBytes = container.sizeBytes() - from;
         String name = MemberName.of(container, "(end)");
-        add(new UnreadableMember(name, "", sizeBytes, "truncated: the archive ends " + where));
+        add(new UnreadableMember(name, "", restBytes, "truncated: the archive ends " + where));
     }
 }

@@ -32,7 +32,7 @@ final class SearchBlocks {
 
     /**
      * @param bytes the bytes of the archive
-     * @param overlapBytes how far before the end of a block the next one may begin, so that what the search looks for lies in one of them
+     * @param overlapBytes how far before the end of a block the next one may begin, so that no signature lies in two
      */
     SearchBlocks(ArchiveBytes bytes, int overlapBytes) {
         this.bytes = bytes;

@@ -1,7 +1,8 @@
 package io.compscan.image.archive;
 
-import io.compscan.core.source.ReadErrors;
+import io.compscan.core.source.PathName;
 import java.io.IOException;
+import java.util.Objects;
 
 /** Some bytes of an archive cannot be read, as on a failing disk. Other places may be readable. The message is one line for a person. */
 final class UnreadablePlace extends IOException {
@@ -9,6 +10,6 @@ final class UnreadablePlace extends IOException {
     private static final long serialVersionUID = 1L;
 
     UnreadablePlace(IOException failure) {
-        super(ReadErrors.of("", failure, 0).reason(), failure);
+        super(PathName.of(Objects.requireNonNullElse(failure.getMessage(), "no reason is known")), failure);
     }
 }

@@ -126,7 +126,7 @@ record ZipHeader(long at, int flags, int method, long packedBytes, long sizeByte
         return number == null ? otherwise : Math.max(0, number.getLongValue());
     }
 
-    /** The name of an entry: that in its extra fields if it belongs to the bytes of the other name, which may be in any charset. */
+    /** The name of an entry. Its bytes may be in any charset; a name in the extra fields counts if it belongs to these bytes. */
     static String nameOf(ZipArchiveEntry entry, byte[] name) {
         if (entry.getExtraField(UnicodePathExtraField.UPATH_ID) instanceof UnicodePathExtraField unicode) {
             CRC32 crc = new CRC32();

@@ -20,6 +20,11 @@ record ZipMember(String name, int method, boolean isEncrypted, long dataAt, long
         return name.endsWith("/");
     }
 
+    /** Whether its data can be unpacked without its length. */
+    boolean isDeflated() {
+        return method == ZipEntry.DEFLATED && !isEncrypted;
+    }
+
     /** The same file, of which the place and the sizes are known now. */
     ZipMember of(long at, long packed, long size) {
         return new ZipMember(name, method, isEncrypted, at, packed, size);

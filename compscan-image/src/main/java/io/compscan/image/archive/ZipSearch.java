@@ -27,7 +27,7 @@ final class ZipSearch {
 
     private static final int SIGNATURE_BYTES = 4;
     private static final int DESCRIPTOR_SIGNATURE = 0x08074b50;
-    /** What may stand between the last file and the directory. */
+    /** The signature of a record that may stand between the last file and the directory. */
     private static final int EXTRA_DATA_SIGNATURE = 0x08064b50;
 
     private static final int LONGEST_BYTES = 24;
@@ -45,7 +45,7 @@ final class ZipSearch {
     private final NavigableMap<Long, Descriptor> descriptors = new TreeMap<>();
 
     private long searchedTo;
-    /** What lies before it is not asked for any more. */
+    /** Nobody asks for places before this one any more. */
     private long from;
 
     ZipSearch(ArchiveBytes bytes) {

@@ -67,11 +67,10 @@ final class ZipWalk {
         if (signature == ZipHeader.DIRECTORY_SIGNATURE) {
             return directory(at);
         }
-        boolean isHeader = signature == ZipHeader.SIGNATURE;
-        if (restBytes < (isHeader ? ZipHeader.BYTES : Integer.BYTES)) {
+        if (restBytes < ZipHeader.BYTES) {
             return cut(at);
         }
-        ZipHeader header = isHeader ? ZipHeader.at(bytes, at) : null;
+        ZipHeader header = ZipHeader.at(bytes, at);
         if (header == null) {
             return skip(at, "damaged header", null);
         }
@@ -90,7 +89,7 @@ final class ZipWalk {
         if (header.hasDescriptor()) {
             ZipSearch.Descriptor descriptor = search.descriptor(header.dataAt());
             if (descriptor == null) {
-                return lost(member);
+                return withoutSizes(member);
             }
             member = member.of(header.dataAt(), descriptor.packedBytes(), descriptor.sizeBytes());
             endAt = descriptor.endAt();
@@ -99,32 +98,71 @@ final class ZipWalk {
             members.add(member.unit(container));
         }
         boolean fits = endAt >= 0 && endAt <= bytes.sizeBytes();
-        isEndTold |= !fits;
+        isEndTold |= !fits && !member.isDirectory();
         return fits ? endAt : bytes.sizeBytes();
     }
 
-    /** A file whose end is unknown has all bytes up to the next header. */
-    private long lost(ZipMember member) throws IOException {
-        long next = search.nextRecord(member.dataAt());
-        boolean isLast = next == bytes.sizeBytes();
-        isEndTold |= isLast;
+    /** Adds a file of which the descriptor is missing. Deflated data tells its own end. */
+    private long withoutSizes(ZipMember member) throws IOException {
+        if (!member.isDeflated()) {
+            return lost(member, member.dataAt());
+        }
+        DeflateEnd data = DeflateEnd.of(bytes, member.dataAt());
+        return switch (data.state()) {
+            case WHOLE -> {
+                long packedBytes = data.endAt() - member.dataAt();
+                members.add(member.of(member.dataAt(), packedBytes, data.sizeBytes())
+                        .unit(container));
+                yield data.endAt();
+            }
+            case CUT -> cut(member);
+            case DAMAGED -> lost(member, data.endAt());
+        };
+    }
+
+    /**
+     * Adds a file whose end is unknown: all bytes up to the next header may be its own.
+     *
+     * @param searchFrom where that header may begin
+     */
+    private long lost(ZipMember member, long searchFrom) throws IOException {
+        // The headers behind the beginning of a zip are its own. They say nothing of this archive.
+        long next = beginsAsZip(member) ? bytes.sizeBytes() : search.nextRecord(searchFrom);
+        if (next == bytes.sizeBytes()) {
+            return cut(member);
+        }
         long lostBytes = next - member.dataAt();
         members.add(member.of(member.dataAt(), lostBytes, lostBytes)
-                .unreadable(
-                        container,
-                        isLast ? "truncated: the archive ends within it" : "damaged: its sizes behind it are missing"));
+                .unreadable(container, "damaged: its sizes behind it are missing"));
         return next;
     }
 
+    private boolean beginsAsZip(ZipMember member) throws IOException {
+        return !member.isDeflated()
+                && member.dataAt() <= bytes.sizeBytes() - ZipHeader.BYTES
+                && ZipHeader.at(bytes, member.dataAt()) != null;
+    }
+
+    private long cut(ZipMember member) throws IOException {
+        long restBytes = bytes.sizeBytes() - member.dataAt();
+        members.add(member.of(member.dataAt(), restBytes, restBytes)
+                .unreadable(container, "truncated: the archive ends within it"));
+        isEndTold = true;
+        return bytes.sizeBytes();
+    }
+
     /** Skips what is no header, up to the next one. */
-    private long skip(long at, String what, @Nullable IOException failure) throws IOException {
+    private long skip(long at, String what, @Nullable UnreadablePlace failure) throws IOException {
+        search.takeFailure();
         long next = search.nextRecord(at + 1);
+        isEndTold |= next == bytes.sizeBytes();
         tell(at, next, what, failure == null ? null : failure.getMessage());
         return next;
     }
 
     /** A directory ends an archive, unless it belongs to a zip in a file that is lost. */
     private long directory(long at) throws IOException {
+        search.takeFailure();
         long next = search.nextHeader(at + 1);
         isEndTold = next == bytes.sizeBytes();
         tell(at, next, "damaged directory", isEndTold ? LibraryFailure.lineOf(reason) : null);
