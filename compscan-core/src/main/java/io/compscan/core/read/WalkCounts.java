@@ -1,7 +1,5 @@
 package io.compscan.core.read;
 
-import io.compscan.core.compress.Compressor;
-import io.compscan.core.compress.DeflateCodec;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Totals;
@@ -11,8 +9,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.Deflater;
-import org.jspecify.annotations.Nullable;
 
 /** Counts the entries of a walk that are not read. One thread. */
 public final class WalkCounts {
@@ -24,11 +20,22 @@ public final class WalkCounts {
     private long nameBytes;
     private long packedNameBytes;
     private long targetBytes;
-    private @Nullable Compressor namePacker;
+    private NamePacker namePacker = (names, offset, length) -> 0;
     private long linkedDirectoryCount;
     private long repeatedLinkCount;
     private RepeatedEntries repeated = new RepeatedEntries(List.of());
     private final List<Container> containers = new ArrayList<>();
+
+    /** Tells what names of a directory take, compressed. */
+    @FunctionalInterface
+    public interface NamePacker {
+        int packedBytes(byte[] names, int offset, int length);
+    }
+
+    /** Has names packed from now on; without a packer they count as nothing. */
+    public void packNamesBy(NamePacker packer) {
+        namePacker = packer;
+    }
 
     /** Begins the walk of a source with these paths. */
     public void begin(List<String> paths) {
@@ -48,10 +55,7 @@ public final class WalkCounts {
 
     /** Counts what names of one directory take, compressed as a tree or a table of them is. */
     public void names(byte[] names, int length) {
-        if (namePacker == null) {
-            namePacker = new DeflateCodec().open(Deflater.BEST_COMPRESSION);
-        }
-        packedNameBytes += namePacker.storedBytes(names, 0, length);
+        packedNameBytes += namePacker.packedBytes(names, 0, length);
     }
 
     /** Counts the bytes of the name of a symbolic link, or of a further name of a file, and the bytes of a link's target. */

@@ -1,5 +1,6 @@
 package io.compscan.core.scan;
 
+import io.compscan.core.compress.DeflateCodec;
 import io.compscan.core.fold.ChargedChunks;
 import io.compscan.core.fold.ChunkSums;
 import io.compscan.core.fold.LedgerFold;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
 
 /**
  * A scan whose parts other processes read. It follows the one walk, adds up the sums of the parts, and builds the result.
@@ -108,6 +110,7 @@ public final class DividedScan implements SourceVisitor {
         journal = new DividedRecorder(paths, PathName.SEPARATOR, ledgerLimits);
         groups = new FileGroups(options.schemes().sharedBlockBytes());
         counts.begin(paths);
+        counts.packNamesBy(new DeflateCodec().open(Deflater.BEST_COMPRESSION)::storedBytes);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.compscan.core.checkpoint.Checkpoint.Tallies;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
 import io.compscan.core.chunk.CutObserver;
+import io.compscan.core.compress.DeflateCodec;
 import io.compscan.core.fold.IndexFold;
 import io.compscan.core.fold.LedgerFold;
 import io.compscan.core.fold.ReferenceSums;
@@ -54,6 +55,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +125,7 @@ final class ScanSession {
         intake = new ScanIntake(request, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
         walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
+        walk.counts().packNamesBy(new DeflateCodec().open(Deflater.BEST_COMPRESSION)::storedBytes);
     }
 
     ScanIndexes indexes() {
