@@ -145,15 +145,18 @@ def guests(out, draw):
 def brokers(out, draw):
     """Two topics as three brokers keep them: the same batches in segments that end elsewhere, and indexes that are partly holes."""
     text = words()
+
+    def record():
+        return b'{"key":"%012x","user":%d,"what":"%s"}' % (draw.getrandbits(48), draw.randrange(9000), " ".join(draw.choices(text, k=draw.randrange(3, 12))).encode())
+
     for topic in ("clicks", "orders"):
         batches, offset = [], 0
         for _ in range(1500):
             count = draw.randrange(20, 120)
-            records = b"".join(
-                b'{"key":"%012x","user":%d,"what":"%s"}' % (draw.getrandbits(48), draw.randrange(9000), " ".join(draw.choices(text, k=draw.randrange(3, 12))).encode()) for _ in range(count)
-            )
+            records = b"".join(record() for _ in range(count))
             body = zlib.compress(records, 4) if topic == "orders" else records
-            batches.append((offset, struct.pack(">qiibIhiqq", offset, len(body) + 49, 3, 2, zlib.crc32(body), 1, count - 1, 1760000000000 + offset * 7, 1760000000000 + (offset + count) * 7) + body))
+            times = 1760000000000 + offset * 7, 1760000000000 + (offset + count) * 7
+            batches.append((offset, struct.pack(">qiibIhiqq", offset, len(body) + 49, 3, 2, zlib.crc32(body), 1, count - 1, *times) + body))
             offset += count
         for broker in range(3):
             base = f"{out}/broker{broker}/{topic}-0"
@@ -195,7 +198,11 @@ def partitions(out, draw):
         return groups + footer + struct.pack("<I", len(footer)) + b"PAR1"
 
     def day(number):
-        return [(number * 10**9 + i * 700 + draw.randrange(700), draw.choice(text), draw.randrange(64), draw.getrandbits(62), int(draw.expovariate(1 / 900))) for i in range(110_000)]
+        first = number * 10**9
+        return [
+            (first + i * 700 + draw.randrange(700), draw.choice(text), draw.randrange(64), draw.getrandbits(62), int(draw.expovariate(1 / 900)))
+            for i in range(110_000)
+        ]
 
     held = {f"day-{number}": day(number) for number in range(3)}
     for state in range(1, 5):
@@ -330,7 +337,9 @@ def thumbnails(out, draw):
         else:
             note = f"Thumb::URI\0file:///home/user/Pictures/{1990 + number % 35}/IMG_{number:05}.JPG".encode()
             body = draw.randbytes(int(min(60000, draw.lognormvariate(8.6, 0.8))))
-            data = b"\x89PNG\r\n\x1a\n" + b"".join(struct.pack(">I", len(one)) + kind + one + struct.pack(">I", zlib.crc32(kind + one)) for kind, one in ((b"tEXt", note), (b"IDAT", body), (b"IEND", b"")))
+            parts = ((b"tEXt", note), (b"IDAT", body), (b"IEND", b""))
+            data = b"\x89PNG\r\n\x1a\n"
+            data += b"".join(struct.pack(">I", len(one)) + kind + one + struct.pack(">I", zlib.crc32(kind + one)) for kind, one in parts)
             made.append(data)
         write(f"{out}/{draw.choice(('normal', 'large', 'x-large'))}/{hashlib.md5(b'%d' % number).hexdigest()}.png", data)
 
