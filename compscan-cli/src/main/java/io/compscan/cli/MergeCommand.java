@@ -73,7 +73,6 @@ final class MergeCommand implements Callable<Integer> {
     private int merge(@Nullable OutputDirectory outputs, @Nullable HtmlOutput html) throws CommandFailure {
         List<Profile> profiles = profile.profiles();
         SetInputs.check(files);
-        tellRepeated();
         MergeResult result;
         try (Sets sets = Sets.open(files);
                 SetWriter writer = save == null ? null : SetMerge.writer(save, output.overwrite(), sets)) {
@@ -89,6 +88,7 @@ final class MergeCommand implements Callable<Integer> {
                 outputs,
                 directory -> directory.write(result));
         page.write(html, out -> HtmlPage.write(result, out));
+        tellRepeated();
         ScanResult union = result.union();
         return union.partial() || union.totals().unreadPathCount() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
     }

@@ -69,8 +69,11 @@ final class ProfilesCommand implements Callable<Integer> {
 
     private List<Profile> named() {
         try {
-            boolean isWord = names.size() > 1 && names.get(0).equals("explain");
+            boolean isWord = !names.isEmpty() && names.get(0).equals("explain");
             List<String> wanted = isWord ? names.subList(1, names.size()) : names;
+            if (isWord && wanted.isEmpty()) {
+                throw new IllegalArgumentException("explain: NAME is missing; 'compscan profiles' lists them");
+            }
             return wanted.isEmpty() ? List.of() : Profiles.parse(String.join(",", wanted));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));

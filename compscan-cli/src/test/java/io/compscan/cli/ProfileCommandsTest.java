@@ -186,4 +186,11 @@ class ProfileCommandsTest {
             assertThat(text).contains("| `" + profile.name() + "` |").contains("(" + profile.source() + ")");
         }
     }
+
+    @Test
+    void theWordExplainIsNoName() {
+        Run.of("profiles", "explain").saidInOneLine(ExitCode.USAGE, "explain: NAME is missing");
+        assertThat(Run.of("profiles", "explain", "vdo").out())
+                .isEqualTo(Run.of("profiles", "vdo").out());
+    }
 }
