@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import java.io.IOException;

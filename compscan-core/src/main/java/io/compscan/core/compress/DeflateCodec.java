@@ -62,4 +62,9 @@ public final class DeflateCodec implements Codec {
             deflater.end();
         }
     }
+
+    /** The compressor of the highest level. */
+    public static Compressor best() {
+        return new ZlibCompressor();
+    }
 }

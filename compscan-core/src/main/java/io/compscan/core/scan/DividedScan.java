@@ -35,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.zip.Deflater;
 
 /**
  * A scan whose parts other processes read. It follows the one walk, adds up the sums of the parts, and builds the result.
@@ -110,7 +109,7 @@ public final class DividedScan implements SourceVisitor {
         journal = new DividedRecorder(paths, PathName.SEPARATOR, ledgerLimits);
         groups = new FileGroups(options.schemes().sharedBlockBytes());
         counts.begin(paths);
-        counts.packNamesBy(new DeflateCodec().open(Deflater.BEST_COMPRESSION)::storedBytes);
+        counts.packNamesBy(DeflateCodec.best()::storedBytes);
     }
 
     @Override

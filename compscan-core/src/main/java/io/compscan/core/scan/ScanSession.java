@@ -55,7 +55,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
-import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,7 +124,7 @@ final class ScanSession {
         intake = new ScanIntake(request, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
         walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
-        walk.counts().packNamesBy(new DeflateCodec().open(Deflater.BEST_COMPRESSION)::storedBytes);
+        walk.counts().packNamesBy(DeflateCodec.best()::storedBytes);
     }
 
     ScanIndexes indexes() {

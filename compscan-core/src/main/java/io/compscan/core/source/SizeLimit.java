@@ -1,25 +1,23 @@
 package io.compscan.core.source;
 
-import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 
 /**
  * Hands over what a walk finds, as long as its bytes can be counted. A damaged file system, or one command, makes files of eight exbibytes,
  * and the sum of two of them is no {@code long} any more.
  */
-public final class SizeLimit implements SourceVisitor {
+public final class SizeLimit extends ForwardingVisitor {
 
     /** The most bytes that all names add up to. What is rounded up to a multiple of something is a {@code long}, too. */
     static final long MAX_BYTES = 1L << 62;
 
     private static final String REASON = "too large: the sizes of all files together may be 4 EiB at most";
 
-    private final SourceVisitor visitor;
     private long bytes;
 
     /** @param visitor learns of files beyond the limit as errors without bytes */
     public SizeLimit(SourceVisitor visitor) {
-        this.visitor = visitor;
+        super(visitor);
     }
 
     private boolean fits(String name, long sizeBytes) {
@@ -43,40 +41,5 @@ public final class SizeLimit implements SourceVisitor {
         if (fits("(a further name of a file)", sizeBytes)) {
             visitor.hardLink(sizeBytes);
         }
-    }
-
-    @Override
-    public void named(int nameBytes, long targetBytes) {
-        visitor.named(nameBytes, targetBytes);
-    }
-
-    @Override
-    public void directory() {
-        visitor.directory();
-    }
-
-    @Override
-    public void emptyDirectory() {
-        visitor.emptyDirectory();
-    }
-
-    @Override
-    public void skipped(Skip skip) {
-        visitor.skipped(skip);
-    }
-
-    @Override
-    public void container(Container container) {
-        visitor.container(container);
-    }
-
-    @Override
-    public void error(ReadError error) {
-        visitor.error(error);
-    }
-
-    @Override
-    public boolean isStopped() {
-        return visitor.isStopped();
     }
 }

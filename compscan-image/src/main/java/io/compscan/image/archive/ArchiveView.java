@@ -66,7 +66,7 @@ public abstract sealed class ArchiveView implements View permits ArchiveView.Tar
 
         @Override
         List<Unit> members(Unit container) throws IOException {
-            return TarMembers.of(container);
+            return TarWalk.members(container);
         }
     }
 

@@ -36,14 +36,26 @@ final class TarWalk {
     private boolean hasHeader;
     private long wastedBytes;
 
-    TarWalk(Unit container, ArchiveBytes bytes) {
+    private TarWalk(Unit container, ArchiveBytes bytes) {
         this.container = container;
         this.bytes = bytes;
         search = new TarSearch(bytes);
         members = new MemberList(container);
     }
 
-    List<Unit> members() throws IOException {
+    /**
+     * The regular files in a tar archive; links, directories and devices have no bytes.
+     *
+     * <p>An archive that was cut off has the files before that point. The file or header within which the archive ends becomes a member
+     * that cannot be read. The bytes between a damaged or unreadable header and the next sound one become such a member, too.
+     */
+    static List<Unit> members(Unit container) throws IOException {
+        try (ArchiveBytes bytes = new ArchiveBytes(container)) {
+            return new TarWalk(container, bytes).members();
+        }
+    }
+
+    private List<Unit> members() throws IOException {
         long at = 0;
         while (at < bytes.sizeBytes()) {
             try {

@@ -1,7 +1,7 @@
 package io.compscan.core.source.view;
 
 import io.compscan.core.result.Container;
-import io.compscan.core.result.ReadError;
+import io.compscan.core.source.ForwardingVisitor;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Source;
@@ -11,12 +11,11 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Hands on what lies in containers, and everything else as it comes. One thread. */
-final class LookingVisitor implements SourceVisitor {
+final class LookingVisitor extends ForwardingVisitor {
 
     private final Source source;
     private final Views views;
     private final Survey survey;
-    private final SourceVisitor visitor;
     private final @Nullable View forced;
     private final @Nullable String part;
     private final @Nullable Trimming trimming;
@@ -29,10 +28,10 @@ final class LookingVisitor implements SourceVisitor {
             @Nullable View forced,
             @Nullable String part,
             @Nullable Trimming trimming) {
+        super(visitor);
         this.source = source;
         this.views = views;
         this.survey = survey;
-        this.visitor = visitor;
         this.forced = forced;
         this.part = part;
         this.trimming = trimming;
@@ -105,55 +104,5 @@ final class LookingVisitor implements SourceVisitor {
                 fileBytes,
                 look.chainLength(),
                 look.consumed().size());
-    }
-
-    @Override
-    public void hardLink(long sizeBytes) {
-        visitor.hardLink(sizeBytes);
-    }
-
-    @Override
-    public void named(int nameBytes, long targetBytes) {
-        visitor.named(nameBytes, targetBytes);
-    }
-
-    @Override
-    public void directory() {
-        visitor.directory();
-    }
-
-    @Override
-    public void emptyDirectory() {
-        visitor.emptyDirectory();
-    }
-
-    @Override
-    public void names(byte[] names, int length) {
-        visitor.names(names, length);
-    }
-
-    @Override
-    public void linkedDirectory(long linkCount) {
-        visitor.linkedDirectory(linkCount);
-    }
-
-    @Override
-    public void skipped(Skip skip) {
-        visitor.skipped(skip);
-    }
-
-    @Override
-    public void container(Container container) {
-        visitor.container(container);
-    }
-
-    @Override
-    public void error(ReadError error) {
-        visitor.error(error);
-    }
-
-    @Override
-    public boolean isStopped() {
-        return visitor.isStopped();
     }
 }
