@@ -37,9 +37,21 @@ final class PlainFile implements UnitChannel {
             return null;
         }
         try {
-            return new PlainFile(path, NativePath.openToRead(path));
+            PlainFile file = new PlainFile(path, NativePath.openToRead(path));
+            return file.isSeekable() ? file : null;
         } catch (LastErrorException e) {
             return null;
+        }
+    }
+
+    /** A pipe that has taken the place of a file is closed at once: each of its reads would fail, and be tried again further on. */
+    private boolean isSeekable() {
+        try {
+            FileCalls.lseek(descriptor, 0, FileCalls.SEEK_END);
+            return true;
+        } catch (LastErrorException e) {
+            close();
+            return false;
         }
     }
 

@@ -41,6 +41,15 @@ class ReplacedFileTest {
         assertFails(pipe(sizeBytes), "no longer a file, but a pipe");
     }
 
+    /** A unit whose reads fail is read on behind each failure. */
+    @ParameterizedTest
+    @ValueSource(longs = {5000, LARGE})
+    void aPipeFailsWhenItIsOpened(long sizeBytes) {
+        FileUnit pipe = pipe(sizeBytes);
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(10), () -> assertThatThrownBy(pipe::open).isInstanceOf(IOException.class));
+    }
+
     @Test
     void aLinkToAPipeIsNoFile() throws IOException {
         Path pipe = pipe(LARGE).path();
