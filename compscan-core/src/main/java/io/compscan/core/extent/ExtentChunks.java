@@ -76,6 +76,12 @@ final class ExtentChunks {
         }
     }
 
+    /** Adds the chunks of a hole, which nobody has to read. */
+    void addZeros(long bytes) {
+        readBytes += bytes;
+        zeroBytes += bytes;
+    }
+
     /** Adds a chunk before or behind the extent, in the order of the unit. */
     void addAround(byte[] data, int offset, int length) {
         if (!ZeroBytes.isZero(data, offset, length)) {

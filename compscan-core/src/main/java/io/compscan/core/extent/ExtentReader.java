@@ -170,6 +170,10 @@ final class ExtentReader implements AutoCloseable {
     /** False if the unit has ended too early. */
     private boolean read(Piece piece) throws IOException {
         UnitChannel unit = open(piece.unit());
+        if (endsAtChunks() && unit.nextData(piece.from()) >= piece.to()) {
+            passes.forEach(pass -> pass.chunks.addZeros(piece.to() - piece.from()));
+            return true;
+        }
         long sizeBytes = piece.unit().sizeBytes();
         long from = Math.max(0, piece.from() - LEAD_IN_CHUNKS * unalignedBytes);
         long to = Math.min(sizeBytes, piece.to() + unalignedBytes);
@@ -198,6 +202,11 @@ final class ExtentReader implements AutoCloseable {
             cut(pass, piece, start, end, from);
         }
         return missing <= 0;
+    }
+
+    /** Whether all chunks of a piece lie in it, and nothing around it tells how they are stored. Then those of a hole are known. */
+    private boolean endsAtChunks() {
+        return unalignedBytes == 0 && passes.stream().allMatch(pass -> pass.extents == null);
     }
 
     /** Reads a range of the unit to a place in the data, and returns its end there. */
