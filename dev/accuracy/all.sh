@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the data sets, stores them with each program twice, asks compscan, and writes the table of docs/internals/accuracy.md.
+# Makes the data sets, stores them with each program twice, asks compscan, and writes the table of docs/internals/accuracy-sets.md.
 #
 #   dev/accuracy/all.sh DIR               everything, in DIR: some 5 GB and 20 minutes
 #   dev/accuracy/all.sh --small DIR       a small set of the held-out half; writes no document, and fails if a row does not hold
@@ -39,4 +39,4 @@ for half in held fit; do
     python3 "$here/measure.py" run data results "${set#data/}"
   done
 done
-python3 "$here/measure.py" table results "$here/../../docs/internals/accuracy.md"
+python3 "$here/measure.py" table results "$here/../../docs/internals/accuracy-sets.md"

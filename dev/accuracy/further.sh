@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the further sets of docs/internals/accuracy.md: DIR/further/SET, and DIR/moves/days and DIR/sqlite/database for states of one tree.
+# Makes the further sets of docs/internals/accuracy-sets.md: DIR/further/SET, and DIR/moves/days and DIR/sqlite/database for states of one tree.
 # Nothing was set by them.
 #
 #   dev/accuracy/further.sh DIR

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the sets of docs/internals/accuracy.md that came later: DIR/later/SET, and DIR/KIND/days and DIR/KIND/database for states of one tree.
+# Makes the sets of docs/internals/accuracy-sets.md that came later: DIR/later/SET, and DIR/KIND/days and DIR/KIND/database for states of one tree.
 # Nothing was set by them.
 #
 #   dev/accuracy/later.sh DIR

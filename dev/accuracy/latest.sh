@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the latest sets of docs/internals/accuracy.md: DIR/latest/SET.
+# Makes the latest sets of docs/internals/accuracy-sets.md: DIR/latest/SET.
 #
 #   dev/accuracy/latest.sh DIR
 #

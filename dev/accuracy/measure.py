@@ -1,4 +1,4 @@
-"""Stores data sets with restic, Borg, ..., twice each, and asks compscan what they would take; prints rows of docs/internals/accuracy.md.
+"""Stores data sets with restic, Borg, ..., twice each, and asks compscan what they would take; prints rows of docs/internals/accuracy-sets.md.
 
   measure.py run DATA RESULTS SET...     SET is HALF/NAME; adds a line of JSON for each program to RESULTS
   measure.py again DATA RESULTS          predicts again what is in RESULTS, and runs no program: for another version of compscan, on the same data

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the sets of small files of docs/internals/accuracy.md, DIR/small/SET, from the files of this machine. Nothing was set by them.
+# Makes the sets of small files of docs/internals/accuracy-sets.md, DIR/small/SET, from the files of this machine. Nothing was set by them.
 #
 #   dev/accuracy/small.sh DIR
 set -euo pipefail

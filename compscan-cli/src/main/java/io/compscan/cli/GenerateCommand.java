@@ -12,6 +12,7 @@ import io.compscan.core.generate.Generator;
 import io.compscan.core.generate.GroundTruth;
 import io.compscan.core.generate.Mates;
 import io.compscan.core.generate.RefcountBins;
+import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.OutputFile;
 import io.compscan.core.source.PathName;
@@ -288,10 +289,11 @@ final class GenerateCommand implements Callable<Integer> {
                 ? "none, there are only zeros"
                 : String.format(
                         Locale.ROOT,
-                        "%.6f  %,d distinct chunks of %,d references",
+                        "%.6f  %s of %s",
                         found.dedupRatio(),
-                        found.uniqueChunkCount(),
-                        found.uniqueChunkCount() + found.duplicateChunkCount());
+                        Figures.count(found.uniqueChunkCount(), "distinct chunk", "distinct chunks"),
+                        Figures.count(
+                                found.uniqueChunkCount() + found.duplicateChunkCount(), "reference", "references"));
         return String.format(
                 Locale.ROOT,
                 "Written        %s in %,d %s (%,d bytes, %.0f MB/s)%n"

@@ -48,7 +48,7 @@ final class SpaceSection {
             add(parts, space.sumOfExtents(Extents::unwrittenBytes), " never written");
         }
         add(parts, space.sumOfExtents(Extents::inlineBytes), " in metadata");
-        add(parts, space.sumOfExtents(Extents::delayedBytes), " without blocks yet");
+        add(parts, space.sumOfExtents(Extents::delayedBytes), " not placed yet (sync does that)");
         String silent = space.fileSystems().stream()
                 .filter(one -> one.extents() == null)
                 .map(one -> one.type() + " on " + one.device() + " (" + Figures.count(one.fileCount(), "file", "files")
