@@ -67,7 +67,8 @@ record Run(int exitCode, String out, String err) {
     static JsonNode numbers(JsonNode result) {
         ObjectNode numbers = ((ObjectNode) result).deepCopy();
         numbers.remove(List.of("timing", "containers", "plan", "ledger"));
-        ((ObjectNode) numbers.at("/totals")).remove(List.of("directoryCount", "consumedCount", "nameBytes"));
+        ((ObjectNode) numbers.at("/totals"))
+                .remove(List.of("directoryCount", "consumedCount", "nameBytes", "packedNameBytes"));
         ((ArrayNode) numbers.get("types")).forEach(type -> ((ObjectNode) type).put("extension", ""));
         return numbers;
     }

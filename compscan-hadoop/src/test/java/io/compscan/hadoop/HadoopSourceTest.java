@@ -95,6 +95,8 @@ class HadoopSourceTest {
         ResultJson.write(ScanRun.open(measure.request(source)).run().result(), text);
         JsonNode document = JSON.readTree(text.toString().replace(source.roots().get(0), "ROOT"));
         ((ObjectNode) document).remove(List.of("timing", "containers", "plan"));
+        // Only a walk from directory to directory tells how names compress.
+        ((ObjectNode) document.get("totals")).remove("packedNameBytes");
         if (!countsDirectories) {
             ((ObjectNode) document.get("totals")).remove("directoryCount");
         }

@@ -2,6 +2,7 @@ package io.compscan.core.source.file;
 
 import io.compscan.core.LongSet;
 import io.compscan.core.SplitMix;
+import io.compscan.core.source.NamePieces;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.file.FileStatus.Inode;
@@ -17,12 +18,8 @@ import java.nio.file.Path;
  */
 final class DirectoryNames {
 
-    /** Longer than any name. */
-    private static final int PIECE_BYTES = 1 << 16;
-
     private final SourceVisitor visitor;
-    private final byte[] piece = new byte[PIECE_BYTES];
-    private int length;
+    private final NamePieces pieces;
 
     private final LongSet directories = new LongSet();
     /** Grows by a number for each name, so their order does not matter. */
@@ -33,6 +30,7 @@ final class DirectoryNames {
 
     DirectoryNames(SourceVisitor visitor) {
         this.visitor = visitor;
+        pieces = new NamePieces(visitor);
     }
 
     /** Begins a directory. */
@@ -66,30 +64,14 @@ final class DirectoryNames {
 
     /** Adds the last name of a path that the walk accepts. */
     void add(Path path) {
-        byte[] name = PathName.bytesOf(FoundPath.lastName(path));
-        if (name.length >= PIECE_BYTES) {
-            return;
-        }
-        if (name.length >= PIECE_BYTES - length) {
-            handOver();
-        }
-        System.arraycopy(name, 0, piece, length, name.length);
-        length += name.length;
-        piece[length++] = '\n';
+        pieces.add(PathName.bytesOf(FoundPath.lastName(path)));
     }
 
     /** Tells what is left at the end of a directory that could be listed whole, or not. */
     void end(boolean isWhole) {
-        handOver();
+        pieces.handOver();
         if (isWhole && !hasOthers && linkCount > 0 && !directories.add(content)) {
             visitor.linkedDirectory(linkCount);
-        }
-    }
-
-    private void handOver() {
-        if (length > 0) {
-            visitor.names(piece, length);
-            length = 0;
         }
     }
 }

@@ -201,6 +201,9 @@ final class TreeWalk implements AutoCloseable {
             names.unknown();
             return;
         }
+        if (isHidden(status)) {
+            return;
+        }
         boolean isLink = status.kind() == Kind.SYMLINK;
         names.met(place, status);
         if (isLink) {
@@ -217,6 +220,9 @@ final class TreeWalk implements AutoCloseable {
         }
         if (!accepts(place, status.kind())) {
             visitor.skipped(Skip.EXCLUDED);
+            return;
+        }
+        if (isHidden(status)) {
             return;
         }
         names.add(listed);
@@ -237,6 +243,10 @@ final class TreeWalk implements AutoCloseable {
                 && SPILLED.matcher(text.substring(name)).matches();
     }
 
+    private boolean isHidden(FileStatus status) {
+        return status.kind() == Kind.DIRECTORY && hidden.hides(status.identity());
+    }
+
     private boolean accepts(FoundPath place, Kind kind) {
         if (filter.acceptsAll()) {
             return true;
@@ -251,9 +261,6 @@ final class TreeWalk implements AutoCloseable {
             boolean isLink,
             FileStatus status,
             List<PendingDirectory> children) {
-        if (hidden.hides(status.identity())) {
-            return;
-        }
         boolean isMountPoint = status.device() != parent.device();
         if (isMountPoint && (options.oneFileSystem() || isViewOfTheKernel(place.open()))) {
             visitor.skipped(Skip.MOUNT_POINT);

@@ -2,12 +2,15 @@ package io.compscan.core.source.view;
 
 import io.compscan.core.result.Container;
 import io.compscan.core.source.ForwardingVisitor;
+import io.compscan.core.source.NamePieces;
+import io.compscan.core.source.PathName;
 import io.compscan.core.source.ReadErrors;
 import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Hands on what lies in containers, and everything else as it comes. One thread. */
@@ -72,9 +75,11 @@ final class LookingVisitor extends ForwardingVisitor {
         }
         visitor.container(container(unit, view, look));
         String itsPart = view == forced ? part : null;
+        NamePieces names = new NamePieces(visitor);
         Members members = Members.of(look, views.inside(view.kind()), visitor::isStopped);
         for (int i = 0; i < look.units().size() && !visitor.isStopped(); i++) {
             Unit one = look.units().get(i);
+            names.add(lastName(one.name()));
             ViewedUnit member = new ViewedUnit(one, unit, view.name(), itsPart, i);
             String refusal = members.refusal(one);
             if (members.isConsumed(one)) {
@@ -85,6 +90,12 @@ final class LookingVisitor extends ForwardingVisitor {
                 handOn(member, look.siblings().apply(one), members.view(i), members.look(i));
             }
         }
+        names.handOver();
+    }
+
+    private static byte[] lastName(String name) {
+        return name.substring(name.lastIndexOf(PathName.SEPARATOR) + PathName.SEPARATOR.length())
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private static Container container(Unit unit, View view, Look look) {
