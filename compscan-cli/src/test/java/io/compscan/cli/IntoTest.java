@@ -1,6 +1,7 @@
 package io.compscan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
@@ -165,10 +166,13 @@ class IntoTest {
         assertThat(Files.size(tar)).isLessThan(20 << 20);
         Object[] how = {"--chunk", "4k,fastcdc:8k", "--compress", "lz4"};
 
-        JsonNode files = Run.numbers(Run.scan(ExitCode.OK, with(how, tree)));
-        JsonNode members = Run.numbers(Run.scan(ExitCode.OK, with(how, tar, "--into", "archives")));
+        JsonNode files = Run.scan(ExitCode.OK, with(how, tree));
+        JsonNode members = Run.scan(ExitCode.OK, with(how, tar, "--into", "archives"));
 
-        assertThat(members).isEqualTo(files);
+        assertThat(Run.numbers(members)).isEqualTo(Run.numbers(files));
+        // Names come in another order.
+        assertThat(members.at("/totals/packedNameBytes").asLong())
+                .isCloseTo(files.at("/totals/packedNameBytes").asLong(), withinPercentage(25));
     }
 
     @Test
