@@ -85,6 +85,7 @@ public final class GrowthOptions {
         }
     }
 
+    /** What the plan assumes. */
     public Assumptions assumptions() {
         return new Assumptions(
                 growthPerYear,
@@ -104,6 +105,7 @@ public final class GrowthOptions {
         return csv;
     }
 
+    /** Whether the file for the years may be there already. */
     public boolean overwrite() {
         return overwrite;
     }

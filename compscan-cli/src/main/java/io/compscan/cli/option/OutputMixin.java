@@ -53,6 +53,7 @@ public final class OutputMixin {
         return Terminal.screen(details);
     }
 
+    /** Whether outputs of an earlier run may be replaced. */
     public boolean overwrite() {
         return overwrite;
     }

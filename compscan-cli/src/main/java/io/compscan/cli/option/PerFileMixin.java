@@ -32,6 +32,7 @@ public final class PerFileMixin {
             description = "With --per-file: only files with these extensions, such as vmdk,vhd,vhdx,qcow2,img.")
     private Set<String> extensions = new LinkedHashSet<>();
 
+    /** The files that get a row of their own. */
     public FileSelection selection() {
         if (!enabled && (minBytes > 0 || !extensions.isEmpty())) {
             throw new ParameterException(

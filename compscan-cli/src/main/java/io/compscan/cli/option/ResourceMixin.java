@@ -82,6 +82,7 @@ public final class ResourceMixin {
             description = "Entries in one of the index's sorted lists, 8 to 512 (default: ${DEFAULT-VALUE}).")
     private int mapListSize = IndexMemory.DEFAULT_MAP_LIST_SIZE;
 
+    /** How many threads read local files at a time. */
     public int readers() {
         return readers == null ? Runtime.getRuntime().availableProcessors() : threads("--readers", readers);
     }
@@ -95,10 +96,12 @@ public final class ResourceMixin {
         return readers == null ? Math.max(source.leastReaders(), readers()) : readers();
     }
 
+    /** How many threads fingerprint and compress at a time. */
     public int workers() {
         return threads("--workers", workers);
     }
 
+    /** The most bytes that all readers read in a second. */
     public long rateBytesPerSecond() {
         return rateBytesPerSecond;
     }

@@ -70,6 +70,7 @@ public final class ScanOutputMixin {
             description = "Print no progress and no messages but why the scan failed.")
     private boolean quiet;
 
+    /** Whether messages are off. */
     public boolean isQuiet() {
         return quiet;
     }

@@ -19,6 +19,7 @@ public final class StandardOutput extends Writer {
     private final PrintWriter stdout;
     private int unchecked;
 
+    /** A writer on it, which the caller flushes. */
     public StandardOutput(PrintWriter stdout) {
         this.stdout = stdout;
     }
