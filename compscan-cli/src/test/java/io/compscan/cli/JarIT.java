@@ -186,12 +186,13 @@ class JarIT {
                         .run()
                         .exitCode())
                 .isZero();
+        Path other = Files.copy(set, tempDir.resolve("b.fpr"));
         Path page = tempDir.resolve("page.html");
         for (Jar reader : List.of(
                 new Jar("report", out, "--html", page),
                 new Jar("report", out),
                 new Jar("plan", out, "--profile", "vdo"),
-                new Jar("merge", set, set),
+                new Jar("merge", set, other),
                 new Jar("diff", set, set),
                 new Jar("info", set))) {
             Run run = reader.run();

@@ -36,8 +36,13 @@ final class FaultyNetwork implements AutoCloseable {
     /** A connection that breaks carries fewer bytes than this. */
     private final int bytesBeforeBreak;
 
-    /** So many connections are answered with 503 before any other; less than a request is repeated. */
+    /**
+     * So many connections are answered with 503 before any other; less than a request is repeated. The one behind them passes: by chance, four
+     * more faults would use up what a request has left.
+     */
     private int refusalsLeft;
+
+    private boolean hasPassed;
 
     private final Random random;
     private final AtomicInteger broken = new AtomicInteger();
@@ -85,13 +90,14 @@ final class FaultyNetwork implements AutoCloseable {
                 int draw;
                 long lasts;
                 synchronized (random) {
-                    draw = random.nextInt(10);
+                    draw = refusalsLeft > 0 || hasPassed ? random.nextInt(10) : 9;
                     lasts = draw < breaksInTen ? random.nextInt(bytesBeforeBreak) : 1 << 20;
                 }
                 if (refusalsLeft > 0 || (draw >= breaksInTen && draw < breaksInTen + refusalsInTen)) {
                     refusalsLeft--;
                     start(() -> refuse(client));
                 } else {
+                    hasPassed = true;
                     start(() -> connect(client, lasts, draw < breaksInTen));
                 }
             } catch (IOException e) {
