@@ -54,7 +54,7 @@ scan() {
 
   local code=0
   AWS_SECRET_ACCESS_KEY=wrong compscan scan s3://data/tree >"$work/out" 2>"$work/err" || code=$?
-  if [ $code != 1 ] || [ "$(wc -l <"$work/err")" != 1 ] || ! grep -q 'permission denied' "$work/err"; then
+  if [ $code != 1 ] || [ "$(wc -l <"$work/err")" != 1 ] || ! grep -q '403 SignatureDoesNotMatch' "$work/err"; then
     echo "a wrong secret ends with $code:"
     cat "$work/err"
     exit 1
