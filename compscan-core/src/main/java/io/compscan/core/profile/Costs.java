@@ -143,7 +143,7 @@ public record Costs(
      */
     public record Names(long bytes, long packedBytes) {
 
-        /** Names of which no walk tells how they compress: to half of their bytes, as most do. */
+        /** Names from a source without a walk. They are taken to compress to half of their bytes, as most do. */
         static Names untold(long bytes) {
             return new Names(bytes, bytes / 2);
         }

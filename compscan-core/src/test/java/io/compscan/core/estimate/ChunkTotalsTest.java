@@ -112,11 +112,12 @@ class ChunkTotalsTest {
         long count = (long) n + more;
         double lengths = sized.lengthBytes() + 30_000.0 * more;
 
-        double slope = spread(l, s) / spread(l, l);
-        double residual = spread(s, s) - spread(l, s) * spread(l, s) / spread(l, l);
+        double slope = Deviations.products(l, s) / Deviations.products(l, l);
+        double residual = Deviations.products(s, s)
+                - Deviations.products(l, s) * Deviations.products(l, s) / Deviations.products(l, l);
         double all = count / p;
         double bytes = lengths / p;
-        double value = all * sum(s, 0) / n + slope * (bytes - all * sum(l, 0) / n);
+        double value = all * Deviations.mean(s) + slope * (bytes - all * Deviations.mean(l));
         double share = p * n / count;
         double ratio = bytes / value;
         double ofSquares = 0;
@@ -159,23 +160,5 @@ class ChunkTotalsTest {
                         .physical()
                         .value())
                 .isEqualTo(4000);
-    }
-
-    private static double sum(double[] numbers, double less) {
-        double sum = 0;
-        for (double number : numbers) {
-            sum += number - less;
-        }
-        return sum;
-    }
-
-    private static double spread(double[] one, double[] other) {
-        double meanOfOne = sum(one, 0) / one.length;
-        double meanOfOther = sum(other, 0) / other.length;
-        double sum = 0;
-        for (int i = 0; i < one.length; i++) {
-            sum += (one[i] - meanOfOne) * (other[i] - meanOfOther);
-        }
-        return sum;
     }
 }

@@ -21,18 +21,21 @@ class RegressionEstimatorTest {
     void isTheFormula(
             @ForAll long seed, @ForAll @IntRange(min = 3, max = 60) int n, @ForAll @IntRange(max = 500) int more) {
         Random random = new Random(seed);
-        int[] lengths = random.ints(n, 1, FULL + 1).toArray();
-        int[] stored = new int[n];
+        double[] lengths = new double[n];
+        double[] stored = new double[n];
         RegressionEstimator estimator = new RegressionEstimator();
         for (int i = 0; i < n; i++) {
-            stored[i] = 1 + random.nextInt(lengths[i]);
-            estimator.add(lengths[i], stored[i]);
+            int length = 1 + random.nextInt(FULL);
+            int size = 1 + random.nextInt(length);
+            estimator.add(length, size);
+            lengths[i] = length;
+            stored[i] = size;
         }
-        double meanLength = mean(lengths);
-        double meanStored = mean(stored);
-        double lengthSpread = spread(lengths, lengths);
-        double jointSpread = spread(lengths, stored);
-        double storedSpread = spread(stored, stored);
+        double meanLength = Deviations.mean(lengths);
+        double meanStored = Deviations.mean(stored);
+        double lengthSpread = Deviations.products(lengths, lengths);
+        double jointSpread = Deviations.products(lengths, stored);
+        double storedSpread = Deviations.products(stored, stored);
         double slope = jointSpread / lengthSpread;
         double residual = storedSpread - jointSpread * jointSpread / lengthSpread;
         double all = n + more;
@@ -141,23 +144,5 @@ class RegressionEstimatorTest {
         assertThat(samples).isEqualTo(126);
         assertThat(sum / samples).isCloseTo(0, within(0.5));
         assertThat(told / samples).isGreaterThan(squares / samples);
-    }
-
-    private static double mean(int[] numbers) {
-        double sum = 0;
-        for (int number : numbers) {
-            sum += number;
-        }
-        return sum / numbers.length;
-    }
-
-    private static double spread(int[] one, int[] other) {
-        double meanOfOne = mean(one);
-        double meanOfOther = mean(other);
-        double sum = 0;
-        for (int i = 0; i < one.length; i++) {
-            sum += (one[i] - meanOfOne) * (other[i] - meanOfOther);
-        }
-        return sum;
     }
 }

@@ -1,6 +1,5 @@
 /**
- * What travels through the shuffle: blocks of entries, sorted, one or more for each cell; a cell is a range of fingerprints that one task
- * folds.
+ * Blocks of sorted entries, which travel through the shuffle. A cell is a range of fingerprints that one task folds.
  *
  * <p>A {@link io.compscan.spark.cell.CellPlan} says which cell an entry belongs to. What is done with cells stays out.
  */

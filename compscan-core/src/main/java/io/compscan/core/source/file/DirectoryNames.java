@@ -10,8 +10,8 @@ import io.compscan.core.source.file.FileStatus.Kind;
 import java.nio.file.Path;
 
 /**
- * What a visitor learns of the names in a directory: the names, in pieces of bounded length, and whether they are the same names of the same
- * files as in a directory before, and nothing else.
+ * Tells a visitor of the names in a directory, in pieces of bounded length. It also tells of a directory that holds the same names of the
+ * same files as one before, and nothing else.
  *
  * <p>Backups that link what has not changed are full of such directories. A program that keeps a directory's tree by its content keeps it
  * once. A directory whose files all have several names takes up to 27 bytes here, others take nothing. One thread.
