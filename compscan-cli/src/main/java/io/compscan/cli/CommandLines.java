@@ -25,7 +25,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
-/** What all command lines of compscan have in common: conversions of values, streams, and what a failure says and returns. */
+/** The common part of all command lines of compscan: conversions of values, streams, and the words and exit codes of failures. */
 final class CommandLines {
 
     private static final String OUT_OF_THREADS =

@@ -93,7 +93,7 @@ final class MergeCommand implements Callable<Integer> {
         return union.partial() || union.totals().unreadPathCount() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
     }
 
-    /** A set that is given twice counts twice. That may be meant, or be what a pattern of the shell has made. */
+    /** A set that is given twice counts twice. The user may mean that, or a pattern of the shell made it. */
     private void tellRepeated() {
         Set<Object> seen = new HashSet<>();
         for (Path file : files) {

@@ -34,7 +34,7 @@ final class NativeDirectory {
 
     private NativeDirectory() {}
 
-    /** Names the directory to all libraries. JNA, left alone, would unpack into a home that users such as nobody do not have. */
+    /** Names the directory to all libraries. By default, JNA unpacks into the user's home, and users such as nobody have none. */
     static void choose(Map<String, String> environment) {
         Path usual = Path.of(System.getProperty("java.io.tmpdir"));
         boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");

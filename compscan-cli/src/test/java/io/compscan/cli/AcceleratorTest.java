@@ -143,7 +143,7 @@ class AcceleratorTest {
                 .endsWith("; the scan goes on without");
     }
 
-    /** Whoever does not ask for a device pays nothing for it. */
+    /** A scan without a device pays nothing for it. */
     @Test
     void withoutTheOptionNoDriverIsLoaded() throws Exception {
         Path loaded = directory.resolve("loaded");

@@ -42,7 +42,7 @@ final class AccuracyTest {
     @TempDir
     private static Path directory;
 
-    /** What a scan says of a data set: one scan serves all programs that see its files. */
+    /** The answers of a scan for a data set: one scan serves all programs that see its files. */
     private static final Map<HeldOutData, JsonNode> SCANNED = new EnumMap<>(HeldOutData.class);
 
     @BeforeAll
@@ -139,7 +139,9 @@ final class AccuracyTest {
         assertHolds(data, "squashfs", Files.size(image));
     }
 
-    /** Files above 16 MiB, of which compscan reads pieces: squashfs stores each of them but the copy, though they begin alike or are of one size. */
+    /**
+     * compscan reads pieces of files above 16 MiB. squashfs stores each of them but the copy, though they begin alike or are of one size.
+     */
     @Test
     void squashfsStoresEachStateOfALongFile() throws Exception {
         Programs.assume("mksquashfs");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What may lie on a disk, or be said of an output: a right total, a line that names it, the right exit code. */
+/** Strange files on a disk and strange outputs: a right total, a line that names it, the right exit code. */
 @Timeout(120)
 class BadInputTest {
 
@@ -105,8 +105,8 @@ class BadInputTest {
     }
 
     /**
-     * Changes a file after the walk has seen it and before it is read: the one reader is held up by a pipe that stands before it, and
-     * let go when the walk's thread has ended.
+     * Changes a file after the walk has seen it and before the scan reads it. A pipe before it holds up the one reader, until the walk's
+     * thread has ended.
      */
     private JsonNode scanWhile(Path file, ThrowingRunnable change, int exitCode) throws Exception {
         Path gate = tempDir.toRealPath().resolve("gate");

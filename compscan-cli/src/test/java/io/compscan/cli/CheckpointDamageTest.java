@@ -55,7 +55,7 @@ class CheckpointDamageTest {
         byte[] image = new byte[9 << 20];
         random.nextBytes(image);
         Files.write(tree.resolve("image.raw"), image);
-        // How far a scan comes in a second depends on what else the machine has to do.
+        // Other work of the machine decides how far a scan comes in a second.
         long waitMillis = 600;
         do {
             waitMillis += 400;

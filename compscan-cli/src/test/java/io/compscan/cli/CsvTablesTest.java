@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Every CSV table that compscan writes, of data with the worst of names, as others read it: DuckDB, Python and FastCSV.
  *
- * <p>Their columns and what these hold are pinned in {@code csv-columns.txt}. Whoever changes a table changes that file, {@code
- * docs/reference/formats.md}, and perhaps the programs of people he does not know.
+ * <p>Their columns and what these hold are pinned in {@code csv-columns.txt}. A change to a table changes that file, {@code
+ * docs/reference/formats.md}, and perhaps the programs of strangers.
  */
 @Timeout(120)
 class CsvTablesTest {
@@ -165,7 +165,7 @@ class CsvTablesTest {
                         .isEqualTo(Integer.toString(columns.size()));
             }
         }
-        // Whatever has a type has been seen to have it. Not every file system tells its extents.
+        // Each column with a type has shown a value of it. Not every file system tells its extents.
         Map<String, Map<String, String>> sure = pinned();
         sure.remove("source_space.csv");
         for (Map<String, String> columns : sure.values()) {
@@ -277,7 +277,7 @@ class CsvTablesTest {
         }
     }
 
-    /** Whoever names a file neither adds a line nor runs a formula. */
+    /** The name of a file neither adds a line nor runs a formula. */
     @Test
     void noTextIsAFormulaOrBreaksALine() throws IOException {
         for (Table table : tables) {

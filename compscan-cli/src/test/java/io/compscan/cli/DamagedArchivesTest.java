@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Archives that were cut off, or that lie on a disk which fails: what is there counts, the rest is told once, and the exit code says so. */
+/**
+ * Archives that were cut off, or that lie on a disk which fails. The readable part counts, one line tells of the rest, and the exit code
+ * says so.
+ */
 @Timeout(300)
 class DamagedArchivesTest {
 

@@ -118,7 +118,7 @@ final class DamagedFile implements AutoCloseable {
         try {
             Libc.write(descriptor, out, length);
         } catch (LastErrorException e) {
-            // Whoever asked has gone.
+            // The process that asked has gone.
         }
     }
 

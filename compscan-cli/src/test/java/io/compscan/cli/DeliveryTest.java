@@ -128,7 +128,7 @@ class DeliveryTest {
         Path csv = directory.resolve("entries.csv");
         Path json = directory.resolve("entries.json");
         assertThat(Run.of("scan", tree, "--save", first).exitCode()).isZero();
-        // Whatever was there had other permissions.
+        // The file before it had other permissions.
         Files.writeString(second, "old");
         Files.setPosixFilePermissions(second, PosixFilePermissions.fromString("rw-rw-rw-"));
         assertThat(Run.of("scan", tree, "--save", second, "--overwrite").exitCode())

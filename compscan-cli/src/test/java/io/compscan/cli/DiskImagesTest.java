@@ -34,7 +34,7 @@ class DiskImagesTest {
     private static final long SIZE = ByteSize.parse(System.getProperty("compscan.disk", "48m"));
     private static final Object[] HOW = {"--chunk", "4k,64k,fastcdc:8k", "--compress", "lz4"};
 
-    /** What a guest has written since: patterns and zeros, within clusters and across them. */
+    /** Later writes of a guest: patterns and zeros, within clusters and across them. */
     private static final List<String> FIRST_WRITES = List.of("write -P 7 9M 3M", "write -z 20M 2M");
 
     private static final List<String> LATER_WRITES =

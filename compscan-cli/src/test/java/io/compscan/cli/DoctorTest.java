@@ -31,7 +31,7 @@ class DoctorTest {
     @TempDir
     private Path directory;
 
-    /** Files of which each is there twice. */
+    /** Files, each with one copy. */
     @BeforeAll
     static void makeFiles() throws Exception {
         Programs.assume("qemu-img", "sfdisk", "mkfs.ext4", "debugfs", "e2image");

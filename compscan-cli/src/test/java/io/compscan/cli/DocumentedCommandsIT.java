@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every command that the README and the tutorial show is typed into a shell, in a directory that has what it speaks of, and in
- * the order of the page. So what a reader copies runs.
+ * Types every command of the README and the tutorial into a shell, in the order of the page. The directory has the files that the page
+ * names. So what a reader copies runs.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 @Slow

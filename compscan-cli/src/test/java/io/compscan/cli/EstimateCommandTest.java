@@ -153,7 +153,7 @@ class EstimateCommandTest {
         assertThat(descriptions.get(1)).endsWith("by digest");
         assertThat(keys.get(0)).isNotEqualTo(keys.get(1));
         assertThat(keys.get(1)).isNotEqualTo(keys.get(2));
-        // Whoever tells them apart, the chunks are the same.
+        // The chunks are the same, whichever part tells them apart.
         assertThat(estimate("--fingerprint=sha1", "--read", "100%", "--extent", "32k")
                         .get("layouts"))
                 .isEqualTo(estimate("--read", "100%", "--extent", "32k").get("layouts"));
@@ -164,7 +164,7 @@ class EstimateCommandTest {
         Run run = Run.of("scan", tree, "--index", "sketch:2000", "--quiet", "--out", dir.resolve("out"));
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
         assertThat(run.out()).contains("A sketch counted", "= unique", "~");
-        // A document with intervals comes back as it was.
+        // A document with intervals comes back the same.
         Run again = Run.of("report", dir.resolve("out/result.json"));
         assertThat(again.out()).isEqualTo(run.out());
         assertThat(Files.readString(dir.resolve("out/summary.csv"))).contains("uniqueBytesLow", ",sketch,");

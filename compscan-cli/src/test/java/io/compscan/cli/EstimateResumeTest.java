@@ -53,7 +53,7 @@ class EstimateResumeTest {
         }
     }
 
-    /** What decides the numbers. */
+    /** The options that decide the numbers. */
     private static List<Object> task(Object... more) {
         List<Object> all = new ArrayList<>(
                 List.of("estimate", tree, "-c", "4k,fastcdc:1k,max=4k", "-z", "none,zstd:15", "--extent", "32k"));
@@ -79,7 +79,7 @@ class EstimateResumeTest {
                 .start();
     }
 
-    /** What tells one checkpoint from the next; null if there is none. */
+    /** The mark that tells one checkpoint from the next; null if there is none. */
     private static @Nullable Object checkpointIn(Path place) throws IOException {
         try {
             BasicFileAttributes file = Files.readAttributes(place.resolve("estimate"), BasicFileAttributes.class);
@@ -188,7 +188,7 @@ class EstimateResumeTest {
                 .json();
         assertThat(all.get("layouts").get(0).get("uniqueBytes")).isEqualTo(truth.get("uniqueBytes"));
         assertThat(all.get("layouts").get(0).get("method").textValue()).isEqualTo("exact");
-        // What is not said anew, reads nothing and tells the same.
+        // An option that the user does not repeat keeps its value: the command reads nothing and tells the same.
         assertThat(untimed(run(ExitCode.OK, List.of("estimate", "--resume", file, "--json"))
                         .json()))
                 .isEqualTo(untimed(before));

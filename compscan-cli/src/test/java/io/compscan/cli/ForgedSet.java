@@ -15,7 +15,7 @@ final class ForgedSet {
     private ForgedSet() {}
 
     /**
-     * Writes a set anew: its entries or its description are others, and all checksums are those of what it now holds.
+     * Writes a set anew with other entries or another description, and with checksums that are right for them.
      *
      * @param set what somebody has forged
      */

@@ -113,7 +113,7 @@ class GeneratedDamageTest {
         }
     }
 
-    /** The entries or the description are others, and all checksums are those of what the file now holds. */
+    /** The entries or the description are others, and all checksums are right for them. */
     @Test
     void setsThatSaySomethingElse() throws IOException {
         Path forged = directory.resolve("forged.fpr");

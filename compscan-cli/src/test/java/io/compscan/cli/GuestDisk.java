@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A disk as a guest has it: GPT, ext4 with the files of a JDK and generated ones, an empty partition; four fifths were never written. */
+/**
+ * A disk as a guest has it: GPT, ext4 with the files of a JDK and generated ones, an empty partition. Nobody wrote to four fifths of it.
+ */
 final class GuestDisk {
 
     private static final long MEBIBYTE = 1 << 20;
     private static final long SECTOR = 512;
-    /** What lies behind the file system: the second partition, and the copy of the table. */
+    /** The bytes behind the file system: the second partition, and the copy of the table. */
     private static final long BEHIND = 3 * MEBIBYTE;
 
     private GuestDisk() {}
@@ -65,7 +67,7 @@ final class GuestDisk {
         }
         long left = bytes;
         for (Path file : files) {
-            // What a distribution forbids others to read, or keeps elsewhere.
+            // Files that a distribution forbids others to read, or keeps elsewhere.
             if (left == 0 || !Files.isReadable(file)) {
                 continue;
             }

@@ -30,7 +30,7 @@ enum HeldOutData {
 
     private static final Path MAKE = Path.of("..", "dev", "accuracy", "make.py").toAbsolutePath();
 
-    /** How many states there are of what changes. */
+    /** The number of states of data that changes. */
     private static final int STATES = 4;
 
     private final double scale;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of hostile trees needs a process: a small heap, a user who may not read everything. */
+/** Hostile trees that need a process: a small heap, a user who may not read everything. */
 @Timeout(300)
 class HostileTreeIT {
 
@@ -55,8 +55,8 @@ class HostileTreeIT {
     }
 
     /**
-     * The heap holds the slabs, and the files that the walk may be ahead of the readers: where those are slow, that may be all of these,
-     * at about a quarter of a kilobyte each.
+     * The heap holds the slabs, and the files between the walk and the readers. If readers are slow, that may be all of these, at about a
+     * quarter of a kilobyte each.
      */
     @Test
     @Slow
@@ -96,8 +96,8 @@ class HostileTreeIT {
     }
 
     /**
-     * A directory and a file are locked when the walk has seen both and entered or opened neither: a pipe holds up the reader, and a file
-     * of more segments than the queue takes holds up the walk.
+     * Locks a directory and a file when the walk has seen both and entered or opened neither. A pipe holds up the reader. A file of more
+     * segments than the queue takes holds up the walk.
      */
     @Test
     @Slow

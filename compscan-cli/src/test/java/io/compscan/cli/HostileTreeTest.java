@@ -206,7 +206,7 @@ class HostileTreeTest {
         assertThat(layout(result, "uniqueBytes")).isEqualTo(Math.min(100_000, newBytes) + 1);
     }
 
-    /** What is open stays what it was: the numbers are those of the file that was begun, whole. */
+    /** An open file stays the same: the numbers are those of the whole file that the scan began. */
     @Test
     @Slow
     void aFileReplacedWhileItIsRead() throws Exception {

@@ -197,7 +197,7 @@ class IntoTest {
             assertThat(error.get("path").asText()).matches(".*(disk.qcow2.gz/disk.qcow2|disk.zip/vm/disk.bin)");
             assertThat(error.get("reason").asText()).contains("qcow2: it is compressed", "unpack it first");
         }
-        // Who asks for archives alone gets the stream.
+        // With archives alone, the scan reads the stream.
         JsonNode streams = Run.scan(ExitCode.OK, directory, "--into", "archives");
         assertThat(streams.at("/totals/scannedBytes").asLong()).isGreaterThan(16 << 20);
     }

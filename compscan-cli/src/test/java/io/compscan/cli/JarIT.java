@@ -61,7 +61,7 @@ class JarIT {
         tree = Files.createDirectory(tempDir.toRealPath().resolve("tree"));
     }
 
-    /** Whichever JDK has built it: on a later one the jar would warn of what the variant for 17 stands on. */
+    /** Every JDK builds it. On a later JDK the jar would warn of the classes that the variant for 17 stands on. */
     @Test
     void hasTheVariantForLaterJdks() throws IOException {
         try (JarFile file = new JarFile(jar.toFile())) {
@@ -175,7 +175,7 @@ class JarIT {
         assertThat(run.out()).startsWith("compscan ").contains("reduction");
     }
 
-    /** Documents are read by reflection, which may need classes that nothing else does. */
+    /** The jar reads documents by reflection, and may need further classes for that. */
     @Test
     @Slow
     void readsTheDocumentsThatItHasWritten() throws Exception {
@@ -208,8 +208,8 @@ class JarIT {
     }
 
     /**
-     * The pipe before the large file tells when the scan is under way, and the rate keeps it there: 40 MiB at 1 MiB/s are not read
-     * before the signal comes.
+     * The pipe before the large file tells when the scan is under way. The rate keeps it there: the signal comes before 40 MiB are read at
+     * 1 MiB/s.
      */
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "HUP"})

@@ -175,7 +175,7 @@ class MemoryCommandTest {
         } finally {
             plain.destroyForcibly();
         }
-        // A process with more rights may not be looked at, which only root can have.
+        // Only root has a process with more rights, and others may not look at it.
         if (Files.isWritable(Path.of("/proc/sys/kernel/core_pattern"))) {
             assertThat(scan(target.pid(), ExitCode.FAILED)).contains("permission denied");
         }

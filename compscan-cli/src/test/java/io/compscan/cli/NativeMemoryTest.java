@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Processes that may have less memory than the machine has. */
+/** Processes with a limit below the memory of the machine. */
 @Timeout(300)
 @Slow
 class NativeMemoryTest {
@@ -61,7 +61,7 @@ class NativeMemoryTest {
                 Files.readString(directory.resolve("err")));
     }
 
-    /** Writes chunks no two of which are equal, until nobody reads them any more. */
+    /** Writes distinct chunks until nobody reads them any more. */
     private static void feed(Process process, int chunks) {
         byte[] block = new byte[BLOCK_CHUNKS * CHUNK_BYTES];
         ByteBuffer numbers = ByteBuffer.wrap(block);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scan writes into the data that it reads does not count, neither on the first run nor when it is replaced. */
+/** A scan does not count its own outputs in the data that it reads, neither on the first run nor when it replaces them. */
 class OwnOutputsTest {
 
     @TempDir

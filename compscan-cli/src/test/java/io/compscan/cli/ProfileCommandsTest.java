@@ -23,7 +23,7 @@ class ProfileCommandsTest {
 
     private Path tree;
 
-    /** 100 distinct blocks of 4 KiB of which a sixteenth is noise, each twice, and as many zeros. */
+    /** 100 distinct blocks of 4 KiB, each twice, and as many zeros. A sixteenth of a block is noise. */
     @BeforeEach
     void makeTree() throws IOException {
         tree = Files.createDirectory(tempDir.toRealPath().resolve("tree"));

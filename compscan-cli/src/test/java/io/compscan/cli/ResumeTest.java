@@ -131,7 +131,7 @@ class ResumeTest {
         return false;
     }
 
-    /** What tells one manifest from the next; null if there is none. */
+    /** The mark that tells one manifest from the next; null if there is none. */
     private @Nullable Object manifest() throws IOException {
         try {
             BasicFileAttributes manifest =

@@ -13,7 +13,7 @@ import java.io.StringWriter;
 import java.util.List;
 import picocli.CommandLine;
 
-/** What came of a command line. */
+/** The outcome of a command line. */
 record Run(int exitCode, String out, String err) {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -63,7 +63,7 @@ record Run(int exitCode, String out, String err) {
         return copy;
     }
 
-    /** What must be the same for data and for containers that hold it: everything but names, containers and timing. */
+    /** The numbers that data and its containers share: all but names, containers and timing. */
     static JsonNode numbers(JsonNode result) {
         ObjectNode numbers = ((ObjectNode) result).deepCopy();
         numbers.remove(List.of("timing", "containers", "plan", "ledger"));
@@ -87,7 +87,7 @@ record Run(int exitCode, String out, String err) {
     }
 
     /**
-     * Asserts what a command may make of a damaged file: it ended with its numbers, or with one line on stderr that is no report of a bug.
+     * Asserts that a command survives a damaged file. It ended with its numbers, or with one line on stderr that is no report of a bug.
      *
      * @param what was damaged, for the failure
      */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code compscan scan} over a small tree of which everything is known. */
+/** {@code compscan scan} over a small tree with known contents. */
 @Timeout(120)
 class ScanCommandTest {
 
@@ -184,7 +184,7 @@ class ScanCommandTest {
         assertThat(result.at("/layouts/1/compression/0/method").asText()).isEqualTo("chunk");
     }
 
-    /** 16,384 distinct chunks, most of which shrink to some share or other. */
+    /** 16,384 distinct chunks. Most of them shrink, each to another share. */
     private JsonNode compressionOfSampleable(String... options) throws IOException {
         byte[] data = new byte[16_384 * 512];
         Random random = new Random(11);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code scan --save}, {@code merge}, {@code diff} and {@code info} over small trees of which everything is known. */
+/** {@code scan --save}, {@code merge}, {@code diff} and {@code info} over small trees with known contents. */
 @Timeout(120)
 class SetCommandsTest {
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Scans whose index lies on a disk that does not give back what was written: all that does not depend on it is exact, the rest a bound.
+ * Scans whose index lies on a disk that gives back other bytes. Figures that do not depend on it are exact, the rest are bounds.
  *
  * <p>The scan reads standard input, so the damage is done at a known byte of the data.
  */
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SpillDamageTest {
 
     private static final int DATA_BYTES = 8 << 20;
-    /** So many runs may still be written, or be opened after that: each of the two threads can be at one, and at one that merges others. */
+    /** So many runs may still be written or opened after that. Each of the two threads can be at one, and at one that merges others. */
     private static final int YOUNGEST = 4;
 
     private static byte[] data;

@@ -35,7 +35,7 @@ final class Trees {
         }
     }
 
-    /** What the files of a tree have together. */
+    /** The total of the files of a tree. */
     static long bytesIn(Path tree) throws IOException {
         try (Stream<Path> files = Files.walk(tree)) {
             return files.filter(Files::isRegularFile).mapToLong(Trees::size).sum();

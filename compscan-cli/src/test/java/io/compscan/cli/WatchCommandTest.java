@@ -63,7 +63,7 @@ class WatchCommandTest {
             try (OutputStream open = Files.newOutputStream(directory.resolve("open.bin"), StandardOpenOption.CREATE)) {
                 open.write(random(3, 70_000));
                 open.flush();
-                // What was closed by now counts, whether anybody has looked at it or not.
+                // Files closed by now count, whether a scan has looked at them or not.
                 Signals.interrupt(watch);
                 assertThat(watch.waitFor(60, TimeUnit.SECONDS)).isTrue();
             }

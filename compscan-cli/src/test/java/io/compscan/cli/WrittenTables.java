@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /** Every CSV table that compscan writes, of a tree with the worst of names, of a sample, of nothing, of sets, of a plan. */
 final class WrittenTables {
 
-    /** What people, programs and attackers call files; one of them is not UTF-8. */
+    /** Names that people, programs and attackers give to files; one of them is not UTF-8. */
     static final List<byte[]> NAMES = Stream.concat(
                     Stream.of(
                                     "=1+1",
@@ -64,7 +64,7 @@ final class WrittenTables {
                     Stream.of(new byte[] {(byte) 0xff, ',', (byte) 0xfe, '\n'}))
             .toList();
 
-    /** A table in a file, and how many rows the documents beside it say that it has. */
+    /** A table in a file, and its number of rows by the documents beside it. */
     record Table(Path file, long rows) {
         String name() {
             return String.valueOf(file.getFileName());
@@ -263,7 +263,7 @@ final class WrittenTables {
         }
     }
 
-    /** How many rows a table must have, after documents of which the last says most of it. */
+    /** The number of rows of a table by the documents; the last of them says most. */
     private static long rows(String table, JsonNode... documents) {
         JsonNode result = documents[0];
         JsonNode last = documents[documents.length - 1];

@@ -19,8 +19,8 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * Who may know whom among the modules, and what a library may not do; see ARCHITECTURE.md. The rules inside a module are part of this
- * test, because reading all classes takes longer than checking them.
+ * Rules of who knows whom among the modules, and of what a library may not do; see ARCHITECTURE.md. The rules inside a module are part of
+ * this test, because reading all classes takes longer than checking them.
  */
 @AnalyzeClasses(packages = "io.compscan", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
@@ -99,7 +99,7 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("io.compscan.map.*..");
 
-    /** Views come in modules of their own, so that a plug-in of others can do what they do. */
+    /** Views come in modules of their own, so that a plug-in of others can do the same. */
     @ArchTest
     static final ArchRule imagesKnowSources = noClasses()
             .that()

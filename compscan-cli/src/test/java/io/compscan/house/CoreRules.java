@@ -10,7 +10,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
-/** Who may know whom inside the core. */
+/** Rules of who knows whom inside the core. */
 final class CoreRules {
 
     private CoreRules() {}

@@ -11,7 +11,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
-/** Who may know whom inside the map. */
+/** Rules of who knows whom inside the map. */
 final class MapRules {
 
     private static final String MAP_FACE = "io.compscan.map";

@@ -9,7 +9,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
-/** Who may know whom inside the memory of processes, and who may know that. */
+/** Rules of who knows whom inside the memory of processes, and of who knows that room. */
 final class MemoryRules {
 
     private static final String MEMORY = "io.compscan.memory";

@@ -32,14 +32,14 @@ import org.junit.jupiter.api.Test;
  * against the list in {@code public-api.txt}.
  *
  * <p>A line that goes or changes breaks those programs, so it waits for the next major version. A line that comes is added to the list:
- * {@code mvn test -pl compscan-cli -am -Dtest=PublicApiTest -Dsurefire.failIfNoSpecifiedTests=false -Dtest.jvm.args=-Dcompscan.api.write=true}
- * writes it anew. The list is what a tool would otherwise compare with a published version, of which there is none yet.
+ * {@code mvn test -pl compscan-cli -am -Dtest=PublicApiTest -Dsurefire.failIfNoSpecifiedTests=false
+ * -Dtest.jvm.args=-Dcompscan.api.write=true} writes it anew. A tool would compare with a published version, but there is none yet.
  */
 class PublicApiTest {
 
     private static final Path LIST = Path.of("src/test/resources/public-api.txt");
 
-    /** Rooms of which all public types are promised: results, and what plug-ins implement. */
+    /** Rooms whose public types are all promised: results, and the interfaces of plug-ins. */
     private static final List<String> ROOMS = List.of("io.compscan.core.result", "io.compscan.core.source.view");
 
     private static final Set<String> TYPES = Set.of(
@@ -145,7 +145,7 @@ class PublicApiTest {
         return lines;
     }
 
-    /** What every object has says nothing. */
+    /** Methods of every object say nothing. */
     private static boolean isVisible(Member member) {
         int modifiers = member.getModifiers();
         boolean isOfObject = Set.of("equals", "hashCode", "toString").contains(member.getName());

@@ -85,7 +85,7 @@ public final class GrowthOptions {
         }
     }
 
-    /** What the plan assumes. */
+    /** The assumptions of the plan. */
     public Assumptions assumptions() {
         return new Assumptions(
                 growthPerYear,

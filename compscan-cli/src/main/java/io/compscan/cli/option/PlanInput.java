@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What a plan is made from.
+ * The documents that a plan stands on.
  *
  * @param commandLine the command that plans
  * @param result the scan; null if all figures are given

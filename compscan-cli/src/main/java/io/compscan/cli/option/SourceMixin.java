@@ -35,7 +35,7 @@ public final class SourceMixin {
     /** A comma, but not one within braces, which belongs to the glob. */
     private static final String SEPARATOR = ",(?![^{]*})";
 
-    /** What Java makes of bytes in an argument that are not UTF-8. */
+    /** The character that Java puts in place of bytes that are not UTF-8. */
     private static final char NOT_UTF8 = '\uFFFD';
 
     @Spec(Spec.Target.MIXEE)

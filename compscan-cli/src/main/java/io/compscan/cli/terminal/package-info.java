@@ -1,5 +1,5 @@
 /**
- * What a person or a script gets to see: lines, progress, exit codes, what Ctrl-C does. Options and commands stay out.
+ * The side that a person or a script sees: lines, progress, exit codes, Ctrl-C. Options and commands stay out.
  *
  * <p>A command ends early with a {@link io.compscan.cli.terminal.CommandFailure}, which is one line and an exit code.
  */

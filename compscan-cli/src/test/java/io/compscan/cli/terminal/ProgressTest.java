@@ -12,7 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What reaches standard error, byte for byte, with a clock that the test moves. */
+/** The output on standard error, byte for byte, with a clock that the test moves. */
 class ProgressTest {
 
     private static final long MIB = 1L << 20;
@@ -23,7 +23,7 @@ class ProgressTest {
     private int columns = 80;
     private long nowNanos = START_NANOS;
 
-    /** A file of 100 MiB, of which one is read in each second. */
+    /** A file of 100 MiB; the scan reads one MiB in each second. */
     private ScanProgress scan() {
         long done = (nowNanos - START_NANOS) * MIB / TimeUnit.SECONDS.toNanos(1);
         return new ScanProgress(1, 100 * MIB, true, true, 1, done, done, 0, MIB, null);

@@ -22,7 +22,7 @@ class SpillNoticeTest {
                 List.of(Path.of("/one"), Path.of("/other")), hasSpilled, 7 * MIB, limitBytes, 12 * MIB, null);
     }
 
-    /** A quarter of what was found is done. */
+    /** The scan has done a quarter of the bytes that the walk found. */
     private static ScanProgress progress(boolean sizeKnown, boolean allFound, long doneBytes) {
         return new ScanProgress(1, 400 * MIB, sizeKnown, allFound, 1, doneBytes, doneBytes, 0, MIB, null);
     }
