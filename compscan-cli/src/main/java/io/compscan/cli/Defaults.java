@@ -1,6 +1,7 @@
 package io.compscan.cli;
 
 import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.IdleOptions;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.source.PathName;
@@ -91,7 +92,7 @@ final class Defaults {
                     ExitCode.USAGE,
                     given.source + ": '" + given.name + "' is not an option of compscan " + command.getCommandName());
         }
-        if (Arrays.stream(args).noneMatch(arg -> isGiven(option, arg))) {
+        if (Arrays.stream(args).noneMatch(arg -> isGiven(option, arg)) && !IdleOptions.isIdle(option, args)) {
             all.addAll(given.words);
         }
     }

@@ -37,11 +37,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -62,6 +64,18 @@ final class DuplicatesCommand implements Callable<Integer> {
     private static final int MOST = 100_000;
     private static final int LEAST_PAIRS = 1 << 10;
     private static final int MOST_PAIRS = 1 << 26;
+
+    private static final Set<String> FOR_DATA = Set.of(
+            "--chunk",
+            "--pairs",
+            "--no-places",
+            "--include",
+            "--exclude",
+            "--follow-symlinks",
+            "--one-file-system",
+            "--into",
+            "--image-parents",
+            "--trimmed");
 
     @Spec
     private CommandSpec spec;
@@ -143,9 +157,11 @@ final class DuplicatesCommand implements Callable<Integer> {
         if (only != null) {
             switch (FileKind.of(ResultFile.document(only))) {
                 case RESULT -> {
+                    refuseWhatIsForData("result");
                     return KnownDuplicates.of(ResultFile.read(only), top);
                 }
                 case SET -> {
+                    refuseWhatIsForData("fingerprint set");
                     return ofSet(only);
                 }
                 default -> {
@@ -154,6 +170,15 @@ final class DuplicatesCommand implements Callable<Integer> {
             }
         }
         return search();
+    }
+
+    /** Refuses options that decide what a scan finds. Those for its share of the machine do no harm. */
+    private void refuseWhatIsForData(String document) {
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (FOR_DATA.contains(option.longestName())) {
+                throw usage(option.longestName() + " is for data to scan, and PATH is a " + document);
+            }
+        }
     }
 
     /** The path, if there is only one and it may be a document; null if the command must scan. */

@@ -106,6 +106,9 @@ final class MemoryCommand implements Callable<Integer> {
             OutputDirectory outputs = output.prepareDirectory(false);
             resources.lowerPriority();
             try (MemoryScan memory = MemoryScan.open(request)) {
+                if (interval != null && request.intervalNanos() != memory.intervalNanos()) {
+                    throw usage("--interval: dumps do not change, so they are read once");
+                }
                 ScanOutcome outcome = scan(memory, options, set);
                 output.deliver(outcome, outputs, page, set, spec.commandLine().getOut());
                 return exitCode(outcome);

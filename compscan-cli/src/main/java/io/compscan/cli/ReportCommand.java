@@ -55,6 +55,10 @@ final class ReportCommand implements Callable<Integer> {
         if (overwrite && html == null && csv == null) {
             throw new ParameterException(spec.commandLine(), "--overwrite goes with --html or --csv");
         }
+        if (details.isAsked() && (html != null || csv != null)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--details goes without --html and --csv, which have every table anyway");
+        }
         ScanResult result = ResultFile.read(file);
         PrintWriter stdout = spec.commandLine().getOut();
         if (csv != null) {

@@ -4,6 +4,7 @@ import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.SetInputs;
 import io.compscan.cli.option.AcceleratorMixin;
 import io.compscan.cli.option.CheckpointMixin;
+import io.compscan.cli.option.IdleOptions;
 import io.compscan.cli.option.IndexMixin;
 import io.compscan.cli.option.IntoMixin;
 import io.compscan.cli.option.LayoutMixin;
@@ -177,6 +178,7 @@ final class ScanCommand implements Callable<Integer> {
         List<String> arguments = checkpoint.resumedArguments(command.last);
         command.resumedArguments = arguments;
         commandLine.parseArgs(arguments.toArray(String[]::new));
+        IdleOptions.refuse(commandLine);
         return command.call();
     }
 

@@ -90,6 +90,9 @@ final class WatchCommand implements Callable<Integer> {
         if (resources.rateBytesPerSecond() != Throttle.UNLIMITED) {
             throw new ParameterException(spec.commandLine(), "--rate: a watch reads what others have just written");
         }
+        if (spec.commandLine().getParseResult().hasMatchedOption("--readers")) {
+            throw new ParameterException(spec.commandLine(), "--readers: the workers of a watch read");
+        }
         ScanOptions options = layout.scanOptions(profile.profiles())
                 .withThreads(resources.readers(), resources.workers())
                 .withMemory(resources.memory(output::talk));

@@ -52,6 +52,17 @@ class DefaultsTest {
     }
 
     @Test
+    void aDefaultGivesWayWhereItWouldDoNothing() throws Exception {
+        config("scan --spill-dir /ssd --exclude .snapshot\n");
+        environment.put("COMPSCAN_OPTS", "--map-memory 4g");
+        assertThat(applied("scan d --index sketch")).isEqualTo("scan --exclude .snapshot d --index sketch");
+        assertThat(applied("scan d --index=auto")).isEqualTo("scan --exclude .snapshot --map-memory 4g d --index=auto");
+        assertThat(applied("scan --stdin")).isEqualTo("scan --spill-dir /ssd --map-memory 4g --stdin");
+        assertThat(applied("scan d --index sketch --source-space"))
+                .isEqualTo("scan --spill-dir /ssd --exclude .snapshot d --index sketch --source-space");
+    }
+
+    @Test
     void theFileMayLieElsewhere() throws Exception {
         Path file = Files.writeString(home.resolve("mine"), "scan --nice\n");
         environment.put("COMPSCAN_CONFIG", file.toString());

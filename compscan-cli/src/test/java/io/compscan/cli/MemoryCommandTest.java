@@ -117,11 +117,14 @@ class MemoryCommandTest {
     }
 
     @Test
-    void refusesWhatExcludesEachOther() {
+    void refusesWhatExcludesEachOther() throws IOException {
         Run.of("memory", target.pid(), "--interval", "5s", "--freeze")
                 .failedWith(ExitCode.USAGE, "--interval and --freeze exclude each other");
         Run.of("memory", "all", "--freeze").failedWith(ExitCode.FAILED, "--freeze needs PID or CGROUP");
         Run.of("memory", "999999999").failedWith(ExitCode.FAILED, "process 999999999: there is none");
+        Path dump = dump(40);
+        Run.of("memory", dump, "--interval", "5s").failedWith(ExitCode.USAGE, "--interval: dumps do not change");
+        Run.of("memory", dump, "--freeze").failedWith(ExitCode.FAILED, "--freeze stops processes, and only dumps");
         Run.of("memory", directory.resolve("none")).failedWith(ExitCode.FAILED, "nor a dump that exists");
     }
 

@@ -63,6 +63,8 @@ public final class MemoryScan implements AutoCloseable {
             FrameIntake intake = new FrameIntake();
             if (targets.hasProcesses()) {
                 scan.openProcesses(targets, intake);
+            } else if (request.freeze()) {
+                throw new MemoryException("--freeze stops processes, and only dumps are named");
             }
             for (Path dump : targets.dumps()) {
                 scan.openDump(dump, intake);

@@ -120,6 +120,8 @@ class ScanJobTest {
         assertFails(2, "--source-space is for compscan scan", data.toString(), "--source-space");
         assertFails(2, "--trimmed is for compscan scan", data.toString(), "--trimmed");
         assertFails(2, "--sets and PATH exclude each other", "--sets", "a.fpr", data.toString());
+        assertFails(2, "--chunk does nothing with --sets", "--sets", "a.fpr", "--chunk", "64k");
+        assertFails(2, "--exclude does nothing with --sets", "--sets", "a.fpr", "--exclude", "x");
         assertFails(2, "--readers", "--readers", "2", data.toString());
         assertFails(2, "a chunk is 512 to 16m", "--chunk", "1", data.toString());
         assertFails(1, "a.fpr", "--sets", root.resolve("a.fpr").toString());

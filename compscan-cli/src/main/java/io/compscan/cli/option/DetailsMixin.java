@@ -10,6 +10,11 @@ public final class DetailsMixin {
     @Option(names = "--details", description = "Print every table, not only what most people ask first.")
     private boolean details;
 
+    /** Whether every table is asked for. */
+    public boolean isAsked() {
+        return details;
+    }
+
     /** The screen or file that shows the report. */
     public Screen screen() {
         return Terminal.screen(details);
