@@ -6,6 +6,7 @@ import io.compscan.cli.option.IdleOptions;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.cli.terminal.Version;
 import io.compscan.core.report.SafeText;
 import io.compscan.core.scan.ScanException;
@@ -61,7 +62,16 @@ final class CommandLines {
     static int execute(CommandLine commandLine, String... args) {
         commandLine.setOut(utf8(FileDescriptor.out));
         commandLine.setErr(utf8(FileDescriptor.err));
-        return commandLine.execute(args);
+        int exitCode = commandLine.execute(args);
+        try {
+            // Help and versions are printed without a command.
+            if (exitCode != ExitCode.FAILED && exitCode != ExitCode.USAGE && exitCode != ExitCode.CLOSED_PIPE) {
+                StandardOutput.finish(commandLine.getOut());
+            }
+        } catch (CommandFailure e) {
+            return e.tell(commandLine.getErr());
+        }
+        return exitCode;
     }
 
     /** A writer in UTF-8. The locale of a cron job knows only ASCII, but file names have other letters, and JSON is UTF-8 by definition. */
@@ -92,8 +102,7 @@ final class CommandLines {
 
     private static int onFailure(Exception e, CommandLine commandLine, ParseResult parsed) {
         if (e instanceof CommandFailure failure) {
-            Message.say(commandLine.getErr(), String.valueOf(e.getMessage()));
-            return failure.exitCode();
+            return failure.tell(commandLine.getErr());
         }
         if (e.getCause() instanceof OutOfMemoryError error) {
             Message.say(commandLine.getErr(), outOfMemory(error));
@@ -101,10 +110,7 @@ final class CommandLines {
         }
         IOException fault = faultOfMachine(e);
         if (fault != null) {
-            Message.say(
-                    commandLine.getErr(),
-                    String.valueOf(SetInputs.failure(fault).getMessage()));
-            return ExitCode.FAILED;
+            return SetInputs.failure(fault).tell(commandLine.getErr());
         }
         Message.say(
                 commandLine.getErr(),

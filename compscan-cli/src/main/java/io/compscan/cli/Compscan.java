@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
             "1:nothing could be read, an output could not be written, sets do not match, or the run failed",
             "2:the command line is wrong",
             "3:done, but some paths could not be read; they are listed",
-            "130:stopped by Ctrl-C; the numbers so far were reported"
+            "130:stopped by Ctrl-C; the numbers so far were reported",
+            "141:standard output was closed before its end, as by head"
         })
 public class Compscan implements Runnable {
 

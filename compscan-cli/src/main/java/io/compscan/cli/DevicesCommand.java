@@ -1,8 +1,8 @@
 package io.compscan.cli;
 
-import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.accelerator.DeviceText;
 import io.compscan.core.accelerator.Devices;
 import java.io.PrintWriter;
@@ -24,7 +24,7 @@ final class DevicesCommand implements Callable<Integer> {
     public Integer call() throws CommandFailure {
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(DeviceText.of(Devices.find()));
-        OutputMixin.flush(stdout);
+        StandardOutput.finish(stdout);
         return ExitCode.OK;
     }
 }

@@ -78,12 +78,15 @@ final class DiffCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw SetInputs.failure(e);
         }
-        output.deliver(
-                page.report(DiffReport.render(result, output.screen())),
-                out -> SetJson.write(result, out),
-                outputs,
-                directory -> directory.write(result));
-        page.write(html, out -> HtmlPage.write(result, Version.number(), out));
+        try {
+            output.deliver(
+                    page.report(DiffReport.render(result, output.screen())),
+                    out -> SetJson.write(result, out),
+                    outputs,
+                    directory -> directory.write(result));
+        } finally {
+            page.write(html, out -> HtmlPage.write(result, Version.number(), out));
+        }
         boolean incomplete = result.sets().stream().anyMatch(DiffCommand::isIncomplete);
         return incomplete ? ExitCode.INCOMPLETE : ExitCode.OK;
     }

@@ -7,7 +7,6 @@ import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Interrupts;
 import io.compscan.cli.terminal.Progress;
-import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.cli.terminal.Terminal;
 import io.compscan.cli.terminal.Version;
 import io.compscan.core.chunk.Chunker;
@@ -22,7 +21,6 @@ import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.view.FileSystemFormat;
 import io.compscan.core.source.view.Views;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,16 +120,10 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void show(Diagnosis diagnosis) throws CommandFailure {
-        PrintWriter stdout = spec.commandLine().getOut();
-        if (json) {
-            try {
-                DiagnosisJson.write(diagnosis, new StandardOutput(stdout));
-            } catch (IOException e) {
-                throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-            }
-        } else {
-            stdout.print(DiagnosisReport.render(diagnosis, Terminal.screen(true)));
-        }
-        OutputMixin.flush(stdout);
+        OutputMixin.show(
+                spec.commandLine().getOut(),
+                json,
+                DiagnosisReport.render(diagnosis, Terminal.screen(true)),
+                out -> DiagnosisJson.write(diagnosis, out));
     }
 }

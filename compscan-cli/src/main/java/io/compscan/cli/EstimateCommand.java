@@ -11,7 +11,6 @@ import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Interrupts;
 import io.compscan.cli.terminal.Message;
-import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.cli.terminal.Version;
 import io.compscan.core.extent.ExtentRequest;
 import io.compscan.core.extent.ExtentScan;
@@ -202,9 +201,12 @@ final class EstimateCommand implements Callable<Integer> {
             ExtentScan scan, EstimateResult result, @Nullable OutputFile file, @Nullable PartDirectory checkpoints)
             throws CommandFailure {
         PrintWriter stderr = spec.commandLine().getErr();
-        print(result);
-        if (file != null) {
-            KeepMixin.save(scan, file);
+        try {
+            print(result);
+        } finally {
+            if (file != null) {
+                KeepMixin.save(scan, file);
+            }
         }
         if (result.interrupted()) {
             tellHowToGoOn(checkpoints, stderr);
@@ -247,17 +249,11 @@ final class EstimateCommand implements Callable<Integer> {
     }
 
     private void print(EstimateResult result) throws CommandFailure {
-        PrintWriter stdout = spec.commandLine().getOut();
-        if (json) {
-            try {
-                EstimateJson.write(result, new StandardOutput(stdout));
-            } catch (IOException e) {
-                throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-            }
-        } else {
-            stdout.print(EstimateReport.render(result));
-        }
-        OutputMixin.flush(stdout);
+        OutputMixin.show(
+                spec.commandLine().getOut(),
+                json,
+                EstimateReport.render(result),
+                out -> EstimateJson.write(result, out));
     }
 
     private Schemes schemes() throws CommandFailure {

@@ -1,9 +1,9 @@
 package io.compscan.cli;
 
 import io.compscan.cli.option.Converters;
-import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.ByteSize;
 import io.compscan.core.Reason;
 import io.compscan.core.compress.CompressorSpec;
@@ -198,7 +198,7 @@ final class GenerateCommand implements Callable<Integer> {
         } else if (!quiet) {
             stdout.print(describe(found, truthFile, seconds));
         }
-        OutputMixin.flush(stdout);
+        StandardOutput.finish(stdout);
         return ExitCode.OK;
     }
 

@@ -1,7 +1,6 @@
 package io.compscan.cli;
 
 import io.compscan.cli.file.SetInputs;
-import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.StandardOutput;
@@ -87,7 +86,7 @@ final class InfoCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw SetInputs.failure(e);
         }
-        OutputMixin.flush(stdout);
+        StandardOutput.finish(stdout);
         return ExitCode.OK;
     }
 

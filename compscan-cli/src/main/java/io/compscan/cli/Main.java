@@ -1,7 +1,6 @@
 package io.compscan.cli;
 
 import io.compscan.cli.terminal.CommandFailure;
-import io.compscan.cli.terminal.Message;
 import io.compscan.core.scan.ScanRun;
 import java.io.FileDescriptor;
 import java.util.Map;
@@ -30,8 +29,7 @@ public final class Main {
             String[] all = Defaults.apply(args, environment);
             return CommandLines.execute(AllCommands.commandLine(all), all);
         } catch (CommandFailure e) {
-            Message.say(CommandLines.utf8(FileDescriptor.err), String.valueOf(e.getMessage()));
-            return e.exitCode();
+            return e.tell(CommandLines.utf8(FileDescriptor.err));
         }
     }
 

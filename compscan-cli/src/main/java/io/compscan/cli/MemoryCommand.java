@@ -153,7 +153,7 @@ final class MemoryCommand implements Callable<Integer> {
 
     private int exitCode(ScanOutcome outcome) throws CommandFailure {
         if (!StandardOutput.isSafe(spec.commandLine().getOut())) {
-            throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
+            throw StandardOutput.failure();
         }
         if (!output.isQuiet()) {
             output.warn(outcome.result().totals(), spec.commandLine().getErr());

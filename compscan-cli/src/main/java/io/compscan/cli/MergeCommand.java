@@ -82,12 +82,15 @@ final class MergeCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw SetInputs.failure(e);
         }
-        output.deliver(
-                page.report(MergeReport.render(result, output.screen())),
-                out -> SetJson.write(result, out),
-                outputs,
-                directory -> directory.write(result));
-        page.write(html, out -> HtmlPage.write(result, out));
+        try {
+            output.deliver(
+                    page.report(MergeReport.render(result, output.screen())),
+                    out -> SetJson.write(result, out),
+                    outputs,
+                    directory -> directory.write(result));
+        } finally {
+            page.write(html, out -> HtmlPage.write(result, out));
+        }
         tellRepeated();
         ScanResult union = result.union();
         return union.partial() || union.totals().unreadPathCount() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;

@@ -8,7 +8,6 @@ import io.compscan.cli.option.PlanInput;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
-import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.cli.terminal.Terminal;
 import io.compscan.core.forecast.CapacityForecast;
 import io.compscan.core.report.CsvReports;
@@ -22,7 +21,6 @@ import io.compscan.core.result.Footprint;
 import io.compscan.core.result.InlineResult;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.Writer;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
@@ -144,17 +142,7 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private int show(String report, OutputMixin.Writing<Writer> document) throws CommandFailure {
-        PrintWriter stdout = spec.commandLine().getOut();
-        if (json) {
-            try {
-                document.write(new StandardOutput(stdout));
-            } catch (IOException e) {
-                throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-            }
-        } else {
-            stdout.print(report);
-        }
-        OutputMixin.flush(stdout);
+        OutputMixin.show(spec.commandLine().getOut(), json, report, document);
         return ExitCode.OK;
     }
 

@@ -1,6 +1,5 @@
 package io.compscan.cli;
 
-import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.StandardOutput;
@@ -63,7 +62,7 @@ final class ProfilesCommand implements Callable<Integer> {
         } else {
             stdout.print(named.isEmpty() ? ProfileText.list(profiles) : ProfileText.explain(profiles));
         }
-        OutputMixin.flush(stdout);
+        StandardOutput.finish(stdout);
         return ExitCode.OK;
     }
 

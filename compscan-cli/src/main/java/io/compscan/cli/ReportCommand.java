@@ -3,9 +3,9 @@ package io.compscan.cli;
 import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.ResultFile;
 import io.compscan.cli.option.DetailsMixin;
-import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.OutputException;
 import io.compscan.core.report.console.ConsoleReport;
@@ -72,7 +72,7 @@ final class ReportCommand implements Callable<Integer> {
         if (html == null && csv == null) {
             stdout.print(ConsoleReport.render(result, details.screen()));
         }
-        OutputMixin.flush(stdout);
+        StandardOutput.finish(stdout);
         return ExitCode.OK;
     }
 

@@ -198,7 +198,12 @@ final class ScanCommand implements Callable<Integer> {
                 run(scan, stderr).withSourceSpace(sourceSpace).withOrigin(ScanOrigin.now("scan", arguments));
         ScanResult result = outcome.result();
         PrintWriter stdout = spec.commandLine().getOut();
-        output.deliver(outcome, outputs.directory(), outputs.page(), outputs.set(), stdout);
+        try {
+            output.deliver(outcome, outputs.directory(), outputs.page(), outputs.set(), stdout);
+        } catch (CommandFailure e) {
+            tellHowToGoOn(checkpoints, result);
+            throw e;
+        }
         if (!output.isQuiet()) {
             output.warn(result.totals(), stderr);
         }
@@ -206,11 +211,17 @@ final class ScanCommand implements Callable<Integer> {
         if (checkpoints != null) {
             if (!result.partial() && !stdoutFailed) {
                 discard(checkpoints, stderr);
-            } else if (!output.isQuiet() && result.indexDamage() == null) {
-                Message.say(stderr, "to go on: compscan scan --resume " + PathName.of(checkpoints.path()));
+            } else {
+                tellHowToGoOn(checkpoints, result);
             }
         }
         return exitCode(outcome, stdoutFailed);
+    }
+
+    private void tellHowToGoOn(@Nullable CheckpointDirectory checkpoints, ScanResult result) {
+        if (checkpoints != null && checkpoints.holdsCheckpoint() && result.indexDamage() == null) {
+            output.talk("to go on: compscan scan --resume " + PathName.of(checkpoints.path()));
+        }
     }
 
     /** Removes the checkpoint. The result is delivered, so a failure here is worth only a line. */
@@ -260,7 +271,7 @@ final class ScanCommand implements Callable<Integer> {
 
     private int exitCode(ScanOutcome outcome, boolean stdoutFailed) throws CommandFailure {
         if (stdoutFailed) {
-            throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
+            throw StandardOutput.failure();
         }
         String damage = outcome.result().indexDamage();
         if (damage != null) {

@@ -84,6 +84,9 @@ public final class HtmlOutput implements AutoCloseable {
     }
 
     private static CommandFailure failure(IOException e) {
+        if (e instanceof StandardOutput.UndeliveredException) {
+            return StandardOutput.failure();
+        }
         return new CommandFailure(ExitCode.FAILED, "--html: " + e.getMessage());
     }
 }

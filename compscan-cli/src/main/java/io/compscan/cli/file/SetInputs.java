@@ -2,6 +2,7 @@ package io.compscan.cli.file;
 
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.Reason;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
@@ -49,6 +50,9 @@ public final class SetInputs {
 
     /** Messages of sets and runs name the file already. The system's exceptions carry the path as their message. */
     public static CommandFailure failure(IOException e) {
+        if (e instanceof StandardOutput.UndeliveredException) {
+            return StandardOutput.failure();
+        }
         return e instanceof FileSystemException system && system.getFile() != null
                 ? failure(PathName.of(Path.of(system.getFile())), e)
                 : new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));

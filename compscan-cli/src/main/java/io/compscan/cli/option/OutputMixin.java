@@ -133,12 +133,7 @@ public final class OutputMixin {
             throws CommandFailure {
         PrintWriter stdout = command.commandLine().getOut();
         try {
-            if (json) {
-                document.write(new StandardOutput(stdout));
-            } else {
-                stdout.print(report);
-            }
-            stdout.flush();
+            print(stdout, json, report, document);
             if (outputs != null) {
                 files.write(outputs);
             }
@@ -147,14 +142,37 @@ public final class OutputMixin {
         } catch (IOException e) {
             throw SetInputs.failure(e);
         }
-        flush(stdout);
+        StandardOutput.finish(stdout);
     }
 
-    /** Ends the work with standard output, and fails if a part of it could not be written. */
-    public static void flush(PrintWriter stdout) throws CommandFailure {
-        stdout.flush();
-        if (stdout.checkError()) {
-            throw new CommandFailure(ExitCode.FAILED, "standard output cannot be written");
+    /**
+     * Shows an outcome on standard output, and fails if a part of it could not be written.
+     *
+     * @param report the outcome as text for a person
+     * @param document writes the outcome as JSON
+     */
+    public static void show(PrintWriter stdout, boolean json, String report, Writing<Writer> document)
+            throws CommandFailure {
+        try {
+            print(stdout, json, report, document);
+        } catch (IOException e) {
+            throw SetInputs.failure(e);
         }
+        StandardOutput.finish(stdout);
+    }
+
+    /** Prints as much as gets there. The writer knows if that is not all, and other outputs come first. */
+    private static void print(PrintWriter stdout, boolean json, String report, Writing<Writer> document)
+            throws IOException {
+        try {
+            if (json) {
+                document.write(new StandardOutput(stdout));
+            } else {
+                stdout.print(report);
+            }
+        } catch (StandardOutput.UndeliveredException e) {
+            return;
+        }
+        stdout.flush();
     }
 }

@@ -2,6 +2,7 @@ package io.compscan.cli.option;
 
 import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.cli.terminal.StandardOutput;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ public final class PageMixin {
         if (target != null) {
             PrintWriter stdout = command.commandLine().getOut();
             target.write(page, stdout);
-            OutputMixin.flush(stdout);
+            StandardOutput.finish(stdout);
         }
     }
 }

@@ -11,6 +11,19 @@ import java.nio.file.Path;
 /** Standard output for long documents. A {@link PrintWriter} goes on when nobody reads any more; this writer fails. */
 public final class StandardOutput extends Writer {
 
+    /** What a command writes to standard output did not get there. */
+    public static final class UndeliveredException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        UndeliveredException() {
+            super("standard output cannot be written");
+        }
+    }
+
+    private static final int TYPE_MASK = 0170000;
+    private static final int PIPE = 0010000;
+    private static final int SOCKET = 0140000;
+
     private static final int CHECK_INTERVAL = 1 << 16;
 
     /** Standard output, which may be a file. The file must be on the disk before a checkpoint is removed. */
@@ -22,6 +35,32 @@ public final class StandardOutput extends Writer {
     /** A writer on it, which the caller flushes. */
     public StandardOutput(PrintWriter stdout) {
         this.stdout = stdout;
+    }
+
+    /**
+     * The failure of a command whose output did not get there. Nobody needs to be told that the reader of a pipe has left. A pipe fails for no
+     * other reason.
+     */
+    public static CommandFailure failure() {
+        return isPipe()
+                ? new CommandFailure(ExitCode.CLOSED_PIPE, "")
+                : new CommandFailure(ExitCode.FAILED, String.valueOf(new UndeliveredException().getMessage()));
+    }
+
+    private static boolean isPipe() {
+        try {
+            int type = (int) Files.getAttribute(DEVICE, "unix:mode") & TYPE_MASK;
+            return type == PIPE || type == SOCKET;
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** Ends the work with standard output, and fails if a part of it could not be written. */
+    public static void finish(PrintWriter stdout) throws CommandFailure {
+        if (stdout.checkError()) {
+            throw failure();
+        }
     }
 
     /** Whether all output is safe at its destination, as far as that can be known. */
@@ -52,7 +91,7 @@ public final class StandardOutput extends Writer {
     public void flush() throws IOException {
         unchecked = 0;
         if (stdout.checkError()) {
-            throw new IOException("standard output cannot be written");
+            throw new UndeliveredException();
         }
     }
 

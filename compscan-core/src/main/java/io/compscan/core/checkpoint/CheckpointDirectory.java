@@ -112,6 +112,11 @@ public final class CheckpointDirectory implements AutoCloseable {
         return last;
     }
 
+    /** Whether there is a checkpoint now. A short scan ends before it takes one. */
+    public boolean holdsCheckpoint() {
+        return Files.exists(directory.resolve(MANIFEST));
+    }
+
     /** Where the directory is. */
     public Path path() {
         return directory;
