@@ -53,6 +53,7 @@ final class GenerateCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
+            converter = Converters.Output.class,
             required = true,
             description = "Where to write; empty or not there yet.")
     private Path out = Path.of("");
@@ -144,6 +145,7 @@ final class GenerateCommand implements Callable<Integer> {
     @Option(
             names = "--truth",
             paramLabel = "FILE",
+            converter = Converters.Output.class,
             description = "Write what a scan must find to this file instead of DIR.truth.json.")
     private @Nullable Path truth;
 

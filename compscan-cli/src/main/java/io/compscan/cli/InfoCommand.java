@@ -44,7 +44,7 @@ final class InfoCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "With --csv or --json: write the entries to this file.")
+            description = "With --csv or --json: write the entries to this file; - prints them.")
     private @Nullable Path out;
 
     @Option(names = "--overwrite", description = "With --out: replace a file that exists.")
@@ -76,7 +76,7 @@ final class InfoCommand implements Callable<Integer> {
                 if (verify) {
                     stdout.print("\nVerified: every byte is as it was written.\n");
                 }
-            } else if (out == null) {
+            } else if (out == null || StandardOutput.isAt(out)) {
                 export(set, new StandardOutput(stdout));
             } else {
                 exportTo(out, set);

@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.SetInputs;
+import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.OutputMixin;
 import io.compscan.cli.option.PageMixin;
 import io.compscan.cli.option.ProfileMixin;
@@ -50,7 +51,11 @@ final class MergeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets with the same options.")
     private List<Path> files = new ArrayList<>();
 
-    @Option(names = "--save", paramLabel = "FILE", description = "Write the union as a fingerprint set of its own.")
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            converter = Converters.Output.class,
+            description = "Write the union as a fingerprint set of its own.")
     private @Nullable Path save;
 
     @Mixin

@@ -8,6 +8,7 @@ import io.compscan.cli.option.PlanInput;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.cli.terminal.Terminal;
 import io.compscan.core.forecast.CapacityForecast;
 import io.compscan.core.report.CsvReports;
@@ -94,6 +95,9 @@ final class PlanCommand implements Callable<Integer> {
 
     private int planCapacity() throws CommandFailure {
         growth.check(this::usage);
+        if (json && StandardOutput.isAt(growth.csv())) {
+            throw usage("--json and --csv - both write to standard output");
+        }
         if (file == null) {
             throw usage("RESULT is missing: the result.json of a scan");
         }
@@ -106,14 +110,13 @@ final class PlanCommand implements Callable<Integer> {
                             + Figures.count(result.profiles().size(), "system", "systems")
                             + " in the result; --profile names another");
         }
-        CapacityResult plan;
-        try {
-            plan = CapacityForecast.of(result, today, growth.assumptions(), growth.years());
-        } catch (IllegalArgumentException e) {
-            throw usage("--growth: " + e.getMessage());
+        CapacityResult plan = forecast(result, today);
+        Path csv = growth.csv();
+        if (StandardOutput.isAt(csv)) {
+            OutputMixin.show(spec.commandLine().getOut(), true, "", out -> CsvReports.plan(plan, out));
+            return ExitCode.OK;
         }
         try {
-            Path csv = growth.csv();
             if (csv != null) {
                 writeCsv(plan, csv);
             }
@@ -121,6 +124,14 @@ final class PlanCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.FAILED, "--csv: " + e.getMessage());
         }
         return show(CapacityReport.render(plan, Terminal.screen(true)), out -> PlanJson.write(plan, out));
+    }
+
+    private CapacityResult forecast(ScanResult result, Footprint today) {
+        try {
+            return CapacityForecast.of(result, today, growth.assumptions(), growth.years());
+        } catch (IllegalArgumentException e) {
+            throw usage("--growth: " + e.getMessage());
+        }
     }
 
     private int planInline() throws CommandFailure {

@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.file.ResultFile;
+import io.compscan.cli.option.Converters;
 import io.compscan.cli.option.DetailsMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
@@ -41,7 +42,11 @@ final class ReportCommand implements Callable<Integer> {
             description = "Write a page for a browser, in one file that needs nothing else; - is standard output.")
     private @Nullable Path html;
 
-    @Option(names = "--csv", paramLabel = "DIR", description = "Write result.json and the CSV files to this directory.")
+    @Option(
+            names = "--csv",
+            paramLabel = "DIR",
+            converter = Converters.Output.class,
+            description = "Write result.json and the CSV files to this directory.")
     private @Nullable Path csv;
 
     @Option(names = "--overwrite", description = "With --html or --csv: replace what is there.")

@@ -57,14 +57,22 @@ class StandardOutputTest {
         return new Run(Integer.parseInt(Files.readString(code).strip()), "", Files.readString(stderr));
     }
 
+    @Test
+    void whatHappensToHelpAndToAScan() throws Exception {
+        aFullDiskIsTold("scan --help");
+        aReaderThatHasLeftIsNotTold("scan %");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--version", "help scan", "scan --help-all", "profiles", "profiles --json"})
+    @Slow
     void aFullDiskIsTold(String commandLine) throws Exception {
         toFullDisk((Object[]) commandLine.split(" "))
                 .saidInOneLine(ExitCode.FAILED, "standard output cannot be written");
     }
 
     @Test
+    @Slow
     void aFullDiskIsToldByAnImport() throws Exception {
         Path trace = Files.writeString(directory.resolve("trace"), "");
         Run wanted = Run.of("import", "fiu", trace);
@@ -73,7 +81,8 @@ class StandardOutputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--version", "profiles --json", "scan %", "scan % --json", "scan % --html -"})
+    @ValueSource(strings = {"--version", "profiles --json", "scan % --json", "scan % --html -"})
+    @Slow
     void aReaderThatHasLeftIsNotTold(String commandLine) throws Exception {
         Run run =
                 toNobody(Arrays.stream(commandLine.replace("%", tree.toString()).split(" "))
@@ -104,6 +113,7 @@ class StandardOutputTest {
     }
 
     @Test
+    @Slow
     void whatGoesToFilesIsWrittenAllTheSame() throws Exception {
         Path set = directory.resolve("set.fpr");
         Path out = directory.resolve("out");

@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.cli.option.Converters;
 import io.compscan.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +148,46 @@ class UsageTest {
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         assertThat(Run.of("merge", "--help").out()).doesNotContain("Exit codes");
         assertThat(Run.of("help").out()).contains("Exit codes", "generate");
+    }
+
+    /** A new option for a path must say what {@code -} means to it. */
+    @Test
+    void aDashIsStandardOutputOrRefused() {
+        Set<String> read = Set.of("--salt", "--profile-file", "--image-parents", "--resume", "--histogram");
+        Set<String> printed = Set.of("scan --html", "plan --csv", "info --out");
+        AllCommands.commandLine().getSubcommands().forEach((name, command) -> {
+            for (OptionSpec option : command.getCommandSpec().options()) {
+                boolean isPath =
+                        Arrays.asList(option.type(), option.auxiliaryTypes()[0]).contains(Path.class);
+                String title = name + " " + option.longestName();
+                if (isPath
+                        && !read.contains(option.longestName())
+                        && !printed.contains(title)
+                        && !option.longestName().equals("--html")) {
+                    assertThat(option.converters()).as(title).hasAtLeastOneElementOfType(Converters.Output.class);
+                }
+            }
+        });
+    }
+
+    @Test
+    void aDashIsWrittenToNoFile() throws IOException {
+        Path out = dir.resolve("out");
+        assertThat(Run.of("scan", dir.resolve("f"), "--out", out).exitCode()).isZero();
+        Run csv = Run.of("plan", out, "--years", "2", "--csv", "-");
+        assertThat(csv.err()).isEmpty();
+        assertThat(csv.exitCode()).isZero();
+        Path file = dir.resolve("years.csv");
+        assertThat(Run.of("plan", out, "--years", "2", "--csv", file).exitCode())
+                .isZero();
+        assertThat(csv.out()).isEqualTo(Files.readString(file));
+        Run.of("plan", out, "--csv", "-", "--json").failedWith(ExitCode.USAGE, "--json and --csv -");
+        Path set = dir.resolve("set.fpr");
+        assertThat(Run.of("scan", dir.resolve("f"), "--save", set).exitCode()).isZero();
+        assertThat(Run.of("info", set, "--csv", "--out", "-").out())
+                .isNotEmpty()
+                .isEqualTo(Run.of("info", set, "--csv").out());
+        assertThat(Path.of("-")).doesNotExist();
     }
 
     @Test

@@ -16,18 +16,11 @@ import org.jspecify.annotations.Nullable;
 /** The place of a page of {@code --html}: a file, or standard output. */
 public final class HtmlOutput implements AutoCloseable {
 
-    private static final Path STANDARD_OUTPUT = Path.of("-");
-
     /** Null for standard output. */
     private final @Nullable OutputFile file;
 
     private HtmlOutput(@Nullable OutputFile file) {
         this.file = file;
-    }
-
-    /** Whether a path means standard output. */
-    public static boolean isStandardOutput(@Nullable Path place) {
-        return STANDARD_OUTPUT.equals(place);
     }
 
     /**
@@ -36,7 +29,7 @@ public final class HtmlOutput implements AutoCloseable {
      * @param place a file, or - for standard output
      */
     public static HtmlOutput prepare(Path place, boolean overwrite) throws CommandFailure {
-        if (isStandardOutput(place)) {
+        if (StandardOutput.isAt(place)) {
             return new HtmlOutput(null);
         }
         try {

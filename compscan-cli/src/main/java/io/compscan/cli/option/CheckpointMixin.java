@@ -54,6 +54,7 @@ public final class CheckpointMixin {
     @Option(
             names = "--checkpoint",
             paramLabel = "DIR",
+            converter = Converters.Output.class,
             description = "Leave checkpoints in this directory, from which the scan can go on if it is interrupted.")
     private @Nullable Path directory;
 

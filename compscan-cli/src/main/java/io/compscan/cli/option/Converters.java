@@ -1,5 +1,6 @@
 package io.compscan.cli.option;
 
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.ByteSize;
 import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.ChunkerSpecs;
@@ -11,6 +12,7 @@ import io.compscan.core.fold.Schemes;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.profile.Profiles;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -63,6 +65,22 @@ public final class Converters {
                 throw new TypeConversionException("'" + text + "' is not a number such as 3 or 2.5");
             }
             return new BigDecimal(text);
+        }
+    }
+
+    /** A file or directory to write. Options that also write to standard output do without this. */
+    public static final class Output implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String text) {
+            if (text.isEmpty()) {
+                throw new TypeConversionException("'' is no name");
+            }
+            Path place = Path.of(text);
+            if (StandardOutput.isAt(place)) {
+                throw new TypeConversionException(
+                        "'-' is standard output, which does not take this; a file of that name is ./-");
+            }
+            return place;
         }
     }
 

@@ -50,7 +50,10 @@ public final class GrowthOptions {
             description = "What a TB (10^12 bytes) of usable capacity costs, in any currency.")
     private @Nullable Double pricePerTb;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write the years to this file, too.")
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            description = "Write the years to this file, too; - prints them instead of the report.")
     private @Nullable Path csv;
 
     @Option(names = "--overwrite", description = "With --csv: replace a file that exists.")

@@ -52,6 +52,7 @@ public final class KeepMixin {
     @Option(
             names = "--save",
             paramLabel = "FILE",
+            converter = Converters.Output.class,
             description = "Keep what was read in this file, so that a later estimate reads on: see --resume.")
     private @Nullable Path save;
 
@@ -61,6 +62,7 @@ public final class KeepMixin {
     @Option(
             names = "--checkpoint",
             paramLabel = "DIR",
+            converter = Converters.Output.class,
             description =
                     "Leave checkpoints in this directory, from which the estimate can go on if it is interrupted.")
     private @Nullable Path directory;

@@ -31,6 +31,7 @@ public final class OutputMixin {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
+            converter = Converters.Output.class,
             description = "Write the JSON and CSV files to this directory.")
     private @Nullable Path out;
 

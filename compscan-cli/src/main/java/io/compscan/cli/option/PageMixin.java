@@ -30,7 +30,7 @@ public final class PageMixin {
 
     /** Checks in advance that the page can be written; null if the user wants none. */
     public @Nullable HtmlOutput prepare(OutputMixin output) throws CommandFailure {
-        if (output.json() && HtmlOutput.isStandardOutput(html)) {
+        if (output.json() && StandardOutput.isAt(html)) {
             throw new ParameterException(command.commandLine(), "--json and --html - both write to standard output");
         }
         return html == null ? null : HtmlOutput.prepare(html, output.overwrite());
@@ -38,7 +38,7 @@ public final class PageMixin {
 
     /** The text for standard output; empty if the page goes there. */
     public String report(String report) {
-        return HtmlOutput.isStandardOutput(html) ? "" : report;
+        return StandardOutput.isAt(html) ? "" : report;
     }
 
     /** Writes the page, if there is one. */

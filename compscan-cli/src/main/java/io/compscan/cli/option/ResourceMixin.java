@@ -62,6 +62,7 @@ public final class ResourceMixin {
     @Option(
             names = "--spill-dir",
             paramLabel = "DIR",
+            converter = Converters.Output.class,
             split = ",",
             splitSynopsisLabel = ",",
             description =

@@ -4,6 +4,7 @@ import io.compscan.cli.file.HtmlOutput;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.cli.terminal.Message;
+import io.compscan.cli.terminal.StandardOutput;
 import io.compscan.core.fold.Scheme;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
@@ -39,12 +40,14 @@ public final class ScanOutputMixin {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
+            converter = Converters.Output.class,
             description = "Write result.json and the CSV files to this directory.")
     private @Nullable Path out;
 
     @Option(
             names = "--save",
             paramLabel = "FILE",
+            converter = Converters.Output.class,
             description = "Write what was found as a fingerprint set, for merge, diff and info.")
     private @Nullable Path save;
 
@@ -92,7 +95,7 @@ public final class ScanOutputMixin {
         if (overwrite && out == null && save == null && html == null) {
             throw new ParameterException(command.commandLine(), "--overwrite goes with --out, --save or --html");
         }
-        if (json && HtmlOutput.isStandardOutput(html)) {
+        if (json && StandardOutput.isAt(html)) {
             throw new ParameterException(command.commandLine(), "--json and --html - exclude each other");
         }
     }
@@ -148,7 +151,7 @@ public final class ScanOutputMixin {
         if (save != null) {
             files.add(save);
         }
-        if (html != null && !HtmlOutput.isStandardOutput(html)) {
+        if (html != null && !StandardOutput.isAt(html)) {
             files.add(html);
         }
         if (out != null) {
@@ -174,7 +177,7 @@ public final class ScanOutputMixin {
         ScanResult result = outcome.result();
         if (json) {
             ResultJson.write(result, stdout);
-        } else if (!HtmlOutput.isStandardOutput(html)) {
+        } else if (!StandardOutput.isAt(html)) {
             stdout.print(ConsoleReport.render(result, details.screen()));
         }
         stdout.flush();

@@ -7,6 +7,7 @@ import java.io.SyncFailedException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Standard output for long documents. A {@link PrintWriter} goes on when nobody reads any more; this writer fails. */
 public final class StandardOutput extends Writer {
@@ -26,6 +27,9 @@ public final class StandardOutput extends Writer {
 
     private static final int CHECK_INTERVAL = 1 << 16;
 
+    /** Its name on the command line. */
+    private static final Path NAME = Path.of("-");
+
     /** Standard output, which may be a file. The file must be on the disk before a checkpoint is removed. */
     private static final Path DEVICE = Path.of("/dev/stdout");
 
@@ -35,6 +39,11 @@ public final class StandardOutput extends Writer {
     /** A writer on it, which the caller flushes. */
     public StandardOutput(PrintWriter stdout) {
         this.stdout = stdout;
+    }
+
+    /** Whether options mean standard output by a path. */
+    public static boolean isAt(@Nullable Path place) {
+        return NAME.equals(place);
     }
 
     /**
