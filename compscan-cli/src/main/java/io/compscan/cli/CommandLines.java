@@ -50,6 +50,8 @@ final class CommandLines {
         commandLine.registerConverter(long.class, Converters.Whole.LONG);
         commandLine.registerConverter(Long.class, Converters.Whole.LONG);
         commandLine.registerConverter(BigDecimal.class, new Converters.Decimal());
+        // A path may begin with that sign, and a file of arguments could be a device that never ends.
+        commandLine.setExpandAtFiles(false);
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setParameterExceptionHandler(CommandLines::onUsageError);
         commandLine.setExecutionExceptionHandler(CommandLines::onFailure);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +34,11 @@ final class Defaults {
     private static final String SCAN = "scan";
     /** A resumed scan has its options from the checkpoint. */
     private static final String RESUME = "--resume";
+
+    private static final int MAX_BYTES = 1 << 20;
+
+    /** Scripts name it where there is to be no file. */
+    private static final Path NOTHING = Path.of("/dev/null");
 
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
 
@@ -111,7 +117,7 @@ final class Defaults {
         }
         List<String> lines;
         try {
-            lines = Files.readAllLines(file);
+            lines = lines(file);
         } catch (IOException e) {
             if (!environment.containsKey("COMPSCAN_CONFIG") && !Files.exists(file)) {
                 // There is no file, or HOME is that of another user, as for services and after "su".
@@ -133,6 +139,20 @@ final class Defaults {
             }
         }
         return found;
+    }
+
+    /** A device may never end, and a pipe may never begin. */
+    private static List<String> lines(Path file) throws IOException, CommandFailure {
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        if (attributes.isOther() && !file.equals(NOTHING)) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, PathName.of(file) + ": a device or a pipe, not a file of options");
+        }
+        if (attributes.size() > MAX_BYTES) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, PathName.of(file) + ": a file of options has at most " + MAX_BYTES + " bytes");
+        }
+        return Files.readAllLines(file);
     }
 
     private @Nullable Path file() {

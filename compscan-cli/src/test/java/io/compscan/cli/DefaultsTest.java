@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.cli.terminal.CommandFailure;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class DefaultsTest {
@@ -83,6 +85,27 @@ class DefaultsTest {
         assertThat(applied("scan d")).isEqualTo("scan d");
         environment.put("HOME", home.resolve("none").toString());
         assertThat(applied("scan d")).isEqualTo("scan d");
+    }
+
+    /** Neither would ever be read to its end. */
+    @Test
+    @Timeout(20)
+    void aFileThatIsNoneIsRefused() throws Exception {
+        Path pipe = home.resolve("pipe");
+        if (Programs.succeeds("mkfifo", pipe)) {
+            environment.put("COMPSCAN_CONFIG", pipe.toString());
+            assertThatThrownBy(() -> applied("scan d"))
+                    .hasMessage(pipe + ": a device or a pipe, not a file of options");
+        }
+        if (Files.exists(Path.of("/dev/zero"))) {
+            environment.put("COMPSCAN_CONFIG", "/dev/zero");
+            assertThatThrownBy(() -> applied("scan d")).hasMessageContaining("/dev/zero: a device or a pipe");
+            environment.put("COMPSCAN_CONFIG", "/dev/null");
+            assertThat(applied("scan d")).isEqualTo("scan d");
+        }
+        Path large = Files.write(home.resolve("large"), new byte[(1 << 20) + 1]);
+        environment.put("COMPSCAN_CONFIG", large.toString());
+        assertThatThrownBy(() -> applied("scan d")).hasMessage(large + ": a file of options has at most 1048576 bytes");
     }
 
     @Test

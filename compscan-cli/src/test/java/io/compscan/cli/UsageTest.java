@@ -190,6 +190,16 @@ class UsageTest {
         assertThat(Path.of("-")).doesNotExist();
     }
 
+    /** As some file servers name them. */
+    @Test
+    void aPathMayBeginWithAnAtSign() throws IOException {
+        Path meta = Files.createDirectory(dir.resolve("@meta"));
+        Files.writeString(meta.resolve("f"), "--help");
+        Run.of("scan", "@" + meta.resolve("f")).failedWith(ExitCode.FAILED, "no such file");
+        Run.of("scan", "@/dev/zero").failedWith(ExitCode.FAILED, "@/dev/zero: no such file");
+        assertThat(Run.of("scan", meta).exitCode()).isZero();
+    }
+
     @Test
     void aCommandOnItsOwnIsTheSameAsAmongAllOthers() {
         Map<String, CommandLine> all = AllCommands.commandLine().getSubcommands();

@@ -182,7 +182,7 @@ public final class TextTargets implements FuzzTargets {
 
     private static void parse(String[] words) {
         // A word that begins with @ would name a file with more words. No input may open such a file.
-        CommandLine command = AllCommands.commandLine(words).setExpandAtFiles(false);
+        CommandLine command = AllCommands.commandLine(words);
         try {
             command.parseArgs(words);
         } catch (ParameterException e) {

@@ -57,6 +57,9 @@ final class Manifest {
 
     /** @throws CheckpointException if it is damaged, or was written by a newer or older compscan */
     static Checkpoint read(Path file) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new CheckpointException(file + ": not a checkpoint of compscan");
+        }
         byte[] whole = Files.readAllBytes(file);
         Matcher head =
                 HEAD.matcher(new String(whole, 0, Math.min(whole.length, MAX_HEAD_BYTES), StandardCharsets.US_ASCII));

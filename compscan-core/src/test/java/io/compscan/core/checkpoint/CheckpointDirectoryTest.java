@@ -193,6 +193,13 @@ class CheckpointDirectoryTest {
         Files.writeString(path.resolve("checkpoint"), "something else");
         assertThatThrownBy(() -> CheckpointDirectory.open(path))
                 .hasMessage(path.resolve("checkpoint") + ": not a checkpoint of compscan");
+        Path zeros = Path.of("/dev/zero");
+        if (Files.exists(zeros)) {
+            Files.delete(path.resolve("checkpoint"));
+            Files.createSymbolicLink(path.resolve("checkpoint"), zeros);
+            assertThatThrownBy(() -> CheckpointDirectory.peek(path))
+                    .hasMessage(path.resolve("checkpoint") + ": not a checkpoint of compscan");
+        }
     }
 
     @Test
