@@ -69,12 +69,23 @@ public final class Throttle {
         if (bytesPerSecond == UNLIMITED) {
             return;
         }
-        long costNanos = (long) (bytes * 1e9 / bytesPerSecond);
+        long costNanos = costNanos(bytes);
         long now = clock.nanos();
         long start = nextNanos.getAndUpdate(next -> Math.max(next, now - MAX_CREDIT_NANOS) + costNanos);
         start = Math.max(start, now - MAX_CREDIT_NANOS);
         if (start > now) {
             clock.sleep(start - now);
         }
+    }
+
+    /** Gives back what was waited for and not read: a read that failed or was short leaves its slot to the next one. */
+    void giveBack(int bytes) {
+        if (bytesPerSecond != UNLIMITED) {
+            nextNanos.addAndGet(-costNanos(bytes));
+        }
+    }
+
+    private long costNanos(int bytes) {
+        return (long) (bytes * 1e9 / bytesPerSecond);
     }
 }

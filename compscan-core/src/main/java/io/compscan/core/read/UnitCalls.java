@@ -88,9 +88,14 @@ final class UnitCalls {
             while (done < length + beyond) {
                 int step = throttle.step(Math.min(length + beyond - done, MAX_READ_BYTES));
                 throttle.await(step);
-                int got = mirror == null
-                        ? channel.read(from + done, slab.data, offset + done, step)
-                        : channel.read(from + done, slab.data, offset + done, step, mirror);
+                int got = -1;
+                try {
+                    got = mirror == null
+                            ? channel.read(from + done, slab.data, offset + done, step)
+                            : channel.read(from + done, slab.data, offset + done, step, mirror);
+                } finally {
+                    throttle.giveBack(step - Math.max(0, got));
+                }
                 if (got < 0) {
                     break;
                 }
