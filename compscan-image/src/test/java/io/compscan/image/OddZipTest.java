@@ -60,6 +60,29 @@ class OddZipTest extends ZipFixture {
         assertThat(read.unread()).containsOnlyKeys("(end)");
     }
 
+    /** Its own directory tells where it ends. */
+    @Test
+    void aStoredZipWhoseSizesAreLostEndsWhereItSays() throws IOException {
+        byte[] inner = files(Sizes.BEHIND, 3).end();
+        contents.clear();
+        contents.put("file0", inner);
+        contents.put("file1", text(100));
+        contents.put("file2", text(200));
+        MadeZip made = MadeZip.begin();
+        contents.forEach((name, content) -> made.file(name, content, ZipEntry.STORED, Sizes.BEHIND));
+        byte[] zip = Arrays.copyOf(made.end(), made.size());
+        int descriptorEnd = made.ends.get(0);
+        // The archive ends within the sizes, or they are damaged.
+        ReadArchive cut = read(Arrays.copyOf(zip, descriptorEnd - 3));
+        assertFiles(cut, 0);
+        for (int i = 1; i <= 16; i++) {
+            zip[descriptorEnd - i] = '?';
+        }
+        ReadArchive damaged = read(zip);
+        assertFiles(damaged, 0, 1, 2);
+        assertThat(damaged.unread().values()).anyMatch(line -> line.startsWith("damaged header"));
+    }
+
     @Test
     void aZipInALostFileShowsItsFiles() throws IOException {
         byte[] inner = files(Sizes.IN_HEADER, 2).end();

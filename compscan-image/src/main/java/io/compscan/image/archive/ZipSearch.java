@@ -30,6 +30,11 @@ final class ZipSearch {
     /** The signature of a record that may stand between the last file and the directory. */
     private static final int EXTRA_DATA_SIGNATURE = 0x08064b50;
 
+    /** The end of a zip: the length of its directory at 12, where the directory begins at 16, the length of a comment at 20 (APPNOTE 4.3.16). */
+    private static final int END_SIGNATURE = 0x06054b50;
+
+    private static final int END_BYTES = 22;
+
     private static final int LONGEST_BYTES = 24;
     /** An empty file takes at most so much when it is packed. */
     private static final int MAX_EMPTY_BYTES = 32;
@@ -43,6 +48,9 @@ final class ZipSearch {
     private final Deque<Long> directories = new ArrayDeque<>();
     /** By where their data begins. */
     private final NavigableMap<Long, Descriptor> descriptors = new TreeMap<>();
+
+    /** Where zips end, by where they begin. */
+    private final NavigableMap<Long, Long> zipEnds = new TreeMap<>();
 
     private long searchedTo;
     /** Nobody asks for places before this one any more. */
@@ -84,6 +92,13 @@ final class ZipSearch {
         return descriptors.get(dataAt);
     }
 
+    /** Where the zip that begins at a position ends, by its own directory; null if its end is not there. */
+    @Nullable Long zipEnd(long begin) throws IOException {
+        forget(begin);
+        while (!zipEnds.containsKey(begin) && searchOn()) {}
+        return zipEnds.get(begin);
+    }
+
     /** The first failure of a read since the last call; null if there was none. */
     @Nullable UnreadablePlace takeFailure() {
         return blocks.takeFailure();
@@ -99,6 +114,7 @@ final class ZipSearch {
             directories.removeFirst();
         }
         descriptors.headMap(position).clear();
+        zipEnds.headMap(position).clear();
     }
 
     /** Searches one block more. Returns false at the end of the archive. */
@@ -144,6 +160,7 @@ final class ZipSearch {
                 }
             }
             case DESCRIPTOR_SIGNATURE -> seeDescriptor(at);
+            case END_SIGNATURE -> seeZipEnd(at);
             case EXTRA_DATA_SIGNATURE -> seeEnd(at);
             default -> {}
         }
@@ -197,6 +214,17 @@ final class ZipSearch {
         if (data.getInt(8) != DESCRIPTOR_SIGNATURE && data.getInt(0) != DESCRIPTOR_SIGNATURE) {
             remember(at - 12, data.getInt(16) & 0xffff_ffffL, data.getInt(20) & 0xffff_ffffL, at);
             remember(at - 20, data.getLong(8), data.getLong(16), at);
+        }
+    }
+
+    /** The end of a zip tells how far it is from the beginning. */
+    private void seeZipEnd(long at) throws IOException {
+        ByteBuffer data = around(at, at + END_BYTES);
+        long begin = at - (data.getInt(12) & 0xffff_ffffL) - (data.getInt(16) & 0xffff_ffffL);
+        long end = at + END_BYTES + (data.getShort(20) & 0xffff);
+        boolean isAsked = begin >= from && end <= bytes.sizeBytes();
+        if (isAsked && (zipEnds.size() < MAX_REMEMBERED || begin == from)) {
+            zipEnds.putIfAbsent(begin, end);
         }
     }
 

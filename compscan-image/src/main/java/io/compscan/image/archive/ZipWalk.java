@@ -127,7 +127,11 @@ final class ZipWalk {
      */
     private long lost(ZipMember member, long searchFrom) throws IOException {
         // The headers behind the beginning of a zip are its own. They say nothing of this archive.
-        long next = beginsAsZip(member) ? bytes.sizeBytes() : search.nextRecord(searchFrom);
+        if (beginsAsZip(member)) {
+            Long zipEnd = search.zipEnd(member.dataAt());
+            return zipEnd == null ? cut(member) : whole(member, zipEnd);
+        }
+        long next = search.nextRecord(searchFrom);
         if (next == bytes.sizeBytes()) {
             return cut(member);
         }
@@ -135,6 +139,13 @@ final class ZipWalk {
         members.add(member.of(member.dataAt(), lostBytes, lostBytes)
                 .unreadable(container, "damaged: its sizes behind it are missing"));
         return next;
+    }
+
+    /** Adds a stored zip, which tells its own end. */
+    private long whole(ZipMember member, long endAt) throws IOException {
+        long sizeBytes = endAt - member.dataAt();
+        members.add(member.of(member.dataAt(), sizeBytes, sizeBytes).unit(container));
+        return endAt;
     }
 
     private boolean beginsAsZip(ZipMember member) throws IOException {
