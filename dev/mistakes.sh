@@ -21,6 +21,9 @@ wrong=0
 while IFS='|' read -r code arguments words; do
   case $code in '' | '#'*) continue ;; esac
   read -ra given <<< "${arguments//@/$data}"
+  for i in "${!given[@]}"; do
+    [ "${given[i]}" != '""' ] || given[i]=
+  done
   said=$(compscan "${given[@]}" 2>&1 < /dev/null)
   found=$?
   printf '%s\n  exit %d: %s\n' "compscan ${arguments//@\//}" "$found" "${said//$data\//}"

@@ -20,6 +20,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,6 +50,7 @@ final class CommandLines {
         commandLine.registerConverter(Integer.class, Converters.Whole.INT);
         commandLine.registerConverter(long.class, Converters.Whole.LONG);
         commandLine.registerConverter(Long.class, Converters.Whole.LONG);
+        commandLine.registerConverter(Path.class, new Converters.Place());
         commandLine.registerConverter(BigDecimal.class, new Converters.Decimal());
         // A path may begin with that sign, and a file of arguments could be a device that never ends.
         commandLine.setExpandAtFiles(false);

@@ -70,7 +70,7 @@ class MistakesTest {
     void isToldInOneLine(Mistake mistake) {
         Object[] args = Arrays.stream(mistake.arguments().split(" +"))
                 .filter(word -> !word.isEmpty())
-                .map(word -> word.replace("@", dir.toString()))
+                .map(word -> word.replace("@", dir.toString()).replace("\"\"", ""))
                 .toArray();
 
         Run.of(args).failedWith(mistake.exitCode(), mistake.words().toArray(String[]::new));

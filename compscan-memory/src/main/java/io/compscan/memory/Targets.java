@@ -34,7 +34,8 @@ record Targets(Set<Long> pids, List<ControlGroup> groups, boolean all, List<Path
         List<Path> dumps = new ArrayList<>();
         boolean all = false;
         for (String name : names) {
-            ControlGroup group = ControlGroup.of(name);
+            // An empty name is that of the root, the group of all processes.
+            ControlGroup group = name.isEmpty() ? null : ControlGroup.of(name);
             if (name.equals(ALL)) {
                 all = true;
             } else if (name.matches("[0-9]{1,9}")) {

@@ -68,14 +68,22 @@ public final class Converters {
         }
     }
 
-    /** A file or directory to write. Options that also write to standard output do without this. */
-    public static final class Output implements ITypeConverter<Path> {
+    /** A path. An empty one is the current directory to Java, and a variable without a value to whoever types it. */
+    public static final class Place implements ITypeConverter<Path> {
         @Override
         public Path convert(String text) {
             if (text.isEmpty()) {
                 throw new TypeConversionException("'' is no name");
             }
-            Path place = Path.of(text);
+            return Converters.convert(text, Path::of);
+        }
+    }
+
+    /** A file or directory to write. Options that also write to standard output do without this. */
+    public static final class Output implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String text) {
+            Path place = new Place().convert(text);
             if (StandardOutput.isAt(place)) {
                 throw new TypeConversionException(
                         "'-' is standard output, which does not take this; a file of that name is ./-");

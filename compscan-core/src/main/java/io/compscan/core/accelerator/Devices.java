@@ -47,6 +47,9 @@ public record Devices(List<Device> devices, List<String> absences) {
      * @throws AcceleratorException with one line that says what there is instead
      */
     public Device named(String name) throws AcceleratorException {
+        if (name.isEmpty()) {
+            throw new AcceleratorException("the name of the device is empty");
+        }
         if (name.equalsIgnoreCase(AUTO)) {
             for (Device device : devices) {
                 if (device.type() != Device.Type.CPU) {

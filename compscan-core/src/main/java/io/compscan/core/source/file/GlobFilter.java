@@ -53,6 +53,9 @@ public final class GlobFilter {
     private static List<Glob> compile(FileSystem fileSystem, List<String> globs, String option) {
         return globs.stream()
                 .map(glob -> {
+                    if (glob.isEmpty()) {
+                        throw new IllegalArgumentException("--" + option + ": a glob is empty");
+                    }
                     try {
                         return Glob.compile(fileSystem, glob);
                     } catch (PatternSyntaxException e) {
