@@ -62,6 +62,18 @@ class PoorMachineTest {
         assertThat(run.out()).contains("Nothing was scanned: no file could be read.");
     }
 
+    /** Beside its own files the JVM has some 40 here, and a slab holds 512 small files. */
+    @Test
+    void fewerOpenFilesThanASlabHolds() throws Exception {
+        Path many = Files.createDirectory(directory.resolve("many"));
+        for (int i = 0; i < 3000; i++) {
+            Files.writeString(many.resolve("file" + i), "content " + i);
+        }
+        Run run = inShell("ulimit -n 64; \"$@\"", ScanProcess.command("scan", "--json", many));
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.json().at("/totals/fileCount").asLong()).isEqualTo(3000);
+    }
+
     @Test
     void aNameThatIsNotUtf8() throws Exception {
         Run run = inShell("export LC_ALL=C.UTF-8; \"$@\" \"$(printf '\\377')\"", ScanProcess.command("scan"));

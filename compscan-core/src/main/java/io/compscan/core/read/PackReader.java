@@ -46,6 +46,8 @@ final class PackReader {
             } else if (body < size) {
                 unit.endedEarly(size - body);
             }
+            // A slab waits with hundreds of units, and a process may have few open files.
+            calls.close(unit);
             if (body > 0) {
                 slab.add(new UnitPiece(unit, start, start + body, 0, true));
             }

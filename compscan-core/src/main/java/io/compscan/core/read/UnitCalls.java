@@ -49,6 +49,16 @@ final class UnitCalls {
         }
     }
 
+    /** Closes a unit that has been read. */
+    void close(UnitTicket unit) throws InterruptedException {
+        state.block();
+        try {
+            unit.close();
+        } finally {
+            state.unblock();
+        }
+    }
+
     /** Learns what decides about the chunks of a file, before any of its bytes reaches a slab. */
     private void learn(UnitTicket unit) throws IOException, InterruptedException {
         long fileBytes = unit.unit().fileBytes();

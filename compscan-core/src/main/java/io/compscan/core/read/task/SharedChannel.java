@@ -68,8 +68,10 @@ final class SharedChannel {
     }
 
     synchronized void close() throws IOException {
-        if (channel != null) {
-            channel.close();
+        UnitChannel open = channel;
+        channel = null;
+        if (open != null) {
+            open.close();
         }
     }
 }

@@ -136,7 +136,8 @@ public final class UnitTicket {
         }
     }
 
-    private void close() {
+    /** Closes the unit before its last holder lets go of it, because all of it has been read. */
+    public void close() {
         try {
             channel.close();
         } catch (IOException e) {
