@@ -117,7 +117,7 @@ def squashfs(states, work):
 
 
 def erofs(states, work):
-    run("mkfs.erofs", "-x-1", f"{work}/image", states[0] if len(states) == 1 else os.path.dirname(states[0]))
+    run("mkfs.erofs", f"{work}/image", states[0] if len(states) == 1 else os.path.dirname(states[0]))
     return os.path.getsize(f"{work}/image")
 
 

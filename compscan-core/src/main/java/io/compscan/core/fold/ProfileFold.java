@@ -2,6 +2,7 @@ package io.compscan.core.fold;
 
 import io.compscan.core.estimate.RegressionEstimator;
 import io.compscan.core.profile.Allocation;
+import io.compscan.core.profile.AttributeCosts;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.PackedBlocks;
 import io.compscan.core.profile.Packing;
@@ -315,8 +316,22 @@ final class ProfileFold implements Serializable {
                         Math.round(totals.symlinkCount() * share),
                         Math.round(totals.targetBytes() * share),
                         Math.round((totals.hardLinkCount() - links) * share)));
-        return totals.packedNameBytes() == 0
+        Costs.Counts named = totals.packedNameBytes() == 0
                 ? counts
                 : counts.withPackedNames(Math.round(totals.packedNameBytes() * nameShare));
+        Totals.Attributes attributes = totals.attributes();
+        return attributes == null ? named : named.withAttributes(shareOf(attributes, nameShare));
+    }
+
+    private static AttributeCosts.Counts shareOf(Totals.Attributes all, double share) {
+        return new AttributeCosts.Counts(
+                Math.round(all.fileCount() * share),
+                Math.round(all.count() * share),
+                Math.round(all.bytes() * share),
+                Math.round(all.packedCount() * share),
+                Math.round(all.packedBytes() * share),
+                Math.round(all.distinctBytes() * share),
+                Math.round(all.setCount() * share),
+                Math.round(all.packedSetBytes() * share));
     }
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerSymlink for each symbolic link
  * @param bytesPerTargetByte for each byte of a symbolic link's target
  * @param bytesPerHardLink for each further name of a file
+ * @param attributes for extended attributes
  * @param table a hash table of chunks, which grows in steps; null if there is none
  * @param repeats which files and directories are stored once if several states of a tree have them alike
  * @param errorShare how far files, directories and links may deviate from their charge, with a certainty of 95 %; a share of the charge
@@ -42,6 +43,7 @@ public record Costs(
         BigDecimal bytesPerSymlink,
         BigDecimal bytesPerTargetByte,
         BigDecimal bytesPerHardLink,
+        AttributeCosts attributes,
         @Nullable HashTable table,
         Repeats repeats,
         double errorShare) {
@@ -88,6 +90,7 @@ public record Costs(
                 NOTHING,
                 NOTHING,
                 NOTHING,
+                AttributeCosts.NONE,
                 null,
                 Repeats.CHARGED,
                 0);
@@ -104,6 +107,7 @@ public record Costs(
      * @param zeros chunks that are all zero
      * @param names the names
      * @param links the names in directories that are not files of their own
+     * @param attributes extended attributes
      */
     public record Counts(
             long files,
@@ -113,9 +117,10 @@ public record Costs(
             long logicalBytes,
             Zeros zeros,
             Names names,
-            Links links) {
+            Links links,
+            AttributeCosts.Counts attributes) {
 
-        /** Things with names of which no walk tells how they compress. */
+        /** Things without attributes, with names of which no walk tells how they compress. */
         public Counts(
                 long files,
                 long directories,
@@ -125,13 +130,27 @@ public record Costs(
                 Zeros zeros,
                 long nameBytes,
                 Links links) {
-            this(files, directories, chunks, references, logicalBytes, zeros, Names.untold(nameBytes), links);
+            this(
+                    files,
+                    directories,
+                    chunks,
+                    references,
+                    logicalBytes,
+                    zeros,
+                    Names.untold(nameBytes),
+                    links,
+                    AttributeCosts.Counts.NONE);
         }
 
         /** The same with what the names take. */
         public Counts withPackedNames(long bytes) {
             Names packed = new Names(names.bytes(), bytes);
-            return new Counts(files, directories, chunks, references, logicalBytes, zeros, packed, links);
+            return new Counts(files, directories, chunks, references, logicalBytes, zeros, packed, links, attributes);
+        }
+
+        /** The same with attributes. */
+        public Counts withAttributes(AttributeCosts.Counts some) {
+            return new Counts(files, directories, chunks, references, logicalBytes, zeros, names, links, some);
         }
     }
 
@@ -213,7 +232,7 @@ public record Costs(
         return Math.round(errorShare * treeBytes(counts).min(MOST).doubleValue());
     }
 
-    /** The charge for files, directories and links. It has an error, since programs compress names and attributes now better, now worse. */
+    /** The charge for files, directories, links and attributes. It has an error, since programs compress names and attributes now better, now worse. */
     private BigDecimal treeBytes(Counts counts) {
         Links links = counts.links();
         return bytesPerFile
@@ -224,6 +243,7 @@ public record Costs(
                         BigDecimal.valueOf(counts.names().packedBytes())))
                 .add(bytesPerSymlink.multiply(BigDecimal.valueOf(links.symlinks())))
                 .add(bytesPerTargetByte.multiply(BigDecimal.valueOf(links.targetBytes())))
-                .add(bytesPerHardLink.multiply(BigDecimal.valueOf(links.hardLinks())));
+                .add(bytesPerHardLink.multiply(BigDecimal.valueOf(links.hardLinks())))
+                .add(attributes.bytes(counts.attributes()));
     }
 }

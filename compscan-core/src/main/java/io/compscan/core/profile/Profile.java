@@ -67,6 +67,11 @@ public record Profile(
                 memory);
     }
 
+    /** Whether extended attributes cost anything on this system, so that a scan must ask for them. */
+    public boolean chargesAttributes() {
+        return metadata.attributes().isCharged() || memory.attributes().isCharged();
+    }
+
     /** Copies the lists; refuses buckets that are too small for some chunks. */
     public Profile {
         references = List.copyOf(references);

@@ -252,6 +252,7 @@ public final class ProfileFile {
                 "bytesPerSymlink",
                 "bytesPerTargetByte",
                 "bytesPerHardLink",
+                "attributes",
                 "table",
                 "repeats",
                 "errorShare");
@@ -271,6 +272,7 @@ public final class ProfileFile {
                 table.decimal("bytesPerSymlink"),
                 table.decimal("bytesPerTargetByte"),
                 table.decimal("bytesPerHardLink"),
+                table.has("attributes") ? AttributeCosts.of(table.table("attributes")) : AttributeCosts.NONE,
                 table.has("table") ? hashTable(key, table.table("table")) : null,
                 repeats(key, table.textOr("repeats", "charged")),
                 errorShare(key, table));

@@ -105,6 +105,16 @@ public final class ProfileJson {
                 .put("bytesPerTargetByte", costs.bytesPerTargetByte())
                 .put("bytesPerHardLink", costs.bytesPerHardLink())
                 .put("repeats", costs.repeats().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        AttributeCosts attributes = costs.attributes();
+        node.putObject("attributes")
+                .put("bytesPerFile", attributes.bytesPerFile())
+                .put("bytesPerAttribute", attributes.bytesPerAttribute())
+                .put("bytesPerByte", attributes.bytesPerByte())
+                .put("bytesPerPackedAttribute", attributes.bytesPerPackedAttribute())
+                .put("bytesPerPackedByte", attributes.bytesPerPackedByte())
+                .put("bytesPerDistinctByte", attributes.bytesPerDistinctByte())
+                .put("bytesPerSet", attributes.bytesPerSet())
+                .put("bytesPerPackedSetByte", attributes.bytesPerPackedSetByte());
         HashTable table = costs.table();
         if (table != null) {
             ObjectNode object = node.putObject("table")

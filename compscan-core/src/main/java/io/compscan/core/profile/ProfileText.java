@@ -158,6 +158,15 @@ public final class ProfileText {
         part(parts, costs.bytesPerSymlink(), "a symbolic link");
         part(parts, costs.bytesPerTargetByte(), "a byte of what it says");
         part(parts, costs.bytesPerHardLink(), "a further name of a file");
+        AttributeCosts attributes = costs.attributes();
+        part(parts, attributes.bytesPerFile(), "a file that has attributes");
+        part(parts, attributes.bytesPerAttribute(), "an attribute");
+        part(parts, attributes.bytesPerByte(), "a byte of its name and value");
+        part(parts, attributes.bytesPerPackedAttribute(), "an attribute that differs from others in its directory");
+        part(parts, attributes.bytesPerPackedByte(), "a byte that these take, compressed");
+        part(parts, attributes.bytesPerDistinctByte(), "a byte of distinct attributes");
+        part(parts, attributes.bytesPerSet(), "a distinct set of a file's attributes");
+        part(parts, attributes.bytesPerPackedSetByte(), "a byte that these sets take, compressed");
         HashTable table = costs.table();
         if (table != null) {
             parts.add("a table of " + number(table.entryBytes()) + " a slot for chunks, "

@@ -19,6 +19,7 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
+import io.compscan.core.source.attribute.FileAttribute;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -132,6 +133,16 @@ public final class Walk {
         @Override
         public void names(byte[] names, int length) {
             run(() -> counts.names(names, length));
+        }
+
+        @Override
+        public boolean wantsAttributes() {
+            return counts.wantsAttributes();
+        }
+
+        @Override
+        public void attributes(List<FileAttribute> attributes, boolean isLink) {
+            run(() -> counts.attributes(attributes, isLink));
         }
 
         @Override

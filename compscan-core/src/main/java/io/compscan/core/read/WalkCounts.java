@@ -3,12 +3,16 @@ package io.compscan.core.read;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.Totals;
+import io.compscan.core.source.Packer;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.SourceVisitor.Skip;
+import io.compscan.core.source.attribute.AttributeTally;
+import io.compscan.core.source.attribute.FileAttribute;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the entries of a walk that are not read. One thread. */
 public final class WalkCounts {
@@ -20,21 +24,33 @@ public final class WalkCounts {
     private long nameBytes;
     private long packedNameBytes;
     private long targetBytes;
-    private NamePacker namePacker = (names, offset, length) -> 0;
+    private Packer namePacker = (names, offset, length) -> 0;
+    private @Nullable AttributeTally attributes;
     private long linkedDirectoryCount;
     private long repeatedLinkCount;
     private RepeatedEntries repeated = new RepeatedEntries(List.of());
     private final List<Container> containers = new ArrayList<>();
 
-    /** Tells what names of a directory take, compressed. */
-    @FunctionalInterface
-    public interface NamePacker {
-        int packedBytes(byte[] names, int offset, int length);
+    /**
+     * Has names packed from now on; without a packer they count as nothing.
+     *
+     * @param attributesToo whether attributes are counted, which the walk must ask for
+     */
+    public void packBy(Packer packer, boolean attributesToo) {
+        namePacker = packer;
+        attributes = attributesToo ? new AttributeTally(packer) : null;
     }
 
-    /** Has names packed from now on; without a packer they count as nothing. */
-    public void packNamesBy(NamePacker packer) {
-        namePacker = packer;
+    /** Whether attributes are counted. */
+    public boolean wantsAttributes() {
+        return attributes != null;
+    }
+
+    /** Counts the attributes of a file, a directory or a link. */
+    public void attributes(List<FileAttribute> found, boolean isLink) {
+        if (attributes != null) {
+            attributes.add(found, isLink);
+        }
     }
 
     /** Begins the walk of a source with these paths. */
@@ -73,6 +89,9 @@ public final class WalkCounts {
     /** Counts a directory. */
     public void directory() {
         directoryCount++;
+        if (attributes != null) {
+            attributes.endDirectory();
+        }
     }
 
     /** Notes that the directory counted last has no entries. */
@@ -134,7 +153,8 @@ public final class WalkCounts {
                 repeatedLinkCount,
                 nameBytes,
                 packedNameBytes,
-                targetBytes);
+                targetBytes,
+                attributes == null ? null : attributes.totals());
     }
 
     /**

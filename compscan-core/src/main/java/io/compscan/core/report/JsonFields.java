@@ -38,6 +38,8 @@ final class JsonFields {
     private static final Map<Class<?>, Set<String>> LEFT_OUT = Map.of(
             ScanSettings.class,
             Set.of("index"),
+            Totals.class,
+            Set.of("attributes"),
             Layout.class,
             Set.of("method", "sampledChunkCount"),
             Overlap.class,

@@ -1,5 +1,7 @@
 package io.compscan.core.result;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The numbers that do not depend on the chunking; they add up: {@code scannedBytes = logicalBytes - hardLinkBytes - unreadBytes}.
  *
@@ -24,6 +26,7 @@ package io.compscan.core.result;
  * @param nameBytes the lengths of the names of all files and symbolic links together, without their directories
  * @param packedNameBytes what the names of the entries of each directory take together, compressed by DEFLATE; 0 where no walk tells
  * @param targetBytes the lengths of the targets of symbolic links that are not followed
+ * @param attributes the extended attributes; null where no profile charges them, no walk tells of them, or no file has any
  */
 public record Totals(
         long logicalBytes,
@@ -45,7 +48,46 @@ public record Totals(
         long repeatedLinkCount,
         long nameBytes,
         long packedNameBytes,
-        long targetBytes) {
+        long targetBytes,
+        @Nullable Attributes attributes) {
+
+    /**
+     * Extended attributes of files, directories and symbolic links. A file with several names counts once.
+     *
+     * @param fileCount files, directories and links that have any
+     * @param count attributes
+     * @param bytes their names and values
+     * @param packedCount those that differ, in name or value, from all others in their directory; links are left out
+     * @param packedBytes the names and values of these, compressed by DEFLATE
+     * @param distinctBytes the names and values of those that differ from all others
+     * @param setCount distinct sets of a file's attributes, access lists left out
+     * @param packedSetBytes these sets, written as squashfs writes them, compressed by DEFLATE in blocks of 8 KiB
+     */
+    public record Attributes(
+            long fileCount,
+            long count,
+            long bytes,
+            long packedCount,
+            long packedBytes,
+            long distinctBytes,
+            long setCount,
+            long packedSetBytes) {
+
+        private static @Nullable Attributes sum(@Nullable Attributes one, @Nullable Attributes other) {
+            if (one == null || other == null) {
+                return one == null ? other : one;
+            }
+            return new Attributes(
+                    Math.addExact(one.fileCount, other.fileCount),
+                    Math.addExact(one.count, other.count),
+                    Math.addExact(one.bytes, other.bytes),
+                    Math.addExact(one.packedCount, other.packedCount),
+                    Math.addExact(one.packedBytes, other.packedBytes),
+                    Math.addExact(one.distinctBytes, other.distinctBytes),
+                    Math.addExact(one.setCount, other.setCount),
+                    Math.addExact(one.packedSetBytes, other.packedSetBytes));
+        }
+    }
 
     /** The totals of a scan without containers, and of one state of each tree. */
     public Totals(
@@ -81,7 +123,8 @@ public record Totals(
                 0,
                 0,
                 0,
-                0);
+                0,
+                null);
     }
 
     /** Refuses totals that do not add up to the byte. */
@@ -121,6 +164,7 @@ public record Totals(
                 Math.addExact(repeatedLinkCount, other.repeatedLinkCount),
                 Math.addExact(nameBytes, other.nameBytes),
                 Math.addExact(packedNameBytes, other.packedNameBytes),
-                Math.addExact(targetBytes, other.targetBytes));
+                Math.addExact(targetBytes, other.targetBytes),
+                Attributes.sum(attributes, other.attributes));
     }
 }

@@ -28,6 +28,7 @@ import io.compscan.core.source.PathName;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
+import io.compscan.core.source.attribute.FileAttribute;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -109,7 +110,7 @@ public final class DividedScan implements SourceVisitor {
         journal = new DividedRecorder(paths, PathName.SEPARATOR, ledgerLimits);
         groups = new FileGroups(options.schemes().sharedBlockBytes());
         counts.begin(paths);
-        counts.packNamesBy(DeflateCodec.best()::storedBytes);
+        counts.packBy(DeflateCodec.best()::storedBytes, options.chargesAttributes());
     }
 
     @Override
@@ -144,6 +145,16 @@ public final class DividedScan implements SourceVisitor {
     @Override
     public void names(byte[] names, int length) {
         counts.names(names, length);
+    }
+
+    @Override
+    public boolean wantsAttributes() {
+        return counts.wantsAttributes();
+    }
+
+    @Override
+    public void attributes(List<FileAttribute> attributes, boolean isLink) {
+        counts.attributes(attributes, isLink);
     }
 
     @Override

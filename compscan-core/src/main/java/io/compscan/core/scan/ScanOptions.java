@@ -73,6 +73,11 @@ public record ScanOptions(
         return schemes.profiles();
     }
 
+    /** Whether a profile charges extended attributes. */
+    boolean chargesAttributes() {
+        return profiles().stream().anyMatch(Profile::chargesAttributes);
+    }
+
     /**
      * These options as a result shows them, for a scan of everything below these paths.
      *

@@ -124,7 +124,7 @@ final class ScanSession {
         intake = new ScanIntake(request, indexes, this::account, this::complete, checkpoints, resumption);
         FileGroups groups = new FileGroups(options.schemes().sharedBlockBytes());
         walk = new Walk(geometry, groups, tasks, intake, errors, stop, progress, crew.walkState());
-        walk.counts().packNamesBy(DeflateCodec.best()::storedBytes);
+        walk.counts().packBy(DeflateCodec.best()::storedBytes, options.chargesAttributes());
     }
 
     ScanIndexes indexes() {

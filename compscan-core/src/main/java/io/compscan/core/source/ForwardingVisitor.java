@@ -2,6 +2,8 @@ package io.compscan.core.source;
 
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.source.attribute.FileAttribute;
+import java.util.List;
 
 /** Hands everything on as it comes. A visitor that stands between a walk and another one overrides what it changes. */
 public abstract class ForwardingVisitor implements SourceVisitor {
@@ -42,6 +44,16 @@ public abstract class ForwardingVisitor implements SourceVisitor {
     @Override
     public void names(byte[] names, int length) {
         visitor.names(names, length);
+    }
+
+    @Override
+    public boolean wantsAttributes() {
+        return visitor.wantsAttributes();
+    }
+
+    @Override
+    public void attributes(List<FileAttribute> attributes, boolean isLink) {
+        visitor.attributes(attributes, isLink);
     }
 
     @Override

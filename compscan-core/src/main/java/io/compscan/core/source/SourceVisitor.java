@@ -2,6 +2,8 @@ package io.compscan.core.source;
 
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.source.attribute.FileAttribute;
+import java.util.List;
 
 /** Receives the findings of a walk. Most events have no effect by default. */
 public interface SourceVisitor {
@@ -29,6 +31,18 @@ public interface SourceVisitor {
      * large directory they come in pieces. The array is the caller's.
      */
     default void names(byte[] names, int length) {}
+
+    /** Whether the walk should read extended attributes, which costs it a call for each file. */
+    default boolean wantsAttributes() {
+        return false;
+    }
+
+    /**
+     * The attributes of a file, a directory or a link in the directory that was reported last. A file with several names is told of once.
+     *
+     * @param isLink whether they are those of a symbolic link that is not followed
+     */
+    default void attributes(List<FileAttribute> attributes, boolean isLink) {}
 
     /** The directory that was reported last has no entries. */
     default void emptyDirectory() {}

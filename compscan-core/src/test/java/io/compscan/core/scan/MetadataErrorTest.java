@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.compress.CompressorSpec;
 import io.compscan.core.profile.Allocation;
+import io.compscan.core.profile.AttributeCosts;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Costs.Repeats;
 import io.compscan.core.profile.Profile;
@@ -38,6 +39,7 @@ class MetadataErrorTest {
                 NONE,
                 NONE,
                 NONE,
+                AttributeCosts.NONE,
                 null,
                 Repeats.CHARGED,
                 errorShare);

@@ -3,6 +3,7 @@ package io.compscan.core.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.compscan.core.profile.AttributeCosts;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Costs.Repeats;
 import io.compscan.core.result.Layout;
@@ -55,6 +56,7 @@ class ProfileDrawsTest {
                 NONE,
                 NONE,
                 NONE,
+                AttributeCosts.NONE,
                 null,
                 Repeats.CHARGED,
                 0);

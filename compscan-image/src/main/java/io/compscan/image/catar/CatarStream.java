@@ -57,7 +57,7 @@ final class CatarStream extends InputStream {
 
     CatarStream(Path directory) throws IOException {
         FileFacts facts = FileFacts.of(directory);
-        record = Records.entry(facts, xattrs.of(directory, facts), NO_TARGET);
+        record = Records.entry(facts, XattrRecords.of(xattrs.of(directory, facts)), NO_TARGET);
         open.push(new Directory(directory, 0, list(directory)));
     }
 
@@ -138,7 +138,7 @@ final class CatarStream extends InputStream {
         try {
             facts = FileFacts.of(path);
             byte[] target = facts.isLink() ? PathName.bytesOf(Files.readSymbolicLink(path)) : NO_TARGET;
-            entry = Records.entry(facts, xattrs.of(path, facts), target);
+            entry = Records.entry(facts, XattrRecords.of(xattrs.of(path, facts)), target);
         } catch (IOException e) {
             failed(path, reason(e));
             return;

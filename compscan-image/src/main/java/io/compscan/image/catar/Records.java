@@ -3,15 +3,13 @@ package io.compscan.image.catar;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Map.Entry;
 
 /**
  * The records of an archive, as bytes. Each has a head of its size and its type; all numbers are little-endian and have 8 bytes.
  *
  * <pre>
  * FILENAME                                                of all but the directory at the top
- * ENTRY [USER] [GROUP] [XATTR]*                           of each file
+ * ENTRY [USER] [GROUP] {@link XattrRecords}                 of each file
  *   PAYLOAD and the file's bytes, or SYMLINK, or DEVICE
  *   ... and of a directory, its files in order of their names, then GOODBYE
  * </pre>
@@ -24,7 +22,6 @@ final class Records {
     private static final long ENTRY = 0x1396fabcea5bbb51L;
     private static final long USER = 0xf453131aaeeaccb3L;
     private static final long GROUP = 0x25eb6ac969396a52L;
-    private static final long XATTR = 0xb8157091f80bc486L;
     private static final long SYMLINK = 0x664a6fb6830e0d6cL;
     private static final long DEVICE = 0xac3dace369dfe643L;
     private static final long PAYLOAD = 0x8b9e1d93d6dcffc9L;
@@ -45,16 +42,13 @@ final class Records {
     /**
      * The records of a file, up to its bytes.
      *
-     * @param xattrs in the order of their names
+     * @param attributes the records of its attributes
      * @param target the target of a symbolic link
      */
-    static ByteBuffer entry(FileFacts file, Map<String, byte[]> xattrs, byte[] target) {
+    static ByteBuffer entry(FileFacts file, byte[] attributes, byte[] target) {
         byte[] user = bytes(file.user().name());
         byte[] group = bytes(file.group().name());
-        int size = ENTRY_BYTES + textBytes(user) + textBytes(group);
-        for (Entry<String, byte[]> xattr : xattrs.entrySet()) {
-            size += xattrBytes(xattr);
-        }
+        int size = ENTRY_BYTES + textBytes(user) + textBytes(group) + attributes.length;
         size += file.isFile() ? HEAD_BYTES : 0;
         size += file.isLink() ? textBytes(target) : 0;
         size += file.isDevice() ? HEAD_BYTES + 16 : 0;
@@ -72,12 +66,7 @@ final class Records {
         if (group.length > 0) {
             text(to, GROUP, group);
         }
-        for (Entry<String, byte[]> xattr : xattrs.entrySet()) {
-            head(to, xattrBytes(xattr), XATTR)
-                    .put(bytes(xattr.getKey()))
-                    .put((byte) 0)
-                    .put(xattr.getValue());
-        }
+        to.put(attributes);
         if (file.isFile()) {
             head(to, HEAD_BYTES + file.sizeBytes(), PAYLOAD);
         } else if (file.isLink()) {
@@ -112,10 +101,6 @@ final class Records {
     /** The length of the record of a text; 0 for an empty text, which is not written. */
     private static int textBytes(byte[] text) {
         return text.length == 0 ? 0 : HEAD_BYTES + text.length + 1;
-    }
-
-    private static int xattrBytes(Entry<String, byte[]> xattr) {
-        return HEAD_BYTES + bytes(xattr.getKey()).length + 1 + xattr.getValue().length;
     }
 
     private static byte[] bytes(String text) {

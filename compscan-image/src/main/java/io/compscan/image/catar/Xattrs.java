@@ -1,5 +1,7 @@
 package io.compscan.image.catar;
 
+import io.compscan.core.source.attribute.AttributeReader;
+import io.compscan.core.source.attribute.FileAttribute;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -8,19 +10,29 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** The extended attributes of files, as far as Java shows them: those that begin with {@code user.}. */
+/** The extended attributes of files; where the calls of Linux are missing, those that Java shows, which begin with {@code user.}. */
 final class Xattrs {
 
     private static final String PREFIX = "user.";
 
+    private final @Nullable AttributeReader reader = AttributeReader.open();
     private final Map<Long, Boolean> supported = new HashMap<>();
 
     /** The attributes of a file by name; none where they cannot be read. */
     Map<String, byte[]> of(Path path, FileFacts file) {
-        if (!(file.isFile() || file.isDirectory()) || !isSupported(path, file)) {
-            return Map.of();
+        if (reader != null) {
+            Map<String, byte[]> found = new TreeMap<>();
+            for (FileAttribute attribute : reader.of(path, file.isLink(), file.fileSystem())) {
+                found.put(attribute.text(), attribute.value());
+            }
+            return found;
         }
+        return (file.isFile() || file.isDirectory()) && isSupported(path, file) ? ofUsers(path) : Map.of();
+    }
+
+    private static Map<String, byte[]> ofUsers(Path path) {
         try {
             UserDefinedFileAttributeView view = Files.getFileAttributeView(path, UserDefinedFileAttributeView.class);
             Map<String, byte[]> found = new TreeMap<>();

@@ -92,6 +92,36 @@ class CatarTest {
         assertThat(bytesOf(tree)).isEqualTo(archiveOf(tree));
     }
 
+    /** Labels, capabilities, rights of others, and what casync leaves out. Root alone can make these. */
+    @Test
+    void attributesOfTheSystem() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "not root");
+        Path tree = Files.createDirectory(temporary.resolve("tree"));
+        Programs.runIn(tree, "python3", "-c", """
+                import os, struct
+                nobody = 0xffffffff
+                def access(*entries):
+                    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
+                os.mkdir("rights")
+                os.setxattr("rights", "system.posix_acl_access", access((1, 7, nobody), (2, 5, 0), (2, 4, 1), (2, 6, 54321),
+                    (4, 5, nobody), (8, 3, 0), (8, 2, 8), (8, 1, 65432), (16, 7, nobody), (32, 1, nobody)))
+                os.setxattr("rights", "system.posix_acl_default", access((1, 7, nobody), (2, 5, 1), (4, 5, nobody), (8, 2, 8),
+                    (16, 7, nobody), (32, 1, nobody)))
+                os.mkdir("plain")
+                os.setxattr("plain", "system.posix_acl_default", access((1, 6, nobody), (4, 5, nobody), (32, 1, nobody)))
+                for name, label in ("a", b"system_u:object_r:etc_t:s0\\0"), ("b", b"unfinished"), ("c", b"two\\0parts\\0"):
+                    open(name, "w").write(name)
+                    os.setxattr(name, "security.selinux", label)
+                    os.setxattr(name, "security.ima", b"signature")
+                    os.setxattr(name, "trusted.overlay.opaque", b"y")
+                    os.setxattr(name, "user.empty", b"")
+                os.setxattr("a", "security.capability", struct.pack("<IIIII", 0x02000001, 1 << 10, 0, 0, 0))
+                os.symlink("a", "link")
+                os.setxattr("link", "security.selinux", b"label_of_link\\0", follow_symlinks=False)
+                """);
+        assertThat(bytesOf(tree)).isEqualTo(archiveOf(tree));
+    }
+
     /** Root alone can make these. */
     @Test
     void devicesAndOwners() throws Exception {

@@ -5,13 +5,17 @@ import io.compscan.core.SplitMix;
 import io.compscan.core.source.NamePieces;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.attribute.AttributeReader;
+import io.compscan.core.source.attribute.FileAttribute;
 import io.compscan.core.source.file.FileStatus.Inode;
 import io.compscan.core.source.file.FileStatus.Kind;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a visitor of the names in a directory, in pieces of bounded length. It also tells of a directory that holds the same names of the
- * same files as one before, and nothing else.
+ * Tells a visitor of the names in a directory, in pieces of bounded length, and of attributes. It also tells of a directory that holds the
+ * same names of the same files as one before, and nothing else.
  *
  * <p>Backups that link what has not changed are full of such directories. A program that keeps a directory's tree by its content keeps it
  * once. A directory whose files all have several names takes up to 27 bytes here, others take nothing. One thread.
@@ -20,6 +24,8 @@ final class DirectoryNames {
 
     private final SourceVisitor visitor;
     private final NamePieces pieces;
+    /** Null where nobody wants attributes, or the system has none. */
+    private final @Nullable AttributeReader attributes;
 
     private final LongSet directories = new LongSet();
     /** Grows by a number for each name, so their order does not matter. */
@@ -31,6 +37,7 @@ final class DirectoryNames {
     DirectoryNames(SourceVisitor visitor) {
         this.visitor = visitor;
         pieces = new NamePieces(visitor);
+        attributes = visitor.wantsAttributes() ? AttributeReader.open() : null;
     }
 
     /** Begins a directory. */
@@ -65,6 +72,17 @@ final class DirectoryNames {
     /** Adds the last name of a path that the walk accepts. */
     void add(Path path) {
         pieces.add(PathName.bytesOf(FoundPath.lastName(path)));
+    }
+
+    /** Tells of the attributes of a file, a directory or a link that is not followed, where somebody wants them. */
+    void attributes(Path open, FileStatus status) {
+        if (attributes != null) {
+            boolean isLink = status.kind() == Kind.SYMLINK;
+            List<FileAttribute> found = attributes.of(open, isLink, status.device());
+            if (!found.isEmpty()) {
+                visitor.attributes(found, isLink);
+            }
+        }
     }
 
     /** Tells what is left at the end of a directory that could be listed whole, or not. */

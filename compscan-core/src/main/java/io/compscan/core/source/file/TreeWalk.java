@@ -130,6 +130,7 @@ final class TreeWalk implements AutoCloseable {
         Deque<PendingDirectory> pending = new ArrayDeque<>();
         if (!mayBeMetAgain(rootStatus) || directoriesEntered.add(rootStatus.identity())) {
             pending.push(PendingDirectory.ofRoot(root, rootStatus));
+            names.attributes(root, rootStatus);
         }
         while (!pending.isEmpty() && !visitor.isStopped()) {
             PendingDirectory directory = pending.pop();
@@ -211,6 +212,7 @@ final class TreeWalk implements AutoCloseable {
                 visitor.skipped(Skip.SYMLINK);
                 visitor.named(nameBytes(place), status.sizeBytes());
                 names.add(listed);
+                names.attributes(listed, status);
                 return;
             }
             status = statusOf(place, FileStatus::following);
@@ -269,6 +271,7 @@ final class TreeWalk implements AutoCloseable {
                     new ReadError(place.name(), ReadError.Kind.LOOP, 0, "leads back to a directory that contains it"));
         } else if (!mayBeMetAgain(status) || directoriesEntered.add(status.identity())) {
             children.add(child(parent, place, status));
+            names.attributes(place.open(), status);
         } else if (isLink) {
             visitor.skipped(Skip.SYMLINK);
         }
@@ -292,6 +295,7 @@ final class TreeWalk implements AutoCloseable {
             visitor.named(nameBytes(place), 0);
             return;
         }
+        names.attributes(place.open(), status);
         FileUnit file = new FileUnit(place.path(), status.sizeBytes(), pageCache);
         visitor.unit(place.base() == null ? file : new DeepFileUnit(place.base(), file));
     }
