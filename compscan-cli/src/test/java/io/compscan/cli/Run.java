@@ -68,7 +68,7 @@ record Run(int exitCode, String out, String err) {
         ObjectNode numbers = ((ObjectNode) result).deepCopy();
         numbers.remove(List.of("timing", "containers", "plan", "ledger"));
         ((ObjectNode) numbers.at("/totals"))
-                .remove(List.of("directoryCount", "consumedCount", "nameBytes", "packedNameBytes"));
+                .remove(List.of("directoryCount", "consumedCount", "nameBytes", "packedNameBytes", "attributes"));
         ((ArrayNode) numbers.get("types")).forEach(type -> ((ObjectNode) type).put("extension", ""));
         return numbers;
     }

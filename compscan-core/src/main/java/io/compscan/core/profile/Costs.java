@@ -105,9 +105,8 @@ public record Costs(
      * @param references the references to these chunks
      * @param logicalBytes the logical bytes that were scanned
      * @param zeros chunks that are all zero
-     * @param names the names
+     * @param names the names and extended attributes
      * @param links the names in directories that are not files of their own
-     * @param attributes extended attributes
      */
     public record Counts(
             long files,
@@ -117,8 +116,7 @@ public record Costs(
             long logicalBytes,
             Zeros zeros,
             Names names,
-            Links links,
-            AttributeCosts.Counts attributes) {
+            Links links) {
 
         /** Things without attributes, with names of which no walk tells how they compress. */
         public Counts(
@@ -130,41 +128,34 @@ public record Costs(
                 Zeros zeros,
                 long nameBytes,
                 Links links) {
-            this(
-                    files,
-                    directories,
-                    chunks,
-                    references,
-                    logicalBytes,
-                    zeros,
-                    Names.untold(nameBytes),
-                    links,
-                    AttributeCosts.Counts.NONE);
+            this(files, directories, chunks, references, logicalBytes, zeros, Names.untold(nameBytes), links);
         }
 
         /** The same with what the names take. */
         public Counts withPackedNames(long bytes) {
-            Names packed = new Names(names.bytes(), bytes);
-            return new Counts(files, directories, chunks, references, logicalBytes, zeros, packed, links, attributes);
+            Names packed = new Names(names.bytes(), bytes, names.attributes());
+            return new Counts(files, directories, chunks, references, logicalBytes, zeros, packed, links);
         }
 
         /** The same with attributes. */
         public Counts withAttributes(AttributeCosts.Counts some) {
-            return new Counts(files, directories, chunks, references, logicalBytes, zeros, names, links, some);
+            Names with = new Names(names.bytes(), names.packedBytes(), some);
+            return new Counts(files, directories, chunks, references, logicalBytes, zeros, with, links);
         }
     }
 
     /**
-     * Names.
+     * Names and extended attributes.
      *
      * @param bytes the lengths of the names of the files and the symbolic links
      * @param packedBytes what the names of directories take, compressed
+     * @param attributes extended attributes
      */
-    public record Names(long bytes, long packedBytes) {
+    public record Names(long bytes, long packedBytes, AttributeCosts.Counts attributes) {
 
         /** Names from a source without a walk. They are taken to compress to half of their bytes, as most do. */
         static Names untold(long bytes) {
-            return new Names(bytes, bytes / 2);
+            return new Names(bytes, bytes / 2, AttributeCosts.Counts.NONE);
         }
     }
 
@@ -244,6 +235,6 @@ public record Costs(
                 .add(bytesPerSymlink.multiply(BigDecimal.valueOf(links.symlinks())))
                 .add(bytesPerTargetByte.multiply(BigDecimal.valueOf(links.targetBytes())))
                 .add(bytesPerHardLink.multiply(BigDecimal.valueOf(links.hardLinks())))
-                .add(attributes.bytes(counts.attributes()));
+                .add(attributes.bytes(counts.names().attributes()));
     }
 }

@@ -14,12 +14,12 @@ import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.read.task.UnitTicket.Start;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.SizeLimit;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitVersion;
-import io.compscan.core.source.attribute.FileAttribute;
 import java.util.ArrayList;
 import java.util.List;
 

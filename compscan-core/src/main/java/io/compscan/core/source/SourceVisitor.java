@@ -2,7 +2,6 @@ package io.compscan.core.source;
 
 import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
-import io.compscan.core.source.attribute.FileAttribute;
 import java.util.List;
 
 /** Receives the findings of a walk. Most events have no effect by default. */

@@ -185,6 +185,39 @@ class ProfileFileTest {
         assertThat(with.bytes(told, 50) - without.bytes(told, 50)).isEqualTo(60 * 10 + 7 * 1000);
     }
 
+    /** Each key has another digit of the sum. */
+    @Test
+    void attributesAreCharged() throws Exception {
+        String keys = """
+                bytesPerFile = 1
+                bytesPerAttribute = 10
+                bytesPerByte = 100
+                bytesPerPackedAttribute = 1000
+                bytesPerPackedByte = 10000
+                bytesPerDistinctByte = 100000
+                bytesPerSet = 1000000
+                bytesPerPackedSetByte = 1e7
+                """;
+        Profile with = parse(WHOLE.replace("[memory]", "[metadata.attributes]\n" + keys + "[memory]"));
+        Profile inMemory = parse(WHOLE + "[memory.attributes]\n" + keys);
+        Profile without = parse(WHOLE);
+        Costs.Counts none = new Costs.Counts(3, 2, 7, 10, 100, Costs.Zeros.NONE, 20, Costs.Links.NONE);
+        Costs.Counts some = none.withAttributes(new AttributeCosts.Counts(2, 3, 4, 5, 6, 7, 8, 9));
+        assertThat(with.metadata().bytes(some, 50) - with.metadata().bytes(none, 50))
+                .isEqualTo(98_765_432);
+        assertThat(inMemory.memory().bytes(some, 50) - inMemory.memory().bytes(none, 50))
+                .isEqualTo(98_765_432);
+        assertThat(without.metadata().bytes(some, 50))
+                .isEqualTo(without.metadata().bytes(none, 50));
+        assertThat(with.metadata().errorBytes(some)).isZero();
+        assertThat(with.chargesAttributes()).isTrue();
+        assertThat(inMemory.chargesAttributes()).isTrue();
+        assertThat(without.chargesAttributes()).isFalse();
+        assertThatExceptionOfType(ProfileFormatException.class)
+                .isThrownBy(() -> parse(WHOLE.replace("[memory]", "[metadata.attributes]\nbytesPerName = 1\n[memory]")))
+                .withMessageStartingWith("mine.toml: metadata.attributes.bytesPerName: there is no such key");
+    }
+
     @Test
     void costsBeyondMeasureDoNotOverflow() throws Exception {
         Profile profile = parse(WHOLE.replace("bytesPerChunk = 320", "bytesPerChunk = 140737488355327"));

@@ -126,6 +126,26 @@ class ProfilesTest {
         return new Costs.Counts(3, 1, 28, 28, 300_000_000, zeros, 15, Costs.Links.NONE);
     }
 
+    /** What 100 attributes of 50 bytes in 80 files are charged, 60 of them new in their directories, 20 different in all, in 30 sets. */
+    @ParameterizedTest
+    @CsvSource({
+        "restic, 60 * 13.4 + 1500, 2304",
+        "rustic, 60 * 12.3 + 1500, 2238",
+        "borg, 60 * 7.6 + 1500, 1956",
+        "squashfs, 80 * 1.1 + 30 * 10.1 + 900, 1291",
+        "btrfs-zstd, 100 * 73 + 5000 * 1.33, 13950",
+        "erofs, 80 * 12 + 100 * 4 + 1000, 2360",
+        "casync, nothing, 0",
+        "vdo, nothing, 0",
+    })
+    void whatAttributesTake(String name, String rule, long expectedBytes) {
+        Costs costs = Profiles.named(name).metadata();
+        Costs.Counts none = new Costs.Counts(100, 10, 100, 100, 1_000_000, Costs.Zeros.NONE, 1000, Costs.Links.NONE);
+        Costs.Counts some = none.withAttributes(new AttributeCosts.Counts(80, 100, 5000, 60, 1500, 1000, 30, 900));
+        assertThat(costs.bytes(some, 0) - costs.bytes(none, 0)).as(rule).isEqualTo(expectedBytes);
+        assertThat(Profiles.named(name).chargesAttributes()).isEqualTo(expectedBytes > 0);
+    }
+
     /** The repository of 51 files, with names of 500 bytes, that rustic's own tests have: its first snapshot, of which 77,790 bytes are chunks. */
     @Test
     void aRepositoryOfRustic() {

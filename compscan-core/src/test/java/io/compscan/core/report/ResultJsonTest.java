@@ -7,6 +7,7 @@ import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -152,6 +153,34 @@ class ResultJsonTest {
 
         assertThat(result).isEqualTo(Samples.plain());
         assertThat(result.containers()).isEmpty();
+    }
+
+    /** They are left out where nobody has counted them. */
+    @Test
+    void keepsAttributes() throws IOException {
+        String without = write(Samples.plain());
+        assertThat(without).doesNotContain("attributes");
+        String with = without.replaceFirst("(\"targetBytes\": \\d+)", """
+                $1,
+                    "attributes": {
+                      "fileCount": 1,
+                      "count": 2,
+                      "bytes": 3,
+                      "packedCount": 4,
+                      "packedBytes": 5,
+                      "distinctBytes": 6,
+                      "setCount": 7,
+                      "packedSetBytes": 8
+                    }""");
+        ScanResult result = read(with);
+        Totals.Attributes attributes = new Totals.Attributes(1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(result.totals().attributes()).isEqualTo(attributes);
+        assertThat(write(result)).isEqualTo(with);
+
+        Totals twice = result.totals().plus(result.totals());
+        assertThat(twice.attributes()).isEqualTo(new Totals.Attributes(2, 4, 6, 8, 10, 12, 14, 16));
+        assertThat(result.totals().plus(Samples.plain().totals()).attributes()).isEqualTo(attributes);
+        assertThat(Samples.plain().totals().plus(result.totals()).attributes()).isEqualTo(attributes);
     }
 
     @Test

@@ -13,15 +13,19 @@ import io.compscan.core.fold.Scheme;
 import io.compscan.core.fold.SchemeFold;
 import io.compscan.core.ledger.LedgerLimits;
 import io.compscan.core.ledger.SampledReferences;
+import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
+import io.compscan.core.result.Totals;
 import io.compscan.core.scan.DividedScan.FoundUnit;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
+import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.Unit;
 import io.compscan.testing.Slow;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -76,6 +80,24 @@ class DividedScanTest {
             units.add(new MemoryUnit(name.toString(), extension, content.length, content, -1, random.nextBoolean()));
         }
         return new Tree(paths, units);
+    }
+
+    /** A part of a cluster reads no attributes, so the walk tells of them. */
+    @Example
+    void attributesAreToldByTheWalk() throws Exception {
+        ScanOptions plain = Scans.options(List.of(BLOCK_BYTES), List.of());
+        Tree tree = tree(new Random(1), 3);
+        ScanOptions charging = plain.withProfiles(List.of(Profiles.named("erofs")));
+        assertThat(new DividedScan(tree.paths(), plain, Scans.plan(tree, plain), unit -> {}).wantsAttributes())
+                .isFalse();
+        Division division = new Division(tree, charging, LedgerLimits.DEFAULT, new Random(2));
+        assertThat(division.scan.wantsAttributes()).isTrue();
+        division.scan.attributes(List.of(new FileAttribute(new byte[6], new byte[4])), false);
+        division.read();
+        ScanResult result = division.result(new Timing(Instant.EPOCH, 1, 1, 1, 1, 1, ""));
+        assertThat(result.totals().attributes())
+                .extracting(Totals.Attributes::bytes)
+                .isEqualTo(10L);
     }
 
     /** What a part is made of: whole units, or a stretch of one. */
@@ -181,7 +203,9 @@ class DividedScanTest {
             ChargedChunks charged = new ChargedChunks(references.maxKey());
             for (int i = 0; i < chunks.size(); i++) {
                 Scheme spec = options.schemes().all().get(i);
-                SchemeFold[] halves = {new SchemeFold(spec), new SchemeFold(spec)};
+                SchemeFold[] halves = {
+                    new SchemeFold(spec, options.profiles()), new SchemeFold(spec, options.profiles())
+                };
                 ChargedChunks[] chargedHalves = {
                     new ChargedChunks(references.maxKey()), new ChargedChunks(references.maxKey())
                 };

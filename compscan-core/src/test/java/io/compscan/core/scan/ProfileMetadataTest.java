@@ -1,6 +1,7 @@
 package io.compscan.core.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Profile;
@@ -8,6 +9,10 @@ import io.compscan.core.profile.ProfileFile;
 import io.compscan.core.profile.Profiles;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.Totals;
+import io.compscan.core.source.Source;
+import io.compscan.core.source.attribute.AttributeReader;
+import io.compscan.core.source.attribute.SetAttributes;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import java.nio.file.Files;
@@ -103,6 +108,49 @@ class ProfileMetadataTest {
         assertThat(result.profiles())
                 .extracting(ProfileResult::metadataBytes)
                 .containsExactly(12 + 6 * 100 + 10 * 10_000L, 8 + 2 * 100 + 8 * 10_000L);
+    }
+
+    /** A scan asks for attributes only where a profile charges them. */
+    @Test
+    void attributesAreChargedAndAskedForOnDemand(@TempDir Path directory) throws Exception {
+        assumeTrue(AttributeReader.open() != null, "not Linux");
+        String toml = """
+                name = "names"
+                title = "t"
+                source = "http://example.org"
+                chunks.chunking = "4k"
+                metadata.bytesPerFile = 10
+                """;
+        Path without = Files.writeString(directory.resolve("without.toml"), toml);
+        Path with = Files.writeString(
+                directory.resolve("with.toml"),
+                toml.replace("names", "attributes") + "metadata.attributes.bytesPerAttribute = 1000\n");
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        for (String name : List.of("a", "b", "c")) {
+            Path file = Files.createFile(tree.resolve(name));
+            SetAttributes.user(file, "x", "same");
+            SetAttributes.user(file, "y", name);
+        }
+        ScanOptions plain = Scans.options(List.of(4096), List.of());
+        Profile names = ProfileFile.read(without, "without.toml");
+        Profile attributes = ProfileFile.read(with, "with.toml");
+        Source source = new FileTreeSource(List.of(tree), WalkOptions.ALL);
+        ScanResult result = Scans.scan(source, plain.withProfiles(List.of(names, attributes)));
+        Totals.Attributes counted = result.totals().attributes();
+        assertThat(counted).isNotNull();
+        assertThat(counted.fileCount()).isEqualTo(3);
+        assertThat(counted.count()).isEqualTo(6);
+        assertThat(counted.bytes()).isEqualTo(3 * 10 + 3 * 7);
+        assertThat(counted.packedCount()).isEqualTo(4);
+        assertThat(counted.distinctBytes()).isEqualTo(10 + 3 * 7);
+        assertThat(counted.setCount()).isEqualTo(3);
+        assertThat(counted.packedBytes()).isBetween(10L, 35L);
+        assertThat(result.profiles()).extracting(ProfileResult::metadataBytes).containsExactly(30L, 30 + 6000L);
+        assertThat(Scans.scan(source, plain.withProfiles(List.of(names)))
+                        .totals()
+                        .attributes())
+                .isNull();
+        assertThat(Scans.scan(source, plain).totals().attributes()).isNull();
     }
 
     /** Names that are alike take less, and those of letters that nobody can guess take most of their length. */

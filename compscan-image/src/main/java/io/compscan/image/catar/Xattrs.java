@@ -1,7 +1,7 @@
 package io.compscan.image.catar;
 
+import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.attribute.AttributeReader;
-import io.compscan.core.source.attribute.FileAttribute;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

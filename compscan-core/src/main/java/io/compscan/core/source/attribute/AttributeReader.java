@@ -3,6 +3,7 @@ package io.compscan.core.source.attribute;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Memory;
 import io.compscan.core.libc.AttributeCalls;
+import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.PathName;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;

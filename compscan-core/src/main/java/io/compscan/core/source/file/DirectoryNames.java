@@ -2,11 +2,11 @@ package io.compscan.core.source.file;
 
 import io.compscan.core.LongSet;
 import io.compscan.core.SplitMix;
+import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.NamePieces;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.core.source.attribute.AttributeReader;
-import io.compscan.core.source.attribute.FileAttribute;
 import io.compscan.core.source.file.FileStatus.Inode;
 import io.compscan.core.source.file.FileStatus.Kind;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.compscan.core.source.attribute;
+package io.compscan.core.source;
 
 import java.nio.charset.StandardCharsets;
 
@@ -35,7 +35,7 @@ public final class FileAttribute {
     }
 
     /** The bytes of both. */
-    int bytes() {
+    public int bytes() {
         return name.length + value.length;
     }
 }
