@@ -62,6 +62,7 @@ class PublicApiTest {
             "io.compscan.core.session.WriteSession",
             "io.compscan.core.set.HostName",
             "io.compscan.core.set.SetWriter",
+            "io.compscan.core.source.FileAttribute",
             "io.compscan.core.source.Source",
             "io.compscan.core.source.SourceVisitor",
             "io.compscan.core.source.Unit",
