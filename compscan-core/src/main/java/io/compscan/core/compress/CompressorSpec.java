@@ -200,8 +200,8 @@ public record CompressorSpec(String codec, int level, int blockBytes, boolean sh
     }
 
     private static Codec find(String name, String text) {
-        if (name.equals(NonZeroCodec.NAME)) {
-            return new NonZeroCodec();
+        if (WeightCodec.isNamed(name)) {
+            return WeightCodec.named(name);
         }
         Map<String, Codec> codecs = new TreeMap<>();
         for (Codec codec : ServiceLoader.load(Codec.class)) {

@@ -1,7 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.compress.NonZeroCodec;
+import io.compscan.core.compress.WeightCodec;
 import java.io.Serializable;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -122,7 +122,7 @@ public record CompressSample(Kind kind, double rate) implements Serializable {
 
     /** The same for one compressor, never {@link Kind#BY_COMPRESSOR}. A codec that only counts bytes counts them all. */
     public CompressSample of(CompressorSpec compressor) {
-        if (compressor.codec().equals(NonZeroCodec.NAME)) {
+        if (WeightCodec.isNamed(compressor.codec())) {
             return OFF;
         }
         return kind == Kind.BY_COMPRESSOR && !compressor.codec().equals("none") ? AUTO : asAsked();

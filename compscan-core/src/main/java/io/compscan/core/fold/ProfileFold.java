@@ -1,6 +1,7 @@
 package io.compscan.core.fold;
 
 import io.compscan.core.estimate.RegressionEstimator;
+import io.compscan.core.estimate.WeightSlope;
 import io.compscan.core.profile.Allocation;
 import io.compscan.core.profile.AttributeCosts;
 import io.compscan.core.profile.Costs;
@@ -36,6 +37,7 @@ final class ProfileFold implements Serializable {
         private static final long serialVersionUID = 1L;
 
         private final RegressionEstimator moments = new RegressionEstimator();
+        private final WeightSlope slope = new WeightSlope();
         private final @Nullable PackedBlocks packed;
         /** The allocated bytes that chunks do not share. */
         private long aloneBytes;
@@ -78,6 +80,7 @@ final class ProfileFold implements Serializable {
 
         void merge(Ring other) {
             moments.merge(other.moments);
+            slope.merge(other.slope);
             aloneBytes += other.aloneBytes;
             packedHeaderBytes += other.packedHeaderBytes;
             storedBytes += other.storedBytes;
@@ -103,6 +106,9 @@ final class ProfileFold implements Serializable {
     private final int field;
 
     private final SampleRule rule;
+    /** Null unless the system draws at random where chunks end. */
+    private final DrawnChunkings.@Nullable Weights weights;
+
     private final @Nullable Ring[] rings;
 
     /**
@@ -110,14 +116,21 @@ final class ProfileFold implements Serializable {
      *
      * @param field the position of the compressor among an entry's stored sizes, -1 if chunks are stored raw
      * @param rule the rule that has chosen the compressed chunks
+     * @param weights null if no chunk is weighed
      */
-    ProfileFold(Allocation allocation, int fullChunkBytes, int field, SampleRule rule) {
+    ProfileFold(
+            Allocation allocation,
+            int fullChunkBytes,
+            int field,
+            SampleRule rule,
+            DrawnChunkings.@Nullable Weights weights) {
         this.allocation = allocation;
         this.fullChunkBytes = fullChunkBytes;
         Packing packing = allocation.packing();
         inodeBytes = packing == null ? 0 : packing.inodeBytes();
         this.field = field;
         this.rule = rule;
+        this.weights = weights;
         rings = new @Nullable Ring[rule.levels().count()];
     }
 
@@ -134,6 +147,9 @@ final class ProfileFold implements Serializable {
             rings[level] = ring;
         }
         ring.add(references, lengthBytes, stored, isEndOfFile);
+        if (weights != null) {
+            weights.add(ring.slope, lengthBytes, storedBytes, stored);
+        }
     }
 
     /** Adds the chunks of another fold; the two share no chunk. */
@@ -168,6 +184,11 @@ final class ProfileFold implements Serializable {
     double ownShare(int firstLevel) {
         Ring known = known(firstLevel);
         return known.inlineCount == 0 ? 1 : 1 - (double) known.inlineCount / known.chunkCount;
+    }
+
+    /** How the entropy of the chunks tells their stored sizes, as far as they were compressed. */
+    WeightSlope slope(int firstLevel) {
+        return known(firstLevel).slope;
     }
 
     private Ring known(int firstLevel) {

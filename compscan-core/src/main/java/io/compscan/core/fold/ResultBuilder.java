@@ -1,5 +1,6 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.estimate.WeightSlope;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Container;
 import io.compscan.core.result.FileResult;
@@ -12,7 +13,9 @@ import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,13 +102,14 @@ public final class ResultBuilder {
     public ScanResult build(List<SchemeFold> folds, Timing timing) {
         List<Layout> layouts = new ArrayList<>();
         List<ProfileResult> profiled = new ArrayList<>();
+        Map<String, WeightSlope> slopes = new HashMap<>();
         for (int i = 0; i < folds.size(); i++) {
             SchemeFold fold = folds.get(i);
             Layout layout = fold.layout(sums.chunks().get(i), sums.superblocks());
             layouts.add(layout);
             damage(fold.damage());
             if (fold.damage() == null) {
-                profiled.addAll(fold.profiles(profiles, layout, totals));
+                profiled.addAll(fold.profiles(profiles, layout, totals, slopes));
             }
         }
         List<String> names = profiles.stream().map(Profile::name).toList();
@@ -113,7 +117,8 @@ public final class ResultBuilder {
                 ? null
                 : charges.ledger(layouts.get(LedgerFold.SCHEME), folds.get(LedgerFold.SCHEME), sums.types());
         return new ScanResult(plan, partial || damage != null, totals, layouts, sums.types(), files, errors, timing)
-                .withProfiles(DrawnChunkings.spread(profiles, layouts, ProfileResult.inOrder(names, profiled), totals))
+                .withProfiles(new DrawnChunkings(profiles, layouts, slopes)
+                        .spread(ProfileResult.inOrder(names, profiled), totals.scannedBytes()))
                 .withLedger(ledger)
                 .withContainers(containers)
                 .withIndexDamage(damage);

@@ -3,6 +3,7 @@ package io.compscan.core.fold;
 import io.compscan.core.calibrate.CalibratedSizes;
 import io.compscan.core.calibrate.Calibration;
 import io.compscan.core.calibrate.Calibrations;
+import io.compscan.core.estimate.WeightSlope;
 import io.compscan.core.fingerprint.WholeFiles;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
@@ -19,6 +20,7 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +118,8 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                         field,
                         field >= 0
                                 ? rules.get(field)
-                                : isSampled ? SampleRule.EVERYTHING.ofSketch() : SampleRule.EVERYTHING));
+                                : isSampled ? SampleRule.EVERYTHING.ofSketch() : SampleRule.EVERYTHING,
+                        DrawnChunkings.Weights.of(target, scheme.sizedCompressors())));
             }
         }
     }
@@ -249,8 +252,9 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
      * @param targets the same as at the beginning
      * @param layout the outcome of {@link #layout}
      * @param totals of the data
+     * @param slopes receives, by the name of a system, how the entropy of its chunks tells their stored sizes
      */
-    public List<ProfileResult> profiles(List<Profile> targets, Layout layout, Totals totals) {
+    List<ProfileResult> profiles(List<Profile> targets, Layout layout, Totals totals, Map<String, WeightSlope> slopes) {
         List<ProfileResult> results = new ArrayList<>();
         for (Profile target : targets) {
             if (!scheme.serves(target)) {
@@ -264,6 +268,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
             SketchTally.Allocated allocated = sketch == null
                     ? fold.allocated(level, uniqueChunkCount, uniqueBytes, compression)
                     : fold.allocated(level, sketch, compression);
+            slopes.put(target.name(), fold.slope(level));
             results.add(ProfileFold.result(target, layout, compression, allocated, totals, fold.ownShare(level)));
         }
         return results;

@@ -4,7 +4,7 @@ import io.compscan.core.chunk.Chunker;
 import io.compscan.core.chunk.FixedChunker;
 import io.compscan.core.chunk.RawExtents;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.compress.NonZeroCodec;
+import io.compscan.core.compress.WeightCodec;
 import io.compscan.core.fingerprint.Fingerprinting;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Compression;
@@ -219,13 +219,14 @@ public record Schemes(
             return this;
         }
 
-        /** Models target systems; adds their chunkers and compressors, and the codec that weighs the chunks of draws. */
+        /** Models target systems; adds their chunkers and compressors, and the codecs that weigh the chunks of draws. */
         public Builder profiles(List<Profile> targets) {
             targets.forEach(profile -> cut(profile.chunker(), List.of(profile.compressor())));
             targets.stream().filter(profile -> !profile.variants().isEmpty()).forEach(profile -> {
-                List<CompressorSpec> weight = List.of(CompressorSpec.parse(NonZeroCodec.NAME));
-                cut(profile.chunker(), weight);
-                cut(profile.variants(), weight);
+                List<CompressorSpec> weights =
+                        List.of(CompressorSpec.parse(WeightCodec.NON_ZERO), CompressorSpec.parse(WeightCodec.ENTROPY));
+                cut(profile.chunker(), weights);
+                cut(profile.variants(), weights);
             });
             profiles = targets;
             return this;

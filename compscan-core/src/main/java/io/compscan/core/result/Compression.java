@@ -260,7 +260,7 @@ public record Compression(
      * random. No system stores data in this way, so it is not compared with others unless the user names it.
      */
     public static boolean isWeight(String compressor) {
-        return compressor.equals("nonzero");
+        return compressor.equals("nonzero") || compressor.equals("entropy");
     }
 
     /** The stored bytes of some of the unique bytes at the ratio of all of them; rounded half up. */

@@ -2,11 +2,11 @@ package io.compscan.core.measure.size;
 
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
-import io.compscan.core.compress.NonZeroCodec;
+import io.compscan.core.compress.WeightCodec;
 import java.util.Arrays;
 
 /**
- * The compressor {@link NonZeroCodec}, which counts each block of a slab once for all chunkings. Belongs to one thread.
+ * The compressor {@code nonzero}, which counts each block of a slab once for all chunkings. Belongs to one thread.
  *
  * <pre>
  *   slab      ....|....|....|....|....|     each block is counted when a chunk needs it, and then known
@@ -16,7 +16,7 @@ import java.util.Arrays;
 final class NonZeroBlocks implements Compressor {
 
     /** The specification of the codec whose sizes these are. */
-    static final CompressorSpec SPEC = CompressorSpec.parse(NonZeroCodec.NAME);
+    static final CompressorSpec SPEC = CompressorSpec.parse(WeightCodec.NON_ZERO);
 
     private static final int BLOCK_BYTES = 4096;
 
@@ -37,20 +37,21 @@ final class NonZeroBlocks implements Compressor {
 
     @Override
     public int compressedBytes(byte[] data, int offset, int length) {
-        return Math.max(1, data == slab ? count(offset, offset + length) : NonZeroCodec.count(data, offset, length));
+        return Math.max(
+                1, data == slab ? count(offset, offset + length) : WeightCodec.nonZeroBytes(data, offset, length));
     }
 
     private int count(int from, int to) {
         int first = (from + BLOCK_BYTES - 1) / BLOCK_BYTES;
         int end = to / BLOCK_BYTES;
         if (first >= end) {
-            return NonZeroCodec.count(slab, from, to - from);
+            return WeightCodec.nonZeroBytes(slab, from, to - from);
         }
-        int count = NonZeroCodec.count(slab, from, first * BLOCK_BYTES - from)
-                + NonZeroCodec.count(slab, end * BLOCK_BYTES, to - end * BLOCK_BYTES);
+        int count = WeightCodec.nonZeroBytes(slab, from, first * BLOCK_BYTES - from)
+                + WeightCodec.nonZeroBytes(slab, end * BLOCK_BYTES, to - end * BLOCK_BYTES);
         for (int block = first; block < end; block++) {
             if (counts[block] == 0) {
-                counts[block] = NonZeroCodec.count(slab, block * BLOCK_BYTES, BLOCK_BYTES) + 1;
+                counts[block] = WeightCodec.nonZeroBytes(slab, block * BLOCK_BYTES, BLOCK_BYTES) + 1;
             }
             count += counts[block] - 1;
         }

@@ -5,6 +5,7 @@ import io.compscan.core.calibrate.QuickBlocks;
 import io.compscan.core.compress.BlockPacker;
 import io.compscan.core.compress.Compressor;
 import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.compress.WeightCodec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,10 +21,13 @@ import org.jspecify.annotations.Nullable;
  *   zstd/run=512k --------------------+
  *                                     +--> lz4 ---> {@link RememberedSizes}
  *   lz4 ------------------------------+
- *   nonzero ------------------------------> {@link NonZeroBlocks}
+ *   nonzero ----------------------+-------> {@link NonZeroBlocks}
+ *   entropy ---> {@link RememberedSizes} --+
  * </pre>
  */
 public final class SlabCompressors implements AutoCloseable {
+
+    private static final CompressorSpec ENTROPY = CompressorSpec.parse(WeightCodec.ENTROPY);
 
     private final boolean remembers;
     private final Map<CompressorSpec, Compressor> wholes = new LinkedHashMap<>();
@@ -43,7 +47,7 @@ public final class SlabCompressors implements AutoCloseable {
         for (RememberedSizes sizes : remembering) {
             sizes.begin(data);
         }
-        if (wholes.containsKey(NonZeroBlocks.SPEC)) {
+        if (wholes.containsKey(NonZeroBlocks.SPEC) || wholes.containsKey(ENTROPY)) {
             nonZero.begin(data);
         }
     }
@@ -64,8 +68,14 @@ public final class SlabCompressors implements AutoCloseable {
         if (spec.equals(BlockPacker.spec())) {
             return packer().sizes();
         }
-        return wholes.computeIfAbsent(
-                spec, unused -> spec.equals(NonZeroBlocks.SPEC) ? nonZero : remembering(spec.open()));
+        return wholes.computeIfAbsent(spec, this::opened);
+    }
+
+    private Compressor opened(CompressorSpec spec) {
+        if (spec.equals(NonZeroBlocks.SPEC)) {
+            return nonZero;
+        }
+        return remembering(spec.equals(ENTROPY) ? WeightCodec.entropy(nonZero) : spec.open());
     }
 
     private BlockPacker packer() {
