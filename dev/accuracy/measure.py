@@ -340,23 +340,31 @@ def scan(*arguments):
     return json.loads(subprocess.run([*command, "scan", *arguments, "--json"], capture_output=True, text=True, check=True).stdout)
 
 
-# What a byte of zeros takes, as the profile says.
-ZERO_BYTES = {"borg": 1 / 255, "restic": 0}
+# What an interval is made of: Student's t for eight draws and one more, and the share of the model's error.
+ONE_MORE = 2.365 * (1 + 1 / 8) ** 0.5
+MODEL_ERROR = 0.0096
+
+
+def weighed(row):
+    """The mean of the draws and their standard deviation, as shares of the first one."""
+    more, stored = row["roundingBytes"], row["physicalBytes"]
+    errors = (MODEL_ERROR * row["allocatedBytes"], row["metadataBytesHigh"] - row["metadataBytes"])
+    squares = (row["allocatedBytesHigh"] - row["allocatedBytes"]) ** 2 - sum(error**2 for error in errors)
+    return more / stored, max(0, squares) ** 0.5 / ONE_MORE / stored
 
 
 def draws(data, name):
     """Prints mean and standard deviation of the draws, around the first one."""
     states = states_of(f"{data}/{name}")
-    for profile, per_zero in ZERO_BYTES.items():
-        system = scan(*states, "--profile", profile)
+    for profile in ("borg", "restic"):
+        system = scan(*states, "--profile", profile, "--exact")
         compressor = system["profiles"][0]["compressor"]
         chunkings = [text for layout in system["layouts"] for text in ("--chunk", layout["chunking"])]
-        layouts = scan(*states, *chunkings, "--compress", f"nonzero,{compressor}", "--exact")["layouts"]
+        layouts = scan(*states, *chunkings, "--compress", compressor, "--exact")["layouts"]
         unique = [layout["uniqueBytes"] for layout in layouts]
-        others, stored = ([layout["compression"][i]["physicalBytes"] for layout in layouts] for i in range(2))
-        per_other = (stored[0] - per_zero * (unique[0] - others[0])) / others[0]
-        weights = [per_other * other + per_zero * (all_bytes - other) for all_bytes, other in zip(unique, others)]
-        cells = [f"{100 * (statistics.mean(draw) / draw[0] - 1):+.1f} % +- {100 * statistics.stdev(draw) / draw[0]:.1f} %" for draw in (unique, weights, stored)]
+        stored = [layout["compression"][0]["physicalBytes"] for layout in layouts]
+        of_unique, of_stored = ((statistics.mean(draw) / draw[0] - 1, statistics.stdev(draw) / draw[0]) for draw in (unique, stored))
+        cells = [f"{100 * mean:+.1f} % +- {100 * deviation:.1f} %" for mean, deviation in (of_unique, weighed(system["profiles"][0]), of_stored)]
         print(f"| {name} | {profile} | " + " | ".join(cells) + " |", flush=True)
 
 

@@ -3,13 +3,16 @@ package io.compscan.core.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.compscan.core.chunk.Chunker;
 import io.compscan.core.profile.AttributeCosts;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Costs.Repeats;
+import io.compscan.core.profile.Profile;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -96,6 +99,53 @@ class ProfileDrawsTest {
                 .findFirst()
                 .orElseThrow()
                 .physicalBytes();
+    }
+
+    /**
+     * Texts of one length beside messages that are compressed already. Some have copies that differ at a few places, and draws find now more
+     * of one kind, now more of the other. What a draw's chunks are stored in is known here, for each draw is scanned with the compressor.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void compressedDataWeighsMoreThanText(long seed) throws Exception {
+        Random random = new Random(seed);
+        MemorySource source = new MemorySource();
+        for (int i = 0; i < 24; i++) {
+            byte[] file = new byte[60_000];
+            random.nextBytes(file);
+            for (int at = 0; at < file.length && i % 2 == 0; at++) {
+                file[at] = (byte) ('a' + (file[at] & 3));
+            }
+            source.add("first" + i, file);
+            for (int copy = 0; copy < 2; copy++) {
+                byte[] other = file.clone();
+                for (int at = random.nextInt(9000); at < other.length; at += 3000 + random.nextInt(15_000)) {
+                    other[at]++;
+                }
+                source.add("copy" + copy + "of" + i, other);
+            }
+        }
+        Profile system = Scans.drawing(Costs.NONE);
+        ScanResult result =
+                Scans.scan(source, Scans.options(List.of(16_384), List.of()).withProfiles(List.of(system)));
+        ProfileResult found = result.profiles().get(0);
+        double own = found.physicalBytes();
+        List<Double> stored = new ArrayList<>(List.of(own));
+        List<Double> byBytes = new ArrayList<>(List.of(own));
+        for (Chunker draw : system.variants()) {
+            Layout layout = Scans.scan(source, Scans.chunkedBy(List.of(draw), List.of(system.compressor())))
+                    .layouts()
+                    .get(0);
+            stored.add((double) layout.compression().get(0).physicalBytes());
+            byBytes.add(own * layout.uniqueBytes() / result.layouts().get(1).uniqueBytes());
+        }
+        double truth = mean(stored);
+        assertThat((double) found.allocatedBytes()).isCloseTo(truth, within(0.002 * truth));
+        assertThat(Math.abs(found.allocatedBytes() - truth)).isLessThan(Math.abs(mean(byBytes) - truth));
+    }
+
+    private static double mean(List<Double> values) {
+        return values.stream().mapToDouble(value -> value).average().orElseThrow();
     }
 
     /** Of data without duplicates, draws cut other chunks: they take the same, but for what the model does not see. */

@@ -63,9 +63,12 @@ class VariantsTest {
                         "gear:4096,seed=2 none",
                         "gear:4096,seed=2 zstd",
                         "gear:4096,seed=2 nonzero",
+                        "gear:4096,seed=2 entropy",
                         "gear:4096 lz4",
                         "gear:4096 nonzero",
-                        "gear:4096,seed=1 nonzero");
+                        "gear:4096 entropy",
+                        "gear:4096,seed=1 nonzero",
+                        "gear:4096,seed=1 entropy");
         ScanResult shown = Variants.withoutDraws(result);
         assertThat(names(shown)).containsExactly("gear:4096,seed=2 none", "gear:4096,seed=2 zstd", "gear:4096 lz4");
         assertThat(shown.profiles()).isEqualTo(result.profiles());
@@ -75,7 +78,7 @@ class VariantsTest {
     @Test
     void weightsAreNeverComparedUnasked() throws Exception {
         ScanResult saved = scan(List.of(), List.of()).withProfiles(List.of());
-        assertThat(names(saved)).contains("gear:4096 nonzero", "gear:4096,seed=1 nonzero");
+        assertThat(names(saved)).contains("gear:4096 nonzero", "gear:4096,seed=1 nonzero", "gear:4096,seed=1 entropy");
         assertThat(new Variants(saved).asked().stream().map(VariantsTest::name))
                 .containsExactly("fixed:4096 lz4", "gear:4096 lz4");
         Variant least = new Variants(saved).least();
