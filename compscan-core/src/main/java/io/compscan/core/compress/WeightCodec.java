@@ -3,6 +3,7 @@ package io.compscan.core.compress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * Sizes in which no system could store data; {@code --help} does not offer them.
@@ -34,10 +35,13 @@ public final class WeightCodec implements Codec {
     /** A sample has one byte in so many of a long chunk. */
     private static final int MAX_RATE = 64;
 
-    /** A sample has no fewer bytes, as far as there are so many. */
-    private static final int MIN_SAMPLE_BYTES = 4096;
+    /** The bytes of a group; a sample has one group at least, as far as there are so many bytes. */
+    private static final int GROUP_BYTES = 4096;
 
     private static final int VALUES = 256;
+
+    /** A number times its logarithm to base 2, up to the length of a group. */
+    private static final double[] TIMES_LOG = timesLog();
 
     private final String name;
 
@@ -115,41 +119,58 @@ public final class WeightCodec implements Codec {
     /**
      * How evenly the values of bytes occur in a sample of those that are not zero: 1 if all do alike, 0 if there is one value.
      *
-     * <p>It is the entropy of collisions (Renyi's of order 2) over the bits of a byte. Of that the chance that two bytes are equal has an
-     * estimate without bias, however few bytes there are:
+     * <p>It is their entropy (Shannon's) over the bits of a byte, the mean of groups. In the entropy of a whole chunk, kinds of data that lie
+     * side by side would count as one that has the values of both. So it would depend on where the chunk ends.
      *
      * <pre>
-     *   sample     [====]........[====]........[====]....      pieces at equal distances from the chunk's start on
-     *   chance     sum of c (c - 1) over n (n - 1);  c bytes of the n have one value
+     *   sample    [====]........[====]........[====]........[====]....    pieces at equal distances from the chunk's start on
+     *   groups    |---------------------------|---------------------
+     *   entropy   log2 n - (sum of c log2 c) / n;  c of the n bytes of a group have one value
      * </pre>
      */
     static double evenness(byte[] data, int offset, int length) {
         int[] counts = new int[2 * VALUES];
-        int stepBytes = PIECE_BYTES * Math.max(1, Math.min(MAX_RATE, length / MIN_SAMPLE_BYTES));
+        int stepBytes = PIECE_BYTES * Math.max(1, Math.min(MAX_RATE, length / GROUP_BYTES));
         int end = offset + length;
-        for (int from = offset; from < end; from += stepBytes) {
-            int to = Math.min(end, from + PIECE_BYTES);
-            int i = from;
-            for (; i <= to - Long.BYTES; i += Long.BYTES) {
-                add(counts, (long) LONGS.get(data, i));
-            }
-            for (; i < to; i++) {
-                counts[data[i] & 0xff]++;
-            }
-        }
+        int pieces = 0;
         long bytes = 0;
-        long equalPairs = 0;
-        for (int value = 1; value < VALUES; value++) {
-            int count = counts[value] + counts[VALUES + value];
-            bytes += count;
-            equalPairs += (long) count * (count - 1);
+        double bits = 0;
+        for (int from = offset; from < end; from += stepBytes) {
+            count(data, from, Math.min(end, from + PIECE_BYTES), counts);
+            pieces++;
+            if (pieces * PIECE_BYTES == GROUP_BYTES || from + stepBytes >= end) {
+                int group = 0;
+                for (int value = 1; value < VALUES; value++) {
+                    int count = counts[value] + counts[VALUES + value];
+                    group += count;
+                    bits -= TIMES_LOG[count];
+                }
+                bytes += group;
+                bits += TIMES_LOG[group];
+                Arrays.fill(counts, 0);
+                pieces = 0;
+            }
         }
-        if (equalPairs == 0) {
-            return 1;
+        return bytes == 0 ? 1 : Math.max(0, Math.min(1, bits / Byte.SIZE / bytes));
+    }
+
+    /** Strict, so that weights are the same on every machine. */
+    private static double[] timesLog() {
+        double[] values = new double[GROUP_BYTES + 1];
+        for (int i = 2; i < values.length; i++) {
+            values[i] = i * StrictMath.log(i) / StrictMath.log(2);
         }
-        // Strict, so that the outcome is the same on every machine.
-        double bits = StrictMath.log(bytes * (bytes - 1) / (double) equalPairs) / StrictMath.log(2);
-        return Math.min(1, bits / Byte.SIZE);
+        return values;
+    }
+
+    private static void count(byte[] data, int from, int to, int[] counts) {
+        int i = from;
+        for (; i <= to - Long.BYTES; i += Long.BYTES) {
+            add(counts, (long) LONGS.get(data, i));
+        }
+        for (; i < to; i++) {
+            counts[data[i] & 0xff]++;
+        }
     }
 
     /** Counts neighbours in two tables, since equal bytes would wait for each other. */

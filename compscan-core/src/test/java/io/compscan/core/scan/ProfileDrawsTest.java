@@ -3,7 +3,12 @@ package io.compscan.core.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.Chunker;
+import io.compscan.core.chunk.Cutter;
+import io.compscan.core.compress.Compressor;
+import io.compscan.core.compress.CompressorSpec;
+import io.compscan.core.estimate.WeightSlope;
 import io.compscan.core.profile.AttributeCosts;
 import io.compscan.core.profile.Costs;
 import io.compscan.core.profile.Costs.Repeats;
@@ -12,10 +17,13 @@ import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ScanResult;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,10 +46,12 @@ class ProfileDrawsTest {
         random.nextBytes(piece);
         Arrays.fill(piece, 20_000, 45_000, (byte) 0);
         MemorySource source = new MemorySource();
+        List<byte[]> files = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             int from = random.nextInt(50_000);
             byte[] file = Arrays.copyOfRange(piece, from, from + 30_000 + random.nextInt(20_000));
             source.add("file" + i, file);
+            files.add(file);
         }
         Costs costs = new Costs(
                 NONE,
@@ -74,8 +84,13 @@ class ProfileDrawsTest {
         ProfileResult found = result.profiles().get(0);
         double stored = found.physicalBytes();
         double zeros = Math.min(stored, zero.doubleValue() * (own.uniqueBytes() - nonZeroBytes(own)));
+        double slope = slope(files, zero.doubleValue());
+        double ownShare = (double) weight(own, "entropy") / nonZeroBytes(own);
         List<Double> sizes = draws.stream()
-                .map(draw -> (stored - zeros) * nonZeroBytes(draw) / nonZeroBytes(own)
+                .map(draw -> (stored - zeros)
+                                * (nonZeroBytes(draw)
+                                        + slope * (weight(draw, "entropy") - ownShare * nonZeroBytes(draw)))
+                                / nonZeroBytes(own)
                         + zero.doubleValue() * (draw.uniqueBytes() - nonZeroBytes(draw)))
                 .map(size -> size / (stored - zeros + zero.doubleValue() * (own.uniqueBytes() - nonZeroBytes(own))))
                 .map(share -> share * stored)
@@ -93,9 +108,39 @@ class ProfileDrawsTest {
         assertThat((double) found.allocatedBytesHigh()).isCloseTo(predicted + open, within(2.0));
     }
 
+    /** The slope of the first draw's chunks. */
+    private static double slope(List<byte[]> files, double perZero) {
+        WeightSlope slope = new WeightSlope();
+        Cutter cutter = Scans.drawing(Costs.NONE).chunker().cutter();
+        Set<ByteBuffer> seen = new HashSet<>();
+        try (Compressor lz4 = CompressorSpec.parse("lz4").open();
+                Compressor nonZero = CompressorSpec.parse("nonzero").open();
+                Compressor entropy = CompressorSpec.parse("entropy").open()) {
+            for (byte[] file : files) {
+                ChunkList chunks = new ChunkList();
+                cutter.cutRegion(file, 0, file.length, 0, chunks);
+                for (int i = 0; i < chunks.size(); i++) {
+                    byte[] chunk = Arrays.copyOfRange(file, chunks.offset(i), chunks.offset(i) + chunks.length(i));
+                    if (Arrays.equals(chunk, new byte[chunk.length]) || !seen.add(ByteBuffer.wrap(chunk))) {
+                        continue;
+                    }
+                    int bytes = nonZero.storedBytes(chunk, 0, chunk.length);
+                    long stored =
+                            lz4.storedBytes(chunk, 0, chunk.length) - Math.round((chunk.length - bytes) * perZero);
+                    slope.add(bytes, entropy.storedBytes(chunk, 0, chunk.length), (int) Math.max(0, stored));
+                }
+            }
+        }
+        return slope.slope();
+    }
+
     private static long nonZeroBytes(Layout layout) {
+        return weight(layout, "nonzero");
+    }
+
+    private static long weight(Layout layout, String codec) {
         return layout.compression().stream()
-                .filter(compression -> compression.compressor().equals("nonzero"))
+                .filter(compression -> compression.compressor().equals(codec))
                 .findFirst()
                 .orElseThrow()
                 .physicalBytes();
