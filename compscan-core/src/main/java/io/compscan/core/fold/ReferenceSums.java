@@ -1,5 +1,6 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.fold.histogram.SizeHistogram;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;

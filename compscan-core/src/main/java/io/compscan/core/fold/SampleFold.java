@@ -4,6 +4,7 @@ import io.compscan.core.calibrate.Calibration;
 import io.compscan.core.estimate.Interval;
 import io.compscan.core.estimate.RegressionEstimator;
 import io.compscan.core.fold.SampleRule.SizeSums;
+import io.compscan.core.fold.histogram.SizeHistogram;
 import io.compscan.core.result.Compressibility;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.set.ChunkGroup.Physical;

@@ -5,6 +5,9 @@ import io.compscan.core.calibrate.Calibration;
 import io.compscan.core.calibrate.Calibrations;
 import io.compscan.core.estimate.WeightSlope;
 import io.compscan.core.fingerprint.WholeFiles;
+import io.compscan.core.fold.histogram.ChunkSizeHistogram;
+import io.compscan.core.fold.histogram.ReferenceHistogram;
+import io.compscan.core.fold.histogram.SizeHistogram;
 import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
 import io.compscan.core.index.SampleLevels;
@@ -269,7 +272,7 @@ public final class SchemeFold implements DistinctChunkVisitor, Serializable {
                     ? fold.allocated(level, uniqueChunkCount, uniqueBytes, compression)
                     : fold.allocated(level, sketch, compression);
             slopes.put(target.name(), fold.slope(level));
-            results.add(ProfileFold.result(target, layout, compression, allocated, totals, fold.ownShare(level)));
+            results.add(ProfileCharge.result(target, layout, compression, allocated, totals, fold.ownShare(level)));
         }
         return results;
     }

@@ -1,5 +1,6 @@
 package io.compscan.core.fold;
 
+import io.compscan.core.fold.histogram.SizeHistogram;
 import io.compscan.core.result.set.SuperblockTotals;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -20,13 +20,17 @@ import org.jspecify.annotations.Nullable;
  *   images, one table of all distinct sets     type 2, length 2, name without its class, length 4, value   compressed by 8 KiB
  * </pre>
  *
- * A distinct attribute, and a distinct set of them, takes up to 27 bytes here. A directory's texts are compressed in pieces of 64 KiB.
+ * A distinct attribute, and a distinct set of them, takes up to 27 bytes here, until there are {@link #MAX_DISTINCT}. Each unknown one counts
+ * as new from then on: labels that come again and again were among the first, and origins or times seldom come again. A directory's texts are
+ * compressed in pieces of 64 KiB.
  */
 public final class AttributeTally {
 
     private static final int PIECE_BYTES = 1 << 16;
     /** Squashfs compresses its tables by so much. */
     private static final int TABLE_BLOCK_BYTES = 8192;
+
+    private static final int MAX_DISTINCT = 1 << 20;
 
     private final Packer packer;
     private final ByteArrayOutputStream directory = new ByteArrayOutputStream();
@@ -73,10 +77,10 @@ public final class AttributeTally {
             long hash = hash(attribute);
             count++;
             bytes += attribute.bytes();
-            if (!isLink && inDirectory.add(hash)) {
+            if (!isLink && isNew(inDirectory, hash)) {
                 addToDirectory(attribute);
             }
-            if (attributes.add(hash)) {
+            if (isNew(attributes, hash)) {
                 distinctBytes += attribute.bytes();
             }
             if (isInImages(attribute)) {
@@ -84,11 +88,15 @@ public final class AttributeTally {
                 set += SplitMix.mix(hash);
             }
         }
-        if (!inImage.isEmpty() && sets.add(set)) {
+        if (!inImage.isEmpty() && isNew(sets, set)) {
             setCount++;
             inImage.sort(Comparator.comparing(FileAttribute::text));
             inImage.forEach(this::addToTable);
         }
+    }
+
+    private static boolean isNew(LongSet known, long hash) {
+        return known.size() < MAX_DISTINCT ? known.add(hash) : !known.contains(hash);
     }
 
     /** Access lists are the one kind that squashfs does not know. */

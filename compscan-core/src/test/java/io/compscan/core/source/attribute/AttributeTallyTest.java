@@ -36,6 +36,26 @@ class AttributeTallyTest {
         return totals;
     }
 
+    /** Memory is bounded: what comes late counts as new, what came early is known. */
+    @Test
+    void manyDistinctOnesTakeNoMoreMemory() {
+        AttributeTally many = new AttributeTally((bytes, offset, length) -> length);
+        FileAttribute label = attribute("security.selinux", "etc_t\0");
+        many.add(List.of(label), false);
+        int files = (1 << 20) + 1000;
+        for (int i = 0; i < files; i++) {
+            many.add(List.of(label, attribute("user.id", Integer.toHexString(i))), false);
+        }
+        FileAttribute late = attribute("user.id", "late");
+        many.add(List.of(late), false);
+        many.add(List.of(late), false);
+
+        Totals.Attributes totals = many.totals();
+        assertThat(totals).isNotNull();
+        assertThat(totals.setCount()).isEqualTo(1L + files + 2);
+        assertThat(totals.packedCount()).isEqualTo(1L + files + 2);
+    }
+
     @Test
     void noneAreNoTotals() {
         tally.add(List.of(), false);

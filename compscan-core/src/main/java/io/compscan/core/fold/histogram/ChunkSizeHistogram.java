@@ -1,4 +1,4 @@
-package io.compscan.core.fold;
+package io.compscan.core.fold.histogram;
 
 import io.compscan.core.result.ChunkSize;
 import java.io.Serializable;
@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Counts chunks and their bytes by length, in eight classes to each power of two. */
-final class ChunkSizeHistogram implements Serializable {
+public final class ChunkSizeHistogram implements Serializable {
 
     private static final int CLASS_BITS = 3;
     private static final int CLASSES_PER_DOUBLING = 1 << CLASS_BITS;
@@ -17,7 +17,8 @@ final class ChunkSizeHistogram implements Serializable {
     private final long[] chunks = new long[CLASSES];
     private final long[] bytes = new long[CLASSES];
 
-    void add(long references, int lengthBytes) {
+    /** Counts a distinct chunk. */
+    public void add(long references, int lengthBytes) {
         int i = classOf(lengthBytes);
         uniqueChunks[i]++;
         uniqueBytes[i] += lengthBytes;
@@ -25,7 +26,8 @@ final class ChunkSizeHistogram implements Serializable {
         bytes[i] += references * lengthBytes;
     }
 
-    void merge(ChunkSizeHistogram other) {
+    /** Adds the counts of another. */
+    public void merge(ChunkSizeHistogram other) {
         for (int i = 0; i < CLASSES; i++) {
             uniqueChunks[i] += other.uniqueChunks[i];
             uniqueBytes[i] += other.uniqueBytes[i];
@@ -35,7 +37,7 @@ final class ChunkSizeHistogram implements Serializable {
     }
 
     /** In ascending order of the length. */
-    List<ChunkSize> rows() {
+    public List<ChunkSize> rows() {
         List<ChunkSize> rows = new ArrayList<>();
         for (int i = 0; i < CLASSES; i++) {
             if (uniqueChunks[i] > 0) {

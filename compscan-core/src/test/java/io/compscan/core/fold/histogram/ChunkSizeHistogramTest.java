@@ -1,4 +1,4 @@
-package io.compscan.core.fold;
+package io.compscan.core.fold.histogram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

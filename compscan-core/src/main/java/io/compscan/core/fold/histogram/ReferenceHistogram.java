@@ -1,4 +1,4 @@
-package io.compscan.core.fold;
+package io.compscan.core.fold.histogram;
 
 import io.compscan.core.result.Refcount;
 import java.io.Serializable;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** Counts distinct chunks and their bytes by the number of references; exact for every number. */
-final class ReferenceHistogram implements Serializable {
+public final class ReferenceHistogram implements Serializable {
 
     /** Nearly all chunks have fewer references than this and need no look-up. */
     private static final int SMALL = 1024;
@@ -16,7 +16,8 @@ final class ReferenceHistogram implements Serializable {
     private final long[] smallBytes = new long[SMALL];
     private final TreeMap<Long, long[]> large = new TreeMap<>();
 
-    void add(long references, int lengthBytes) {
+    /** Counts a distinct chunk. */
+    public void add(long references, int lengthBytes) {
         if (references < SMALL) {
             smallChunks[(int) references]++;
             smallBytes[(int) references] += lengthBytes;
@@ -27,7 +28,8 @@ final class ReferenceHistogram implements Serializable {
         }
     }
 
-    void merge(ReferenceHistogram other) {
+    /** Adds the counts of another. */
+    public void merge(ReferenceHistogram other) {
         for (int references = 0; references < SMALL; references++) {
             smallChunks[references] += other.smallChunks[references];
             smallBytes[references] += other.smallBytes[references];
@@ -40,7 +42,7 @@ final class ReferenceHistogram implements Serializable {
     }
 
     /** In ascending order of the references. */
-    List<Refcount> rows() {
+    public List<Refcount> rows() {
         List<Refcount> rows = new ArrayList<>();
         for (int references = 0; references < SMALL; references++) {
             if (smallChunks[references] > 0) {

@@ -1,0 +1,123 @@
+package io.compscan.core.fold;
+
+import io.compscan.core.profile.AttributeCosts;
+import io.compscan.core.profile.Costs;
+import io.compscan.core.profile.Profile;
+import io.compscan.core.result.Compression;
+import io.compscan.core.result.Layout;
+import io.compscan.core.result.ProfileResult;
+import io.compscan.core.result.ProfileResult.Estimated;
+import io.compscan.core.result.Sample;
+import io.compscan.core.result.Totals;
+
+/** Charges the metadata of one target system, and puts it beside the chunks that a {@link ProfileFold} has allocated. */
+final class ProfileCharge {
+
+    /** An error of less than a thousandth is not told. */
+    private static final int SEEN_SHARE = 1000;
+
+    private ProfileCharge() {}
+
+    /**
+     * The bytes of the chunks as the system allocates them, and of its metadata.
+     *
+     * @param chunks the outcome of {@link ProfileFold#allocated}
+     * @param ownShare the outcome of {@link ProfileFold#ownShare}
+     */
+    static ProfileResult result(
+            Profile target,
+            Layout layout,
+            Compression compression,
+            SketchTally.Allocated chunks,
+            Totals totals,
+            double ownShare) {
+        Long lowCount = layout.uniqueChunkCountLow();
+        Long highCount = layout.uniqueChunkCountHigh();
+        long count = layout.uniqueChunkCount();
+        Estimated metadata = new Estimated(
+                metadata(target, layout, totals, count, ownShare, chunks.bytes()),
+                metadata(target, layout, totals, lowCount == null ? count : lowCount, ownShare, chunks.lowBytes()),
+                metadata(target, layout, totals, highCount == null ? count : highCount, ownShare, chunks.highBytes()));
+        Costs.Counts onDisk = counts(target.metadata().repeats(), layout, count, ownShare, totals);
+        Costs.Counts inMemory = counts(target.memory().repeats(), layout, count, ownShare, totals);
+        return ProfileResult.of(
+                        target.name(),
+                        target.title(),
+                        target.source(),
+                        target.deviations(),
+                        layout.chunking(),
+                        compression.compressor(),
+                        totals.scannedBytes(),
+                        physical(compression),
+                        new Estimated(chunks.bytes(), chunks.lowBytes(), chunks.highBytes()),
+                        metadata,
+                        target.memory().bytes(inMemory, chunks.bytes()))
+                .withMetadataError(seen(target.metadata().errorBytes(onDisk), chunks.bytes() + metadata.bytes()));
+    }
+
+    /** An error that is large enough to be told, else 0: most numbers have four digits where people see them. */
+    private static long seen(long errorBytes, long allocatedBytes) {
+        return errorBytes < allocatedBytes / SEEN_SHARE ? 0 : errorBytes;
+    }
+
+    private static Estimated physical(Compression compression) {
+        Sample sample = compression.sample();
+        return sample == null
+                ? Estimated.exact(compression.physicalBytes())
+                : new Estimated(compression.physicalBytes(), sample.physicalBytesLow(), sample.physicalBytesHigh());
+    }
+
+    /** Headers and tables: more chunks and more allocated bytes never need less of them. */
+    private static long metadata(
+            Profile target, Layout layout, Totals totals, long uniqueChunks, double ownShare, long allocatedBytes) {
+        Costs.Counts counts = counts(target.metadata().repeats(), layout, uniqueChunks, ownShare, totals);
+        return uniqueChunks * target.allocation().headerBytes()
+                + target.metadata().bytes(counts, allocatedBytes);
+    }
+
+    /**
+     * The counts of everything that a system keeps metadata of. A file that is repeated refers to one chunk, because large files change.
+     */
+    private static Costs.Counts counts(
+            Costs.Repeats repeats, Layout layout, long uniqueChunks, double ownShare, Totals totals) {
+        long directories = repeats == Costs.Repeats.ONCE_BY_DIRECTORY ? totals.repeatedDirectoryCount() : 0;
+        long files = switch (repeats) {
+            case CHARGED -> 0;
+            case ONCE_BY_DIRECTORY -> totals.repeatedFileCount();
+            case ONCE_BY_RUN -> totals.repeatedRunFileCount();
+        };
+        long links = repeats == Costs.Repeats.ONCE_BY_DIRECTORY ? totals.repeatedLinkCount() : 0;
+        long references = layout.chunkCount() - layout.zeroChunkCount();
+        double share = totals.fileCount() == 0 ? 0 : 1 - (double) files / totals.fileCount();
+        double nameShare = totals.fileCount() == 0 ? 0 : 1 - (double) (files + links) / totals.fileCount();
+        Costs.Counts counts = new Costs.Counts(
+                totals.fileCount() - totals.hardLinkCount() - files,
+                totals.directoryCount() - directories,
+                Math.round(uniqueChunks * ownShare),
+                Math.max(Math.min(references, uniqueChunks), references - files),
+                totals.scannedBytes(),
+                new Costs.Zeros(layout.zeroChunkCount(), layout.zeroBytes()),
+                Math.round(totals.nameBytes() * nameShare),
+                new Costs.Links(
+                        Math.round(totals.symlinkCount() * share),
+                        Math.round(totals.targetBytes() * share),
+                        Math.round((totals.hardLinkCount() - links) * share)));
+        Costs.Counts named = totals.packedNameBytes() == 0
+                ? counts
+                : counts.withPackedNames(Math.round(totals.packedNameBytes() * nameShare));
+        Totals.Attributes attributes = totals.attributes();
+        return attributes == null ? named : named.withAttributes(shareOf(attributes, nameShare));
+    }
+
+    private static AttributeCosts.Counts shareOf(Totals.Attributes all, double share) {
+        return new AttributeCosts.Counts(
+                Math.round(all.fileCount() * share),
+                Math.round(all.count() * share),
+                Math.round(all.bytes() * share),
+                Math.round(all.packedCount() * share),
+                Math.round(all.packedBytes() * share),
+                Math.round(all.distinctBytes() * share),
+                Math.round(all.setCount() * share),
+                Math.round(all.packedSetBytes() * share));
+    }
+}
