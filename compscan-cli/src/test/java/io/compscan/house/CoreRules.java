@@ -57,9 +57,13 @@ final class CoreRules {
                     .and(DescribedPredicate.not(resideInAPackage("io.compscan.core.chunk.rolling")))
                     .as("another package of core"));
 
+    /** It keeps rows, whatever they say. */
+    @ArchTest
+    static final ArchRule spoolKnowsTheResult = knowsOnly("spool", "result");
+
     /** Reading neither measures nor tallies; listeners do. */
     @ArchTest
-    static final ArchRule readKnowsSourcesAndChunkSizes = knowsOnly("read", "source", "chunk", "result");
+    static final ArchRule readKnowsSourcesAndChunkSizes = knowsOnly("read", "source", "chunk", "result", "spool");
 
     @ArchTest
     static final ArchRule tasksKnowNoReaders = noClasses()
@@ -93,7 +97,8 @@ final class CoreRules {
             "index",
             "profile",
             "ledger",
-            "result");
+            "result",
+            "spool");
 
     @ArchTest
     static final ArchRule scanLeavesReportsToOthers = knowsOnly(

@@ -2,31 +2,35 @@ package io.compscan.core.measure;
 
 import io.compscan.core.read.task.UnitTicket;
 import io.compscan.core.result.FileResult;
-import java.util.ArrayList;
+import io.compscan.core.spool.Spool;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The results of the files that are measured on their own; thread-safe. */
+/** The results of the files that are measured on their own; in temporary files if they are many. Thread-safe. */
 public final class FileResults {
 
-    private final List<FileResult> files = new ArrayList<>();
+    /** A result takes some 770 bytes, more with further chunkings. */
+    private static final int HELD_IN_MEMORY = 4096;
+
+    private final Spool<FileResult> files =
+            new Spool<>(FileResult.class, Comparator.comparing(FileResult::path), HELD_IN_MEMORY);
     private @Nullable String damage;
 
     /** Adds the result of a unit that is complete, and frees the memory of its measurement. */
     public void take(FileScan scan, UnitTicket unit) {
         try (scan) {
             FileResult file = scan.result(unit);
+            files.add(file);
             synchronized (this) {
-                files.add(file);
                 damage = damage == null ? scan.damage() : damage;
             }
         }
     }
 
     /** The results in ascending order of the path. */
-    public synchronized List<FileResult> sorted() {
-        return files.stream().sorted(Comparator.comparing(FileResult::path)).toList();
+    public List<FileResult> sorted() {
+        return files.sorted();
     }
 
     /** The reason why the index of a file could not be read back, so that its result is an upper bound; null if all could. */

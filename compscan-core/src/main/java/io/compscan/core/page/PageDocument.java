@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -187,11 +186,7 @@ final class PageDocument {
     }
 
     private static List<FileRow> largestFiles(ScanResult result, Place first) {
-        return result.files().stream()
-                .sorted(Comparator.comparingLong(FileResult::scannedBytes)
-                        .reversed()
-                        .thenComparing(FileResult::path))
-                .limit(MAX_FILES)
+        return FileResult.largest(result.files(), MAX_FILES).stream()
                 .map(file -> row(file, file.layouts().get(first.layout), first.compression))
                 .toList();
     }

@@ -1,6 +1,10 @@
 package io.compscan.core.result;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.UnaryOperator;
 
 /**
  * One file on its own: deduplicated within itself.
@@ -27,6 +31,31 @@ public record FileResult(String path, long logicalBytes, long unreadBytes, long 
                         + layout.nonZeroBytes() + ", scannedBytes " + scannedBytes);
             }
         }
+    }
+
+    /**
+     * The largest of many files, by scanned bytes and then by path.
+     *
+     * @param files any number; memory holds {@code most} of them
+     */
+    public static List<FileResult> largest(List<FileResult> files, int most) {
+        Comparator<FileResult> order =
+                Comparator.comparingLong(FileResult::scannedBytes).reversed().thenComparing(FileResult::path);
+        PriorityQueue<FileResult> kept = new PriorityQueue<>(Collections.reverseOrder(order));
+        for (FileResult file : files) {
+            kept.add(file);
+            if (kept.size() > most) {
+                kept.remove();
+            }
+        }
+        return kept.stream().sorted(order).toList();
+    }
+
+    /** Changes all files, each when it is read if they are too many for memory. */
+    static List<FileResult> each(List<FileResult> files, UnaryOperator<FileResult> change) {
+        return files instanceof StoredList<FileResult> stored
+                ? stored.mapped(change)
+                : files.stream().map(change).toList();
     }
 
     /** This file with some of its layouts. */

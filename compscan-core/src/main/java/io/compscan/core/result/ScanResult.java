@@ -52,14 +52,14 @@ public record ScanResult(
     /** The version of the format that this code writes. */
     public static final int VERSION = 2;
 
-    /** Copies the lists, except an {@link ErrorList}; refuses parts that do not add up to the totals. */
+    /** Copies the lists, except a {@link StoredList}; refuses parts that do not add up to the totals. */
     public ScanResult {
         layouts = List.copyOf(layouts);
         profiles = List.copyOf(profiles);
         types = List.copyOf(types);
-        files = List.copyOf(files);
+        files = files instanceof StoredList ? files : List.copyOf(files);
         containers = List.copyOf(containers);
-        errors = errors instanceof ErrorList ? errors : List.copyOf(errors);
+        errors = errors instanceof StoredList ? errors : List.copyOf(errors);
         long typeBytes = 0;
         long[] typeZeroBytes = new long[layouts.size()];
         for (TypeTotals type : types) {
@@ -77,7 +77,8 @@ public record ScanResult(
         }
         profiles.forEach(profile -> profile.check(totals.scannedBytes()));
         List<String> variants = variants(layouts);
-        for (FileResult file : files) {
+        // Only a scan makes rows that are too many for memory, and each has the scan's layouts.
+        for (FileResult file : files instanceof StoredList ? List.<FileResult>of() : files) {
             if (!variants(file.layouts()).equals(variants)) {
                 throw new IllegalStateException(
                         file.path() + ": has the layouts " + variants(file.layouts()) + ", the scan " + variants);
@@ -191,9 +192,7 @@ public record ScanResult(
                 profiles,
                 types.stream().map(type -> type.ofLayouts(places)).toList(),
                 ledger,
-                files.stream()
-                        .map(file -> file.withLayouts(kept(file.layouts(), isKept)))
-                        .toList(),
+                FileResult.each(files, file -> file.withLayouts(kept(file.layouts(), isKept))),
                 errors,
                 indexDamage,
                 timing,

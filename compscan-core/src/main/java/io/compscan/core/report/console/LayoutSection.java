@@ -10,7 +10,6 @@ import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.answer.Variants;
 import io.compscan.core.result.answer.Variants.Variant;
-import java.util.Comparator;
 import java.util.List;
 
 /** The part of a report that shows how a number comes about: the waterfall, and the same of single files. */
@@ -166,12 +165,8 @@ final class LayoutSection {
         if (result.files().isEmpty() || first == null) {
             return;
         }
-        List<FileResult> largest = result.files().stream()
-                .sorted(Comparator.comparingLong(FileResult::scannedBytes)
-                        .reversed()
-                        .thenComparing(FileResult::path))
-                .limit(lines.screen().isDetailed() ? FILES_SHOWN : BRIEF_FILES)
-                .toList();
+        List<FileResult> largest =
+                FileResult.largest(result.files(), lines.screen().isDetailed() ? FILES_SHOWN : BRIEF_FILES);
         lines.blank();
         String which = largest.size() < result.files().size()
                 ? "the largest " + largest.size() + " of "

@@ -1,7 +1,7 @@
 package io.compscan.core.result.duplicate;
 
-import io.compscan.core.result.ErrorList;
 import io.compscan.core.result.ReadError;
+import io.compscan.core.result.StoredList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,7 @@ public record Duplicates(
         paths = List.copyOf(paths);
         chunks = chunks == null ? null : List.copyOf(chunks);
         files = files == null ? null : List.copyOf(files);
-        errors = errors instanceof ErrorList ? errors : List.copyOf(errors);
+        errors = errors instanceof StoredList ? errors : List.copyOf(errors);
     }
 
     /** The kind of input. */
