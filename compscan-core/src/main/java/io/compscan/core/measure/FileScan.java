@@ -17,7 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Deduplicates one file within itself, with small indexes and tallies that live as long as the file is read. */
+/**
+ * Deduplicates one file within itself, with small indexes and tallies that live as long as the file is read.
+ *
+ * <p>The first read opens them. They take some 20 KB, and a walk is thousands of small files ahead of the readers.
+ */
 public final class FileScan implements AutoCloseable {
 
     /** An index spills a shard at a time, so the index of a large file needs several shards. Most files are small. */
@@ -28,29 +32,54 @@ public final class FileScan implements AutoCloseable {
     private static final int MAP_LIST_SIZE = 32;
 
     private final Schemes schemes;
-    private final List<ChunkIndex> indexes = new ArrayList<>();
-    /** A file is sampled as if it were scanned alone, so small files are exact. */
-    private final List<List<Sampler>> controls = new ArrayList<>();
-
-    private final List<ChunkTally> tallies = new ArrayList<>();
-    private final SuperblockTally superblocks;
+    private final IndexFactory factory;
+    private final IndexSpace space;
+    private final long sizeBytes;
+    private volatile @Nullable Opened opened;
     private @Nullable String damage;
+
+    /** One element for each layout; a file is sampled as if it were scanned alone, so small files are exact. */
+    private record Opened(
+            List<ChunkIndex> indexes,
+            List<List<Sampler>> controls,
+            List<ChunkTally> tallies,
+            SuperblockTally superblocks) {}
 
     /** @param sizeBytes the size of the file, negative if it is not known */
     public FileScan(Schemes schemes, IndexFactory factory, IndexSpace space, long sizeBytes) {
         this.schemes = schemes;
-        for (Scheme scheme : schemes.all()) {
-            indexes.add(factory.open(new IndexSettings(
-                    schemes.fingerprint().digestBytes(),
-                    scheme.maxChunkBytes(),
-                    scheme.sized().size(),
-                    shards(sizeBytes),
-                    MAP_LIST_SIZE,
-                    space)));
-            controls.add(scheme.controls());
-            tallies.add(new ChunkTally());
+        this.factory = factory;
+        this.space = space;
+        this.sizeBytes = sizeBytes;
+    }
+
+    private Opened opened() {
+        Opened one = opened;
+        return one != null ? one : open();
+    }
+
+    private synchronized Opened open() {
+        Opened one = opened;
+        if (one == null) {
+            List<Scheme> all = schemes.all();
+            one = new Opened(
+                    all.stream().map(this::openIndex).toList(),
+                    all.stream().map(Scheme::controls).toList(),
+                    all.stream().map(scheme -> new ChunkTally()).toList(),
+                    new SuperblockTally(schemes.compressors().size()));
+            opened = one;
         }
-        superblocks = new SuperblockTally(schemes.compressors().size());
+        return one;
+    }
+
+    private ChunkIndex openIndex(Scheme scheme) {
+        return factory.open(new IndexSettings(
+                schemes.fingerprint().digestBytes(),
+                scheme.maxChunkBytes(),
+                scheme.sized().size(),
+                shards(sizeBytes),
+                MAP_LIST_SIZE,
+                space));
     }
 
     private static int shards(long sizeBytes) {
@@ -60,23 +89,24 @@ public final class FileScan implements AutoCloseable {
 
     /** Whether one of its indexes has outgrown its memory. */
     boolean isFull() {
-        return indexes.stream().anyMatch(ChunkIndex::isFull);
+        Opened one = opened;
+        return one != null && one.indexes.stream().anyMatch(ChunkIndex::isFull);
     }
 
     ChunkIndex index(int layout) {
-        return indexes.get(layout);
+        return opened().indexes.get(layout);
     }
 
     List<Sampler> controls(int layout) {
-        return controls.get(layout);
+        return opened().controls.get(layout);
     }
 
     synchronized void merge(int layout, ChunkTally tally) {
-        tallies.get(layout).merge(tally);
+        opened().tallies.get(layout).merge(tally);
     }
 
     synchronized void merge(SuperblockTally tally) {
-        superblocks.merge(tally);
+        opened().superblocks.merge(tally);
     }
 
     /** The reason why the indexes could not be read back whole for the {@link #result}; null if they could. */
@@ -85,11 +115,12 @@ public final class FileScan implements AutoCloseable {
     }
 
     public synchronized FileResult result(UnitTicket unit) {
+        Opened one = opened();
         List<Layout> layouts = new ArrayList<>();
-        for (int i = 0; i < indexes.size(); i++) {
-            SchemeFold fold = SchemeFold.of(schemes.all().get(i), indexes.get(i));
+        for (int i = 0; i < one.indexes.size(); i++) {
+            SchemeFold fold = SchemeFold.of(schemes.all().get(i), one.indexes.get(i));
             damage = damage == null ? fold.damage() : damage;
-            layouts.add(fold.layout(tallies.get(i).sums(), superblocks.totals()));
+            layouts.add(fold.layout(one.tallies.get(i).sums(), one.superblocks.totals()));
         }
         return new FileResult(
                 unit.unit().name(),
@@ -101,6 +132,9 @@ public final class FileScan implements AutoCloseable {
 
     @Override
     public void close() {
-        indexes.forEach(ChunkIndex::close);
+        Opened one = opened;
+        if (one != null) {
+            one.indexes.forEach(ChunkIndex::close);
+        }
     }
 }
