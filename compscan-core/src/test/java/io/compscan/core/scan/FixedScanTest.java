@@ -7,14 +7,19 @@ import io.compscan.core.measure.FileSelection;
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.FileResult;
 import io.compscan.core.result.ScanResult;
+import io.compscan.core.result.StoredList;
 import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.source.StreamSource;
 import io.compscan.testing.Slow;
 import java.io.ByteArrayInputStream;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Scans by chunks of fixed sizes: streams, holes, superblocks, files on their own, any number of threads. */
@@ -107,6 +112,41 @@ final class FixedScanTest {
             assertThat(file.logicalBytes()).isEqualTo(twice.length);
         }
         assertThat(result.layouts().get(0).uniqueChunkCount()).isEqualTo(6);
+    }
+
+    /** More rows than memory is to hold: those of the files, in their order, however they are looked at. */
+    @Test
+    void rowsOfManyFilesLieInAFile() throws Exception {
+        int count = 5000;
+        Random random = new Random(7);
+        MemorySource source = new MemorySource();
+        Map<String, Long> sizes = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            byte[] data = Scans.random(1 + random.nextInt(300));
+            String name = "file" + random.nextInt(1000) + "-" + i;
+            source.add(new MemoryUnit(name, "", data.length, data, -1, false));
+            sizes.put(name, (long) data.length);
+        }
+        ScanResult result =
+                Scans.scan(source, Scans.options(List.of(4096), LZ4).withPerFile(new FileSelection(true, 0, Set.of())));
+
+        assertThat(result.files()).isInstanceOf(StoredList.class).hasSize(count);
+        Map<String, Long> found = new LinkedHashMap<>();
+        result.files().forEach(file -> found.put(file.path(), file.scannedBytes()));
+        assertThat(found).containsExactlyEntriesOf(sizes);
+        assertThat(FileResult.largest(result.files(), 7))
+                .isEqualTo(result.files().stream()
+                        .sorted(Comparator.comparingLong(FileResult::scannedBytes)
+                                .reversed()
+                                .thenComparing(FileResult::path))
+                        .limit(7)
+                        .toList());
+        List<FileResult> kept =
+                result.withVariants((chunking, compressor) -> false).files();
+        assertThat(kept).isInstanceOf(StoredList.class).hasSize(count);
+        assertThat(kept.get(count - 1).path())
+                .isEqualTo(result.files().get(count - 1).path());
+        assertThat(kept).allMatch(file -> file.layouts().isEmpty());
     }
 
     @Test
