@@ -11,8 +11,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The options that do nothing beside another one. Who types both expects something that does not happen, so the command line is refused. A
- * default of the person or the site gives way instead.
+ * The options that do nothing beside another one.
+ *
+ * <p>A user who types both expects something that does not happen, so the command line is refused. A default of the user or the site gives
+ * way instead.
  */
 public final class IdleOptions {
 

@@ -16,7 +16,7 @@ public final class ExitCode {
     /** Stopped by Ctrl-C; the numbers so far were reported. */
     public static final int INTERRUPTED = 130;
 
-    /** Whoever read standard output has left before its end, as {@code head} does. Shells tell so of a program that SIGPIPE ends. */
+    /** The reader of standard output left before its end, as {@code head} does. Shells tell so of a program that SIGPIPE ends. */
     public static final int CLOSED_PIPE = 141;
 
     private ExitCode() {}

@@ -59,7 +59,7 @@ public final class WeightSlope implements Serializable {
         storedSquares += other.storedSquares;
     }
 
-    /** What a unit of entropy above the mean takes, of what a byte takes in the mean; 0 where the chunks do not tell. */
+    /** The stored bytes of a unit of entropy above the mean, as a multiple of those of a mean byte; 0 if the chunks do not tell. */
     public double slope() {
         if (chunkCount < 3 || stored == 0) {
             return 0;

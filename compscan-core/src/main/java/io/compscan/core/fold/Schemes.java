@@ -152,8 +152,9 @@ public record Schemes(
     }
 
     /**
-     * The longest runs in which a file system gives up, or windows of its extents; 0 if there are none. A slab holds whole ones, of each
-     * length: all are powers of two, which {@link CompressorSpec} and {@link FixedChunker} ensure, so the longest is a multiple of the others.
+     * The longest runs in which a file system gives up, or windows of its extents; 0 if there are none. A slab holds whole ones of each
+     * length. All are powers of two, which {@link CompressorSpec} and {@link FixedChunker} ensure, so the longest is a multiple of the
+     * others.
      */
     public int runBytes() {
         int runBytes =
