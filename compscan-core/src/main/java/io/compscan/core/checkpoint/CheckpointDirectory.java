@@ -117,6 +117,11 @@ public final class CheckpointDirectory implements AutoCloseable {
         return Files.exists(directory.resolve(MANIFEST));
     }
 
+    /** The words for a checkpoint that could not be taken: an earlier one stays, if there is any. */
+    public String failureText() {
+        return holdsCheckpoint() ? "no more checkpoints, the last one stays" : "no checkpoint could be taken";
+    }
+
     /** Where the directory is. */
     public Path path() {
         return directory;

@@ -206,8 +206,7 @@ public final class Checkpoints {
     /** Reports a failure, once. No later checkpoint may refer to a log that misses a unit. */
     private void fail(IOException e) {
         if (failed.compareAndSet(false, true)) {
-            plan.whenFailed()
-                    .accept("no more checkpoints, the last one stays: " + directory.path() + ": " + e.getMessage());
+            plan.whenFailed().accept(directory.failureText() + ": " + directory.path() + ": " + e.getMessage());
         }
     }
 }

@@ -90,7 +90,7 @@ final class SessionCheckpoints {
     private synchronized boolean isSaved(long number) throws IOException {
         if (failure != null) {
             throw new IOException(
-                    directory.path() + ": no more checkpoints, the last one stays: " + failure.getMessage(), failure);
+                    directory.path() + ": " + directory.failureText() + ": " + failure.getMessage(), failure);
         }
         return saved >= number;
     }

@@ -70,6 +70,16 @@ class CheckpointDirectoryTest {
     }
 
     @Test
+    void aFailureNamesTheLastCheckpointOnlyIfThereIsOne() throws IOException {
+        try (CheckpointDirectory directory = CheckpointDirectory.create(path)) {
+            assertThat(directory.failureText()).isEqualTo("no checkpoint could be taken");
+            directory.append(unit("one", 1, null));
+            directory.commit(checkpoint(directory.forceLog(), List.of()));
+            assertThat(directory.failureText()).isEqualTo("no more checkpoints, the last one stays");
+        }
+    }
+
+    @Test
     void theLogIsAppendedToAcrossSessions() throws IOException {
         try (CheckpointDirectory directory = CheckpointDirectory.create(path)) {
             directory.append(unit("one", 1, null));
