@@ -40,9 +40,6 @@ public final class WeightCodec implements Codec {
 
     private static final int VALUES = 256;
 
-    /** A number times its logarithm to base 2, up to the length of a group. */
-    private static final double[] TIMES_LOG = timesLog();
-
     private final String name;
 
     private WeightCodec(String name) {
@@ -143,10 +140,10 @@ public final class WeightCodec implements Codec {
                 for (int value = 1; value < VALUES; value++) {
                     int count = counts[value] + counts[VALUES + value];
                     group += count;
-                    bits -= TIMES_LOG[count];
+                    bits -= Logarithms.TIMES_LOG[count];
                 }
                 bytes += group;
-                bits += TIMES_LOG[group];
+                bits += Logarithms.TIMES_LOG[group];
                 Arrays.fill(counts, 0);
                 pieces = 0;
             }
@@ -154,13 +151,19 @@ public final class WeightCodec implements Codec {
         return bytes == 0 ? 1 : Math.max(0, Math.min(1, bits / Byte.SIZE / bytes));
     }
 
-    /** Strict, so that weights are the same on every machine. */
-    private static double[] timesLog() {
-        double[] values = new double[GROUP_BYTES + 1];
-        for (int i = 2; i < values.length; i++) {
-            values[i] = i * StrictMath.log(i) / StrictMath.log(2);
+    /** Made for the first chunk that is weighed: every scan looks for codecs by their names, and few weigh chunks. */
+    private static final class Logarithms {
+        /** A number times its logarithm to base 2, up to the length of a group. */
+        static final double[] TIMES_LOG = timesLog();
+
+        /** Strict, so that weights are the same on every machine. */
+        private static double[] timesLog() {
+            double[] values = new double[GROUP_BYTES + 1];
+            for (int i = 2; i < values.length; i++) {
+                values[i] = i * StrictMath.log(i) / StrictMath.log(2);
+            }
+            return values;
         }
-        return values;
     }
 
     private static void count(byte[] data, int from, int to, int[] counts) {

@@ -236,7 +236,7 @@ public final class Examination {
         String name =
                 part.name().substring(Math.min(part.name().length(), disk.name().length() + 1));
         List<Piece> pieces = part instanceof Placed placed ? placed.pieces(MAX_PIECES) : List.of();
-        boolean isGap = name.substring(name.lastIndexOf(PathName.SEPARATOR) + 1).startsWith("gap-");
+        boolean isGap = PathName.lastName(name).startsWith("gap-");
         if (isGap || pieces.isEmpty()) {
             return;
         }

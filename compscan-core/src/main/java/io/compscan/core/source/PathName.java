@@ -90,6 +90,12 @@ public final class PathName {
         return path.toString().lastIndexOf(path.getFileSystem().getSeparator()) + 1;
     }
 
+    /** The last of the names that separators part; all of it if there is no separator. */
+    public static String lastName(String name) {
+        int separator = name.lastIndexOf(SEPARATOR);
+        return separator < 0 ? name : name.substring(separator + SEPARATOR.length());
+    }
+
     /** The length in bytes of the last name of a shown path, as its directory has it. */
     public static int lastNameBytes(String shown) {
         int bytes = 0;

@@ -81,7 +81,7 @@ enum Unpacking {
     /** The one stream in a file. Its name is that of the file without the last extension. */
     Unit unit(Unit container) {
         String name = container.name();
-        String last = name.substring(name.lastIndexOf(PathName.SEPARATOR) + PathName.SEPARATOR.length());
+        String last = PathName.lastName(name);
         int dot = last.lastIndexOf('.');
         String stem = dot <= 0 ? last : last.substring(0, dot);
         String inside = INSIDE.get(container.extension().toLowerCase(Locale.ROOT));

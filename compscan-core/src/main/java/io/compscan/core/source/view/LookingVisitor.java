@@ -79,7 +79,7 @@ final class LookingVisitor extends ForwardingVisitor {
         Members members = Members.of(look, views.inside(view.kind()), visitor::isStopped);
         for (int i = 0; i < look.units().size() && !visitor.isStopped(); i++) {
             Unit one = look.units().get(i);
-            names.add(lastName(one.name()));
+            names.add(PathName.lastName(one.name()).getBytes(StandardCharsets.UTF_8));
             ViewedUnit member = new ViewedUnit(one, unit, view.name(), itsPart, i);
             String refusal = members.refusal(one);
             if (members.isConsumed(one)) {
@@ -91,11 +91,6 @@ final class LookingVisitor extends ForwardingVisitor {
             }
         }
         names.handOver();
-    }
-
-    private static byte[] lastName(String name) {
-        return name.substring(name.lastIndexOf(PathName.SEPARATOR) + PathName.SEPARATOR.length())
-                .getBytes(StandardCharsets.UTF_8);
     }
 
     private static Container container(Unit unit, View view, Look look) {
