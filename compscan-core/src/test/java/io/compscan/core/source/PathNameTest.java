@@ -38,6 +38,15 @@ class PathNameTest {
         return text.equals(".") || text.equals("..");
     }
 
+    @Example
+    void theLastNameIsBehindTheLastSeparator() {
+        String separator = PathName.SEPARATOR;
+        assertThat(PathName.lastName("a" + separator + "b.zip" + separator + "c"))
+                .isEqualTo("c");
+        assertThat(PathName.lastName("alone")).isEqualTo("alone");
+        assertThat(PathName.lastName("a" + separator)).isEmpty();
+    }
+
     @Property(tries = 2000)
     void theSpellingLosesNothing(@ForAll("names") byte[] name) {
         assertThat(unescape(PathName.escape(name))).isEqualTo(name);

@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 record ZipEnd(boolean isSplit, long fileCount, long frontBytes) {
 
-    private static final int BYTES = 22;
+    static final int BYTES = 22;
     private static final int LOCATOR_BYTES = 20;
     private static final int MAX_COMMENT_BYTES = 0xffff;
 
-    private static final int SIGNATURE = 0x06054b50;
+    static final int SIGNATURE = 0x06054b50;
     private static final int LOCATOR_SIGNATURE = 0x07064b50;
     private static final int LARGE_SIGNATURE = 0x06064b50;
     private static final int LARGE_BYTES = 56;

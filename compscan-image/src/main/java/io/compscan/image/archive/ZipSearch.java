@@ -30,11 +30,6 @@ final class ZipSearch {
     /** The signature of a record that may stand between the last file and the directory. */
     private static final int EXTRA_DATA_SIGNATURE = 0x08064b50;
 
-    /** The end of a zip: the length of its directory at 12, where the directory begins at 16, the length of a comment at 20 (APPNOTE 4.3.16). */
-    private static final int END_SIGNATURE = 0x06054b50;
-
-    private static final int END_BYTES = 22;
-
     private static final int LONGEST_BYTES = 24;
     /** An empty file takes at most so much when it is packed. */
     private static final int MAX_EMPTY_BYTES = 32;
@@ -160,7 +155,7 @@ final class ZipSearch {
                 }
             }
             case DESCRIPTOR_SIGNATURE -> seeDescriptor(at);
-            case END_SIGNATURE -> seeZipEnd(at);
+            case ZipEnd.SIGNATURE -> seeZipEnd(at);
             case EXTRA_DATA_SIGNATURE -> seeEnd(at);
             default -> {}
         }
@@ -217,11 +212,11 @@ final class ZipSearch {
         }
     }
 
-    /** The end of a zip tells how far it is from the beginning. */
+    /** The end of a zip tells the length of its directory (at 12), where that begins (at 16), and the length of a comment (at 20). */
     private void seeZipEnd(long at) throws IOException {
-        ByteBuffer data = around(at, at + END_BYTES);
+        ByteBuffer data = around(at, at + ZipEnd.BYTES);
         long begin = at - (data.getInt(12) & 0xffff_ffffL) - (data.getInt(16) & 0xffff_ffffL);
-        long end = at + END_BYTES + (data.getShort(20) & 0xffff);
+        long end = at + ZipEnd.BYTES + (data.getShort(20) & 0xffff);
         boolean isAsked = begin >= from && end <= bytes.sizeBytes();
         if (isAsked && (zipEnds.size() < MAX_REMEMBERED || begin == from)) {
             zipEnds.putIfAbsent(begin, end);
