@@ -72,6 +72,20 @@ public final class HeldDirectory implements Closeable {
         return true;
     }
 
+    /** Whether there is a file of this name. */
+    public boolean holds(String name) {
+        return Files.exists(path.resolve(name));
+    }
+
+    /**
+     * The words for a checkpoint that could not be taken: an earlier one stays, if there is any.
+     *
+     * @param checkpoint the name of the file that makes one
+     */
+    public String failureText(String checkpoint) {
+        return holds(checkpoint) ? "no more checkpoints, the last one stays" : "no checkpoint could be taken";
+    }
+
     /** Removes the file that is locked, and the directory if it is empty then. */
     public void remove() throws IOException {
         Files.deleteIfExists(path.resolve(LOCK));

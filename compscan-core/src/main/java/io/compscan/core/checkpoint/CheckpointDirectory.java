@@ -114,12 +114,12 @@ public final class CheckpointDirectory implements AutoCloseable {
 
     /** Whether there is a checkpoint now. A short scan ends before it takes one. */
     public boolean holdsCheckpoint() {
-        return Files.exists(directory.resolve(MANIFEST));
+        return held.holds(MANIFEST);
     }
 
     /** The words for a checkpoint that could not be taken: an earlier one stays, if there is any. */
     public String failureText() {
-        return holdsCheckpoint() ? "no more checkpoints, the last one stays" : "no checkpoint could be taken";
+        return held.failureText(MANIFEST);
     }
 
     /** Where the directory is. */

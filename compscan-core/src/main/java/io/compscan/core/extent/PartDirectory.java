@@ -107,6 +107,11 @@ public final class PartDirectory implements Closeable {
         return directory;
     }
 
+    /** The words for a checkpoint that could not be taken: an earlier one stays, if there is any. */
+    String failureText() {
+        return held.failureText(PART);
+    }
+
     /** Replaces the last checkpoint. */
     void save(PartState state, List<IncidenceTable> tables) throws IOException {
         Path next = directory.resolve(NEXT_PART);

@@ -49,7 +49,7 @@ final class PartKeeper {
         } catch (IOException e) {
             isOver = true;
             keep.whenFailed()
-                    .accept("no more checkpoints, the last one stays: "
+                    .accept(keep.directory().failureText() + ": "
                             + PartFile.asPartException(keep.directory().path(), e)
                                     .getMessage());
         }
