@@ -184,7 +184,7 @@ public final class Walk {
     private void found(Unit unit) throws InterruptedException {
         long size = unit.sizeBytes();
         counters.walk().add(size);
-        counts.file(unit.name(), size);
+        counts.unit(unit);
         long group = groups.next(unit.name(), size);
         UnitVersion version = versionOf(unit);
         if (intake.wasRead(unit, version)) {

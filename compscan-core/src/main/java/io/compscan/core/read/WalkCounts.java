@@ -6,7 +6,8 @@ import io.compscan.core.result.Totals;
 import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.Packer;
 import io.compscan.core.source.PathName;
-import io.compscan.core.source.SourceVisitor.Skip;
+import io.compscan.core.source.SourceVisitor;
+import io.compscan.core.source.Unit;
 import io.compscan.core.source.attribute.AttributeTally;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the entries of a walk that are not read. One thread. */
-public final class WalkCounts {
+/** Counts the entries of a walk, and keeps its containers. One thread. */
+public final class WalkCounts implements SourceVisitor {
 
     private final Map<Skip, Long> skipped = new EnumMap<>(Skip.class);
     private long hardLinkBytes;
@@ -41,16 +42,25 @@ public final class WalkCounts {
         attributes = attributesToo ? new AttributeTally(packer) : null;
     }
 
-    /** Whether attributes are counted. */
+    @Override
     public boolean wantsAttributes() {
         return attributes != null;
     }
 
-    /** Counts the attributes of a file, a directory or a link. */
+    @Override
     public void attributes(List<FileAttribute> found, boolean isLink) {
         if (attributes != null) {
             attributes.add(found, isLink);
         }
+    }
+
+    /** Errors have a log of their own. */
+    @Override
+    public void error(ReadError error) {}
+
+    @Override
+    public boolean isStopped() {
+        return false;
     }
 
     /** Begins the walk of a source with these paths. */
@@ -58,10 +68,10 @@ public final class WalkCounts {
         repeated = new RepeatedEntries(paths);
     }
 
-    /** Notes a file that the scan reads. */
-    public void file(String name, long sizeBytes) {
-        nameBytes += PathName.lastNameBytes(name);
-        repeated.add(name, sizeBytes);
+    @Override
+    public void unit(Unit unit) {
+        nameBytes += PathName.lastNameBytes(unit.name());
+        repeated.add(unit.name(), unit.sizeBytes());
     }
 
     /** Counts the names of files that no walk has found. */
@@ -69,24 +79,24 @@ public final class WalkCounts {
         nameBytes += bytes;
     }
 
-    /** Counts what names of one directory take, compressed as a tree or a table of them is. */
+    @Override
     public void names(byte[] names, int length) {
         packedNameBytes += namePacker.packedBytes(names, 0, length);
     }
 
-    /** Counts the bytes of the name of a symbolic link, or of a further name of a file, and the bytes of a link's target. */
+    @Override
     public void named(int bytes, long toBytes) {
         nameBytes += bytes;
         targetBytes += toBytes;
     }
 
-    /** Counts a further name of an inode. */
+    @Override
     public void hardLink(long sizeBytes) {
         hardLinkBytes += sizeBytes;
         hardLinkCount++;
     }
 
-    /** Counts a directory. */
+    @Override
     public void directory() {
         directoryCount++;
         if (attributes != null) {
@@ -94,23 +104,23 @@ public final class WalkCounts {
         }
     }
 
-    /** Notes that the directory counted last has no entries. */
+    @Override
     public void emptyDirectory() {
         repeated.addEmptyDirectory();
     }
 
-    /** Notes that the directory counted last holds the same names of the same files as one before. */
+    @Override
     public void linkedDirectory(long linkCount) {
         linkedDirectoryCount++;
         repeatedLinkCount += linkCount;
     }
 
-    /** Counts an entry that is left alone on purpose. */
+    @Override
     public void skipped(Skip skip) {
         skipped.merge(skip, 1L, Long::sum);
     }
 
-    /** Keeps a container. */
+    @Override
     public void container(Container container) {
         containers.add(container);
     }

@@ -17,17 +17,14 @@ import io.compscan.core.ledger.SampledReferences;
 import io.compscan.core.read.ErrorLog;
 import io.compscan.core.read.FileGroups;
 import io.compscan.core.read.WalkCounts;
-import io.compscan.core.result.Container;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
 import io.compscan.core.result.Totals;
 import io.compscan.core.result.TypeTotals;
-import io.compscan.core.source.FileAttribute;
+import io.compscan.core.source.ForwardingVisitor;
 import io.compscan.core.source.PathName;
-import io.compscan.core.source.SourceVisitor;
-import io.compscan.core.source.SourceVisitor.Skip;
 import io.compscan.core.source.Unit;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,7 +49,7 @@ import java.util.stream.Stream;
  * <p>The result equals that of one {@link ScanRun} if each unit belongs to one part. Each byte of a divided unit, and each of its chunks in
  * each scheme, must count in one part. One thread.
  */
-public final class DividedScan implements SourceVisitor {
+public final class DividedScan extends ForwardingVisitor {
 
     /** Takes the units that the walk has found. */
     @FunctionalInterface
@@ -82,7 +79,7 @@ public final class DividedScan implements SourceVisitor {
     private final DividedRecorder journal;
     private final FileGroups groups;
     private final List<ReadError> walkErrors = new ArrayList<>();
-    private final WalkCounts counts = new WalkCounts();
+    private final WalkCounts counts;
 
     private final List<ReferenceSums> sums = new ArrayList<>();
     private ErrorLog errors = new ErrorLog();
@@ -104,6 +101,18 @@ public final class DividedScan implements SourceVisitor {
      */
     public DividedScan(
             List<String> paths, ScanOptions options, ScanSettings plan, UnitTaker units, LedgerLimits ledgerLimits) {
+        this(new WalkCounts(), paths, options, plan, units, ledgerLimits);
+    }
+
+    private DividedScan(
+            WalkCounts counts,
+            List<String> paths,
+            ScanOptions options,
+            ScanSettings plan,
+            UnitTaker units,
+            LedgerLimits ledgerLimits) {
+        super(counts);
+        this.counts = counts;
         this.options = options;
         this.plan = plan;
         this.units = units;
@@ -115,7 +124,7 @@ public final class DividedScan implements SourceVisitor {
 
     @Override
     public void unit(Unit unit) throws InterruptedException {
-        counts.file(unit.name(), unit.sizeBytes());
+        counts.unit(unit);
         String extension = unit.extension();
         String type = extensions.typeOf(extension).extension();
         int account = journal.open(unit.name(), extension, type);
@@ -123,63 +132,8 @@ public final class DividedScan implements SourceVisitor {
     }
 
     @Override
-    public void hardLink(long sizeBytes) {
-        counts.hardLink(sizeBytes);
-    }
-
-    @Override
-    public void named(int nameBytes, long targetBytes) {
-        counts.named(nameBytes, targetBytes);
-    }
-
-    @Override
-    public void directory() {
-        counts.directory();
-    }
-
-    @Override
-    public void emptyDirectory() {
-        counts.emptyDirectory();
-    }
-
-    @Override
-    public void names(byte[] names, int length) {
-        counts.names(names, length);
-    }
-
-    @Override
-    public boolean wantsAttributes() {
-        return counts.wantsAttributes();
-    }
-
-    @Override
-    public void attributes(List<FileAttribute> attributes, boolean isLink) {
-        counts.attributes(attributes, isLink);
-    }
-
-    @Override
-    public void linkedDirectory(long linkCount) {
-        counts.linkedDirectory(linkCount);
-    }
-
-    @Override
-    public void skipped(Skip skip) {
-        counts.skipped(skip);
-    }
-
-    @Override
-    public void container(Container container) {
-        counts.container(container);
-    }
-
-    @Override
     public void error(ReadError error) {
         walkErrors.add(error);
-    }
-
-    @Override
-    public boolean isStopped() {
-        return false;
     }
 
     /** The most extensions in a part that it can tell apart. */
