@@ -39,6 +39,7 @@ class RegressionEstimatorTest {
         double slope = jointSpread / lengthSpread;
         double residual = storedSpread - jointSpread * jointSpread / lengthSpread;
         double all = n + more;
+        assertThat((double) estimator.lengthBytes()).isCloseTo(meanLength * n, within(0.5));
         long bytes = estimator.lengthBytes() + random.nextInt(FULL) * (long) more;
         double value = all * meanStored + slope * (bytes - all * meanLength);
         double variance = all * all * (1 - n / all) / n * ((double) FULL * FULL + residual) / (n - 2);

@@ -3,6 +3,7 @@ package io.compscan.core.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -43,6 +44,53 @@ class WeightSlopeTest {
             slope.add(MEGABYTE, random.nextInt(MEGABYTE), random.nextInt(MEGABYTE));
         }
         assertThat(slope.slope()).isCloseTo(0, within(0.2));
+    }
+
+    /** The weighted regression of stored bytes on entropy, each for a byte, shrunk by its F, as the definition says it. */
+    @Property
+    void agreesWithItsDefinition(@ForAll long seed, @ForAll @DoubleRange(min = 0.2, max = 1) double noise) {
+        Random random = new Random(seed);
+        int count = 5 + random.nextInt(20);
+        double[] weights = new double[count];
+        double[] entropies = new double[count];
+        double[] sizes = new double[count];
+        WeightSlope slope = new WeightSlope();
+        for (int i = 0; i < count; i++) {
+            // Long chunks, for which what is rounded down is nothing.
+            int length = 64 * MEGABYTE + random.nextInt(64 * MEGABYTE);
+            int entropy = random.nextInt(length);
+            int size = (int) ((1 - noise) * entropy + noise * random.nextInt(length));
+            slope.add(length, entropy, size);
+            weights[i] = length;
+            entropies[i] = (double) entropy / length;
+            sizes[i] = (double) size / length;
+        }
+        double meanEntropy = mean(weights, entropies);
+        double meanSize = mean(weights, sizes);
+        double entropySpread = 0;
+        double jointSpread = 0;
+        for (int i = 0; i < count; i++) {
+            entropySpread += weights[i] * (entropies[i] - meanEntropy) * (entropies[i] - meanEntropy);
+            jointSpread += weights[i] * (entropies[i] - meanEntropy) * (sizes[i] - meanSize);
+        }
+        double line = jointSpread / entropySpread;
+        double rest = 0;
+        for (int i = 0; i < count; i++) {
+            double off = sizes[i] - meanSize - line * (entropies[i] - meanEntropy);
+            rest += weights[i] * off * off;
+        }
+        double error = Math.sqrt(Math.max(rest, count) / (count - 2) / entropySpread);
+        double f = line / error * (line / error);
+        double expected = line / meanSize * f / (f + 400);
+        assertThat(slope.slope()).isCloseTo(expected, within(1e-3 * Math.abs(expected) + 1e-6));
+    }
+
+    private static double mean(double[] weights, double[] values) {
+        double sum = 0;
+        for (int i = 0; i < weights.length; i++) {
+            sum += weights[i] * values[i];
+        }
+        return sum / Arrays.stream(weights).sum();
     }
 
     /** The order in which chunks are added does not matter, nor who adds them. */
