@@ -26,7 +26,8 @@ class LedgerBuilderTest {
     }
 
     private static void read(LedgerRecorder journal, String name, long... chunks) {
-        Account account = journal.open(name, "", "");
+        String extension = name.endsWith(".vmdk") ? "vmdk" : "";
+        Account account = journal.open(name, extension, extension);
         account.addFile();
         for (long chunk : chunks) {
             account.addScanned(CHUNK);
@@ -107,6 +108,30 @@ class LedgerBuilderTest {
                 .containsExactly(4L * CHUNK, 3L * CHUNK, (long) CHUNK);
         // Four chunks for four references: nobody can have shared anything.
         assertThat(ledger.directories().get(1).charge().attributedErrorBytes()).isZero();
+    }
+
+    /** Without a sample each type and machine has its bytes that are not zero, and the files of no machine have the rest. */
+    @Example
+    void typesAndMachinesGoByTheirBytesThatAreNotZero() {
+        LedgerRecorder journal = new LedgerRecorder(List.of("/"), "/", new LedgerLimits(1, 100));
+        read(journal, "/vm/web/a.vmdk", -1, -2);
+        read(journal, "/vm/db/b.vmdk", -3);
+        Account zeros = journal.open("/vm/db/b.vmdk", "vmdk", "vmdk");
+        zeros.addScanned(CHUNK);
+        zeros.addZeros(CHUNK);
+        read(journal, "/x", -4);
+        Ledger ledger = journal.post()
+                .ledger(
+                        new StoredTotals("fixed:4096", "none", 4 * CHUNK, 4 * CHUNK, 4 * CHUNK, -1L, 0),
+                        List.of(
+                                new TypeTotals("", 1, CHUNK, List.of(0L)),
+                                new TypeTotals("vmdk", 2, 4 * CHUNK, List.of((long) CHUNK))),
+                        0);
+        assertThat(ledger.types()).extracting(Charge::attributedBytes).containsExactly((long) CHUNK, 3L * CHUNK);
+        assertThat(ledger.machines())
+                .containsExactly(
+                        new Charge("/vm/db", 1, 2 * CHUNK, CHUNK, 0, CHUNK, 0),
+                        new Charge("/vm/web", 1, 2 * CHUNK, 2 * CHUNK, 0, 2 * CHUNK, 0));
     }
 
     @Example
