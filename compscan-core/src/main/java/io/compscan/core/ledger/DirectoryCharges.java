@@ -162,12 +162,17 @@ final class DirectoryCharges {
             List<Long> bytesOfRow = new ArrayList<>();
             List<Long> errorsOfRow = new ArrayList<>();
             for (int b = 0; b < top.length; b++) {
-                long most = Math.min(estimate.most(nonZeroBytes[top[a]]), estimate.most(nonZeroBytes[top[b]]));
-                long least = a == b ? estimate.least(nonZeroBytes[top[a]]) : 0;
-                long given = Math.min(most, Math.max(least, estimate.rounded(shared[a][b])));
+                long smaller = Math.min(nonZeroBytes[top[a]], nonZeroBytes[top[b]]);
+                long least = a == b ? estimate.least(smaller) : 0;
+                long given = Math.min(estimate.most(smaller), Math.max(least, estimate.rounded(shared[a][b])));
                 bytesOfRow.add(given);
-                errorsOfRow.add(
-                        estimate.error(given, shared[a][b], sharedSquares[a][b], sharedSquares[a][b], least, most));
+                errorsOfRow.add(estimate.error(
+                        given,
+                        shared[a][b],
+                        sharedSquares[a][b],
+                        sharedSquares[a][b],
+                        a == b ? estimate.leastEnd(smaller) : 0,
+                        estimate.mostEnd(smaller)));
             }
             bytes.add(bytesOfRow);
             errors.add(errorsOfRow);

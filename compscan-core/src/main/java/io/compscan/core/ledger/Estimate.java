@@ -80,12 +80,30 @@ final class Estimate {
      * @param groupNonZeroBytes the bytes of all references in the group
      */
     long least(long groupNonZeroBytes) {
-        return Math.max(0, physicalBytes - Math.max(0, nonZeroBytes - groupNonZeroBytes));
+        return least(physicalBytes, groupNonZeroBytes);
     }
 
     /** The upper bound of the stored bytes of the group. */
     long most(long groupNonZeroBytes) {
         return Math.min(physicalBytes, groupNonZeroBytes);
+    }
+
+    /** The lower end of {@link #least}, for {@code physicalBytes} may be an estimate as well. */
+    long leastEnd(long groupNonZeroBytes) {
+        return least((long) (physicalBytes - physicalError()), groupNonZeroBytes);
+    }
+
+    /** The upper end of {@link #most}. */
+    long mostEnd(long groupNonZeroBytes) {
+        return Math.min((long) Math.ceil(physicalBytes + physicalError()), groupNonZeroBytes);
+    }
+
+    private double physicalError() {
+        return stored.relativeError() * physicalBytes;
+    }
+
+    private long least(long wholeBytes, long groupNonZeroBytes) {
+        return Math.max(0, wholeBytes - Math.max(0, nonZeroBytes - groupNonZeroBytes));
     }
 
     /**

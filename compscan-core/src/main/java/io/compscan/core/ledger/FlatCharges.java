@@ -73,11 +73,12 @@ record FlatCharges(Estimate estimate, StoredTotals stored) {
             Estimate estimate,
             GroupSums sums,
             int group) {
-        long least = estimate.least(nonZeroBytes);
-        long most = estimate.most(nonZeroBytes);
+        long least = estimate.leastEnd(nonZeroBytes);
+        long most = estimate.mostEnd(nonZeroBytes);
         long held = sums.held(group);
         double heldSquares = sums.heldSquares(group);
-        long reclaimableBytes = Math.min(attributedBytes, Math.max(least, estimate.rounded(held)));
+        long reclaimableBytes =
+                Math.min(attributedBytes, Math.max(estimate.least(nonZeroBytes), estimate.rounded(held)));
         return new Charge(
                 name,
                 fileCount,

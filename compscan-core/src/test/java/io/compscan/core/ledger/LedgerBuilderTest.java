@@ -94,6 +94,19 @@ class LedgerBuilderTest {
         assertThat(ledger.directories().get(1).charge().attributedErrorBytes()).isEqualTo(854);
     }
 
+    /** A group that is everything is as uncertain as everything. */
+    @Example
+    void theIntervalOfTheWholeIsThatOfItsEstimate() {
+        LedgerBuilder posting = journal().post();
+        posting.visit(A, CHUNK, 1500);
+        posting.visit(B, CHUNK, 4096);
+        posting.visit(C, CHUNK, 1000);
+        Charge whole = new Charge("data", 3, 5 * CHUNK, 6596, 660, 6596, 660);
+        Ledger ledger = ledger(posting, 6596, -1L, 0.1);
+        assertThat(ledger.directories().get(0).charge()).isEqualTo(whole);
+        assertThat(ledger.types()).containsExactly(new Charge("", 3, 5 * CHUNK, 6596, 660, 6596, 660));
+    }
+
     @Example
     void aSampleOfNothingGoesByTheBytesRead() {
         LedgerRecorder journal = new LedgerRecorder(List.of("data"), "/", new LedgerLimits(1, 100));
