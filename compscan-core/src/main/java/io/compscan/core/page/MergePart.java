@@ -45,13 +45,19 @@ record MergePart(
             long exclusiveBytes,
             long uniqueShareBytes) {}
 
-    /** The sizes of one set alone. */
+    /**
+     * The sizes of one set alone.
+     *
+     * @param estimated whether what remains is an estimate
+     * @param sketched whether the unique bytes are one, too
+     */
     record Stored(
             long scannedBytes,
             long uniqueBytes,
             long physicalBytes,
             @Nullable Double reductionRatio,
-            boolean estimated) {}
+            boolean estimated,
+            boolean sketched) {}
 
     /** Two sets; the other comes later. */
     record PairRow(String one, String other, long commonBytes, long smallerBytes) {}
@@ -94,7 +100,8 @@ record MergePart(
                 layout.uniqueBytes(),
                 compression.physicalBytes(),
                 compression.reductionRatio(),
-                compression.estimates());
+                compression.estimates(),
+                layout.isEstimated());
         return new SetRow(
                 set.name(),
                 set.hosts(),

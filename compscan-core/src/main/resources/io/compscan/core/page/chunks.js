@@ -13,9 +13,9 @@ function showTradeOff() {
 }
 
 /** The stored bytes that one more byte of index saves, or words for a loss. */
-function gainText(step) {
+function gainText(step, tilde) {
   const gain = step.savedPerIndexByte;
-  return gain !== null && gain < 0 ? "costs more" : ratio(gain);
+  return gain === null ? NONE : gain < 0 ? "costs more" : tilde + ratio(gain);
 }
 
 /** The chunkings with one compressor. A line joins only chunkings of one algorithm. */
@@ -24,21 +24,23 @@ function showCurves(compressor) {
     .map(curve => ({ ...curve, steps: curve.steps.map(step => ({ ...step, layout: result.layouts[step.layout] })) }));
   const steps = curves.flatMap(curve => curve.steps);
   const mean = layout => part(layout.nonZeroBytes, Number(layout.chunkCount) - Number(layout.zeroChunkCount));
+  const counted = step => (step.layout.method ? "~" : "");
+  const stored = step => mark(step.layout.compression.find(one => one.compressor === compressor));
   const index = step => Math.max(1, Number(step.indexBytes));
   const indexes = steps.map(index);
   const powers = [Math.floor(Math.log2(Math.min(...indexes))), Math.ceil(Math.log2(Math.max(2, ...indexes)))];
   put("tradeoff-chart", chart({
     id: "chart-tradeoff",
     label: "Bytes stored with " + compressor + " against bytes of index: " + steps.map(step => layoutName(step.layout) + " stores "
-      + human(step.physicalBytes) + " with an index of " + human(step.indexBytes)).join(", "),
+      + stored(step) + human(step.physicalBytes) + " with an index of " + counted(step) + human(step.indexBytes)).join(", "),
     height: curves.length > 1 ? 340 : 320,
     option: (colors, width) => ({
       legend: curves.length > 1 ? legendOf(colors, curves.map(curve => curve.algorithm)) : undefined,
       grid: { left: width > 560 ? 100 : 84, right: width > 560 ? 90 : 40, top: curves.length > 1 ? 56 : 30, bottom: 48 },
       tooltip: tooltip(colors, point => {
         const step = curves[point.seriesIndex].steps[point.dataIndex];
-        return tip(layoutName(step.layout), "stored " + human(step.physicalBytes), "index " + human(step.indexBytes),
-          count(step.layout.uniqueChunkCount, "distinct chunk", "distinct chunks"));
+        return tip(layoutName(step.layout), "stored " + stored(step) + human(step.physicalBytes), "index " + counted(step) + human(step.indexBytes),
+          counted(step) + count(step.layout.uniqueChunkCount, "distinct chunk", "distinct chunks"));
       }),
       xAxis: {
         type: "log",
@@ -91,10 +93,10 @@ function showCurves(compressor) {
       columns: [
         nameColumn("Chunking", step => layoutName(step.layout)),
         bytesColumn("Mean chunk", step => (mean(step.layout) === null ? null : Math.round(mean(step.layout)))),
-        countColumn("Distinct chunks", step => step.layout.uniqueChunkCount),
-        bytesColumn("Index", step => step.indexBytes),
-        bytesColumn("Stored", step => step.physicalBytes),
-        ratioColumn("Gain", step => step.savedPerIndexByte, gainText),
+        countColumn("Distinct chunks", step => step.layout.uniqueChunkCount, counted),
+        bytesColumn("Index", step => step.indexBytes, counted),
+        bytesColumn("Stored", step => step.physicalBytes, stored),
+        ratioColumn("Gain", step => step.savedPerIndexByte, step => gainText(step, stored(step))),
         countColumn("Rank", step => step.rank),
         { title: "", text: step => (step.knee ? "knee" : "") },
       ],

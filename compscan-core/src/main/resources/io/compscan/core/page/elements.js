@@ -113,8 +113,8 @@ function bytesColumn(title, bytes, mark = () => "") {
   };
 }
 
-function countColumn(title, number) {
-  return { title, kind: "number", text: row => exact(number(row)), value: number };
+function countColumn(title, number, mark = () => "") {
+  return { title, kind: "number", text: row => mark(row) + exact(number(row)), value: number };
 }
 
 function ratioColumn(title, value, text = row => ratio(value(row))) {

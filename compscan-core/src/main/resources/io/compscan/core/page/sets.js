@@ -9,11 +9,14 @@ function showSets() {
     return;
   }
   const apart = merge.sets.reduce((sum, set) => sum + BigInt(set.stored.uniqueBytes), BigInt(merge.leftUniqueBytes));
-  const saved = apart - BigInt(merge.uniqueBytes);
-  byId("sets-text").textContent = "With " + variantName(firstVariant) + ": " + human(apart) + " unique bytes apart, "
-    + human(merge.uniqueBytes) + " together. Deduplicating across sets saves " + human(saved) + " ("
-    + percent(part(saved, apart)) + ").";
+  // Of sets that have nothing in common, the estimate of the whole may be the larger one.
+  const saved = apart > BigInt(merge.uniqueBytes) ? apart - BigInt(merge.uniqueBytes) : 0n;
   const tilde = row => (row.stored.estimated ? "~" : "");
+  const counted = row => (row.stored.sketched ? "~" : "");
+  const shared = () => (firstVariant.layout.method ? "~" : "");
+  byId("sets-text").textContent = "With " + variantName(firstVariant) + ": " + shared() + human(apart) + " unique bytes apart, "
+    + shared() + human(merge.uniqueBytes) + " together. Deduplicating across sets saves " + shared() + human(saved) + " ("
+    + shared() + percent(part(saved, apart)) + ").";
   const rows = merge.sets;
   const drawn = rows.slice(0, SETS_DRAWN);
   put("sets-chart", chart({
@@ -25,7 +28,7 @@ function showSets() {
       { name: "in others too", stack: "unique", color: colors.second,
         data: drawn.map(row => Math.max(0, Number(row.stored.uniqueBytes) - Number(row.exclusiveBytes))) },
     ], Math.max(...drawn.map(row => Number(row.stored.uniqueBytes))), i => tip(drawn[i].name,
-      "unique " + human(drawn[i].stored.uniqueBytes), "in no other set " + human(drawn[i].exclusiveBytes)), "unique bytes"),
+      "unique " + counted(drawn[i]) + human(drawn[i].stored.uniqueBytes), "in no other set " + shared() + human(drawn[i].exclusiveBytes)), "unique bytes"),
   }));
   put("sets-table", table({
     caption: "Each set alone, and its part of the whole",
@@ -35,11 +38,11 @@ function showSets() {
       nameColumn("Hosts", row => row.hosts.join(", ")),
       nameColumn("Scanned at", row => instant(row.scannedAt)),
       bytesColumn("Scanned", row => row.stored.scannedBytes),
-      bytesColumn("Unique", row => row.stored.uniqueBytes),
+      bytesColumn("Unique", row => row.stored.uniqueBytes, counted),
       bytesColumn("Stored", row => row.stored.physicalBytes, tilde),
       ratioColumn("Reduction", row => row.stored.reductionRatio, row => tilde(row) + ratio(row.stored.reductionRatio)),
-      bytesColumn("Exclusive", row => row.exclusiveBytes),
-      bytesColumn("Unique share", row => row.uniqueShareBytes),
+      bytesColumn("Exclusive", row => row.exclusiveBytes, shared),
+      bytesColumn("Unique share", row => row.uniqueShareBytes, shared),
     ],
   }), ...(Number(merge.leftSets) > 0
     ? [el("p", { class: "note" }, count(merge.leftSets, "set is", "sets are") + " not on the page; sets.csv has all.")] : []));
@@ -50,8 +53,8 @@ function showSets() {
       columns: [
         nameColumn("Of", row => row.one),
         nameColumn("And", row => row.other),
-        bytesColumn("In common", row => row.commonBytes),
-        percentColumn("Of the smaller", row => part(row.commonBytes, row.smallerBytes)),
+        bytesColumn("In common", row => row.commonBytes, shared),
+        percentColumn("Of the smaller", row => part(row.commonBytes, row.smallerBytes), shared),
       ],
     }), ...(Number(merge.leftPairs) > 0
       ? [el("p", { class: "note" }, count(merge.leftPairs, "pair", "pairs") + " with less in common: overlap.csv has all.")] : []));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.report.ChunkingSamples;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.Samples;
+import io.compscan.core.report.SetSamples;
 import io.compscan.core.result.Footprint;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.Timing;
@@ -154,6 +155,15 @@ class PageAnswerTest {
         assertThat(browser.text("return document.getElementById('chart-tradeoff').ariaLabel"))
                 .contains("with xz")
                 .contains("fastcdc:16384");
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void theTradeOffOfSketchesIsAnEstimate() throws IOException {
+        browser.open(SetSamples.sketches(), "sketches");
+        assertThat(textOf("tradeoff-chart").replace('\u00a0', ' '))
+                .contains("~2,097,152~64.0 MiB~4.00 GiB")
+                .contains("~1,572,864~48.0 MiB~3.00 GiB");
         assertThat(browser.complaints()).isEmpty();
     }
 

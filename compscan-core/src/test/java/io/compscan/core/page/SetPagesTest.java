@@ -133,6 +133,8 @@ class SetPagesTest {
     void aBrowserShowsBoth(Browser browser) throws IOException {
         open(browser, "merge.html", merge(SetSamples.merge()));
         checkMerge(browser, SetSamples.merge());
+        open(browser, "sketches.html", merge(SetSamples.mergeOfSketches()));
+        checkSketches(browser);
         open(browser, "diff.html", diff(SetSamples.diff()));
         checkDiff(browser, SetSamples.diff());
         narrow(browser);
@@ -192,6 +194,18 @@ class SetPagesTest {
                         .map(share -> String.valueOf(share.exclusiveBytes()))
                         .toList());
         assertThat(text(browser, "command")).startsWith("compscan merge ");
+    }
+
+    /** One set has all its chunks, so its own numbers are exact. What it has in common with a sketch is an estimate, and no loss. */
+    private static void checkSketches(Browser browser) {
+        assertThat(browser.complaints()).isEmpty();
+        assertThat(text(browser, "sets-text"))
+                .contains("~11.0 GiB unique bytes apart, ~12.0 GiB together")
+                .contains("saves ~0 B (~0.0 %)");
+        assertThat(text(browser, "sets-table"))
+                .contains("6.00 GiB3.00 GiB3.33~6.50 GiB~6.50 GiB")
+                .contains("~5.00 GiB~2.50 GiB");
+        assertThat(text(browser, "sets-pairs")).contains("~0 B");
     }
 
     private static void checkDiff(Browser browser, DiffResult diff) {

@@ -2,6 +2,7 @@ package io.compscan.core.report;
 
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
 import io.compscan.core.result.Timing;
@@ -33,8 +34,12 @@ public final class SetSamples {
     private SetSamples() {}
 
     private static Layout layout(long scannedBytes, long uniqueBytes) {
+        return layout("fixed:4096", scannedBytes, uniqueBytes);
+    }
+
+    private static Layout layout(String chunking, long scannedBytes, long uniqueBytes) {
         return Layout.of(
-                "fixed:4096",
+                chunking,
                 "sha1",
                 scannedBytes,
                 scannedBytes / 4096,
@@ -58,11 +63,15 @@ public final class SetSamples {
     }
 
     private static ScanResult result(List<String> paths, boolean partial, Layout layout, Totals totals) {
+        return result(paths, partial, List.of(layout), totals);
+    }
+
+    private static ScanResult result(List<String> paths, boolean partial, List<Layout> layouts, Totals totals) {
         return new ScanResult(
                 new ScanSettings(
                         "1.0.0",
                         paths,
-                        List.of("fixed:4096"),
+                        layouts.stream().map(Layout::chunking).toList(),
                         "sha1",
                         List.of("lz4", "xz"),
                         "by-compressor",
@@ -74,7 +83,7 @@ public final class SetSamples {
                         false),
                 partial,
                 totals,
-                List.of(layout),
+                layouts,
                 List.of(),
                 List.of(),
                 List.of(),
@@ -119,6 +128,65 @@ public final class SetSamples {
                 layout(22 * GIB, unique),
                 new Totals(22 * GIB + 3 * 4096, 0, 3 * 4096, 22 * GIB, 3612, 171, 0, 42, 0, 0, 3, 0));
         return new MergeResult(union, sets, List.of(overlap));
+    }
+
+    private static Layout sketch(long scannedBytes, long uniqueBytes) {
+        return sketch("fixed:4096", scannedBytes, uniqueBytes);
+    }
+
+    private static Layout sketch(String chunking, long scannedBytes, long uniqueBytes) {
+        Layout point = layout(chunking, scannedBytes, uniqueBytes);
+        long chunks = point.uniqueChunkCount();
+        Sample sample = new Sample(1000, 4_096_000, uniqueBytes * 4 / 10, uniqueBytes * 6 / 10, 1.8, 2.2, 2.5, 3.5);
+        Layout.Bounds bounds = new Layout.Bounds(
+                Layout.Method.SKETCH,
+                1000,
+                new Layout.Range(chunks * 9 / 10, chunks * 11 / 10),
+                new Layout.Range(uniqueBytes * 9 / 10, uniqueBytes * 11 / 10));
+        return Layout.ofEstimate(
+                point,
+                bounds,
+                List.of(),
+                List.of(Compression.ofSketch("lz4", 0, scannedBytes, uniqueBytes, uniqueBytes / 2, sample, List.of())));
+    }
+
+    private static Share estimatedShare(long uniqueBytes, long shareBytes, List<Long> commonBytes) {
+        Layout.Range range = new Layout.Range(0, 2 * shareBytes);
+        return new Share(
+                uniqueBytes,
+                shareBytes,
+                shareBytes,
+                commonBytes,
+                range,
+                range,
+                Collections.nCopies(commonBytes.size(), 0L),
+                commonBytes);
+    }
+
+    /** A sketch of fine chunks, and one of coarse ones. */
+    public static ScanResult sketches() {
+        List<Layout> layouts = List.of(sketch(10 * GIB, 6 * GIB), sketch("fixed:16384", 10 * GIB, 8 * GIB));
+        return result(List.of("/a"), false, layouts, totals(10 * GIB));
+    }
+
+    /** All chunks of one host and the sketch of another; they share nothing, and the estimate of both is the larger one. */
+    public static MergeResult mergeOfSketches() {
+        SetResult exact = set("exact", false, 10 * GIB, 6 * GIB);
+        SetResult sketch = new SetResult(
+                "sketch",
+                "sketch.fpr",
+                List.of("host"),
+                START,
+                false,
+                totals(8 * GIB),
+                List.of(sketch(8 * GIB, 5 * GIB)));
+        Overlap overlap = Overlap.ofEstimate(
+                "fixed:4096",
+                List.of(
+                        estimatedShare(6 * GIB, 6 * GIB + GIB / 2, List.of(6 * GIB, 0L)),
+                        estimatedShare(5 * GIB, 5 * GIB + GIB / 2, List.of(0L, 5 * GIB))));
+        ScanResult union = result(List.of("/a", "/b"), false, sketch(18 * GIB, 12 * GIB), totals(18 * GIB));
+        return new MergeResult(union, List.of(exact, sketch), List.of(overlap));
     }
 
     /** More hosts than a matrix has columns for; host i shares i GiB with the one before. */

@@ -152,13 +152,17 @@ final class ComparisonSection {
             for (Step step : curve.steps()) {
                 Double mean = step.layout().averageChunkBytes();
                 Double gain = step.savedPerIndexByte();
+                String counted = Labels.estimate(step.layout());
+                String stored = Labels.estimate(step.layout().compression().stream()
+                        .anyMatch(
+                                compression -> compression.compressor().equals(compressor) && compression.estimates()));
                 table.add(
                         variants.name(step.layout()),
                         mean == null ? "-" : Figures.human(Math.round(mean)),
-                        Figures.exact(step.layout().uniqueChunkCount()),
-                        Figures.human(step.indexBytes()),
-                        Figures.human(step.physicalBytes()),
-                        gain != null && gain < 0 ? "costs more" : Figures.ratio(gain),
+                        counted + Figures.exact(step.layout().uniqueChunkCount()),
+                        counted + Figures.human(step.indexBytes()),
+                        stored + Figures.human(step.physicalBytes()),
+                        gain == null ? "-" : gain < 0 ? "costs more" : stored + Figures.ratio(gain),
                         Figures.exact(step.rank()),
                         step.isKnee() ? "<- knee" : "");
             }

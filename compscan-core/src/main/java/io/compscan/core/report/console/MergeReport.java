@@ -48,7 +48,7 @@ public final class MergeReport {
         Variant first = variants.first();
         if (first != null && !result.sets().isEmpty()) {
             sets(variants.layoutNumber(first), variants.compressionNumber(first));
-            overlap(result.overlaps().get(variants.layoutNumber(first)));
+            overlap(variants.layoutNumber(first));
         }
         List<SetResult> sets = result.sets();
         String names = String.join(
@@ -67,7 +67,9 @@ public final class MergeReport {
         ScanResult union = result.union();
         Layout together = union.layouts().get(layoutNumber);
         String compressor = together.compression().get(compressionNumber).compressor();
-        List<Share> shares = result.overlaps().get(layoutNumber).shares();
+        Overlap overlap = result.overlaps().get(layoutNumber);
+        List<Share> shares = overlap.shares();
+        String shared = mark(overlap);
         lines.blank();
         lines.prose("Each alone, and its part of the whole (" + together.chunking() + ", " + compressor + ")");
         lines.blank();
@@ -87,6 +89,7 @@ public final class MergeReport {
                         layout,
                         layout.compression().get(compressionNumber),
                         shares.get(i),
+                        shared,
                         set.partial());
             }
         }
@@ -102,6 +105,7 @@ public final class MergeReport {
                 together,
                 together.compression().get(compressionNumber),
                 whole,
+                shared,
                 union.partial());
         lines.table(table);
         if (sets.size() > SETS_SHOWN) {
@@ -109,13 +113,20 @@ public final class MergeReport {
                     "  and " + Figures.exact(sets.size() - SETS_SHOWN) + " sets more, all in sets.csv of --out DIR");
         }
         lines.blank();
-        lines.prose("  unique apart " + Figures.human(apart) + ", together " + Figures.human(together.uniqueBytes())
-                + ": deduplicating across sets saves " + Figures.human(apart - together.uniqueBytes()) + " ("
-                + Figures.percent(apart - together.uniqueBytes(), apart) + ")");
+        // Of sets that have nothing in common, the estimate of the whole may be the larger one.
+        long saved = Math.max(0, apart - together.uniqueBytes());
+        lines.prose("  unique apart " + shared + Figures.human(apart) + ", together " + shared
+                + Figures.human(together.uniqueBytes()) + ": deduplicating across sets saves " + shared
+                + Figures.human(saved) + " (" + shared + Figures.percent(saved, apart) + ")");
         lines.blank();
         lines.prose(
                 "Exclusive: in no other set. Unique share: unique bytes, where all references to a chunk share its bytes"
                         + " equally. Both are before compression.");
+    }
+
+    /** The mark of whatever is known of the sets together: an estimate if one of them is a sketch. */
+    private static String mark(Overlap overlap) {
+        return Labels.estimate(overlap.method() != null);
     }
 
     private static void row(
@@ -125,20 +136,22 @@ public final class MergeReport {
             Layout layout,
             Compression compression,
             Share share,
+            String shared,
             boolean partial) {
         String estimate = Labels.estimate(compression);
         table.add(
                 name,
                 Figures.human(scannedBytes),
-                Figures.human(layout.uniqueBytes()),
+                Labels.estimate(layout) + Figures.human(layout.uniqueBytes()),
                 estimate + Figures.human(compression.physicalBytes()),
                 estimate + Figures.ratio(compression.reductionRatio()),
-                Figures.human(share.exclusiveBytes()),
-                Figures.human(share.uniqueShareBytes()),
+                shared + Figures.human(share.exclusiveBytes()),
+                shared + Figures.human(share.uniqueShareBytes()),
                 partial ? "partial" : "");
     }
 
-    private void overlap(Overlap overlap) {
+    private void overlap(int layoutNumber) {
+        Overlap overlap = result.overlaps().get(layoutNumber);
         int count = result.sets().size();
         if (count < 2) {
             return;
@@ -147,13 +160,13 @@ public final class MergeReport {
         lines.prose("Unique bytes common to two sets (" + overlap.chunking() + ")");
         lines.blank();
         if (count <= MATRIX_SETS) {
-            matrix(overlap);
+            matrix(overlap, layoutNumber);
         } else {
             pairs(overlap);
         }
     }
 
-    private void matrix(Overlap overlap) {
+    private void matrix(Overlap overlap, int layoutNumber) {
         int count = result.sets().size();
         int width = Math.max(8, (lines.columns() - 4 - NAME_WIDTH) / count - 2);
         TextTable table = new TextTable("p" + "r".repeat(count));
@@ -166,8 +179,10 @@ public final class MergeReport {
         for (int i = 0; i < count; i++) {
             cells[0] = shortName(result.sets().get(i));
             for (int j = 0; j < count; j++) {
-                cells[j + 1] =
-                        Figures.human(overlap.shares().get(i).commonBytes().get(j));
+                String mark =
+                        i == j ? Labels.estimate(result.sets().get(i).layouts().get(layoutNumber)) : mark(overlap);
+                cells[j + 1] = mark
+                        + Figures.human(overlap.shares().get(i).commonBytes().get(j));
             }
             table.add(cells);
         }
@@ -195,8 +210,8 @@ public final class MergeReport {
             table.add(
                     shortName(result.sets().get(pair.one)),
                     shortName(result.sets().get(pair.other)),
-                    Figures.human(pair.commonBytes),
-                    Figures.percent(pair.commonBytes, pair.smallerBytes));
+                    mark(overlap) + Figures.human(pair.commonBytes),
+                    mark(overlap) + Figures.percent(pair.commonBytes, pair.smallerBytes));
         }
         lines.table(table);
         lines.prose("  and " + Figures.exact(pairs.size() - Math.min(PAIRS_SHOWN, pairs.size()))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.report.ChunkingSamples;
 import io.compscan.core.report.Golden;
 import io.compscan.core.report.Samples;
+import io.compscan.core.report.SetSamples;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import java.io.IOException;
@@ -93,5 +94,15 @@ class ConsoleReportTest {
         String wide = ConsoleReport.render(ChunkingSamples.matrix(), screen(160));
 
         assertThat(wide.lines().mapToInt(String::length).max().orElseThrow()).isGreaterThan(120);
+    }
+
+    /** What a sketch has estimated is called an estimate wherever it stands. */
+    @Test
+    void whatFinerChunksGainIsAnEstimateOfEstimates() {
+        String report = ConsoleReport.render(SetSamples.sketches(), new Screen(100, true, false));
+
+        assertThat(report.replaceAll(" +", " "))
+                .contains(" ~1,572,864 ~48.0 MiB ~3.00 GiB - 1")
+                .contains(" ~2,097,152 ~64.0 MiB ~4.00 GiB costs more 2");
     }
 }

@@ -49,6 +49,7 @@ class SetReportsTest {
         return Stream.of(
                 Arguments.of("console-merge", MergeReport.render(SetSamples.merge(), Screen.FILE)),
                 Arguments.of("console-merge-many", MergeReport.render(SetSamples.mergeOfMany(), Screen.FILE)),
+                Arguments.of("console-merge-sketches", MergeReport.render(SetSamples.mergeOfSketches(), Screen.FILE)),
                 Arguments.of("console-diff", DiffReport.render(SetSamples.diff(), Screen.FILE)),
                 Arguments.of("console-info", SetReport.render(SetSamples.info(false), Screen.FILE)),
                 Arguments.of("console-info-salted", SetReport.render(SetSamples.info(true), Screen.FILE)));
