@@ -176,24 +176,28 @@ public abstract class ClusterCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws CommandFailure, InterruptedException {
-        OutputDirectory outputs;
-        ScanResult result;
         if (sets.isEmpty()) {
             Request request = request();
-            outputs = output.prepare(false);
-            ScanResult found = run(() -> scan(request));
-            result = found.withTiming(found.timing()
-                    .withOrigin(ScanOrigin.now(
-                            command.name(),
-                            command.commandLine().getParseResult().expandedArgs())));
-        } else {
-            if (!sources.paths().isEmpty()) {
-                throw usage("--sets and PATH exclude each other");
+            try (OutputDirectory outputs = output.prepare(false)) {
+                ScanResult found = run(() -> scan(request));
+                return deliver(
+                        found.withTiming(found.timing()
+                                .withOrigin(ScanOrigin.now(
+                                        command.name(),
+                                        command.commandLine().getParseResult().expandedArgs()))),
+                        outputs);
             }
-            List<Profile> profiles = profile.profiles();
-            outputs = output.prepare(false);
-            result = run(() -> merge(sets, profiles));
         }
+        if (!sources.paths().isEmpty()) {
+            throw usage("--sets and PATH exclude each other");
+        }
+        List<Profile> profiles = profile.profiles();
+        try (OutputDirectory outputs = output.prepare(false)) {
+            return deliver(run(() -> merge(sets, profiles)), outputs);
+        }
+    }
+
+    private int deliver(ScanResult result, @Nullable OutputDirectory outputs) throws CommandFailure {
         output.deliver(
                 ConsoleReport.render(result, output.screen()),
                 out -> ResultJson.write(result, out),

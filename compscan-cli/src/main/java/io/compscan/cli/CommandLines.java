@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +35,8 @@ final class CommandLines {
     private static final String OUT_OF_THREADS =
             "the system gives no more threads: use fewer --readers and --workers, or raise its limits (ulimit -u, ulimit -v)";
 
-    private static final String OUT_OF_HEAP =
+    private static final String OUT_OF_HEAP = "out of Java heap: give it more (java -Xmx)";
+    private static final String OUT_OF_HEAP_OF_SCAN =
             "out of Java heap: use fewer --readers and --workers, smaller chunks, or more heap (java -Xmx)";
 
     private CommandLines() {}
@@ -91,7 +93,9 @@ final class CommandLines {
             parsed.asCommandLineList().forEach(IdleOptions::refuse);
             return new RunLast().execute(parsed);
         } catch (OutOfMemoryError e) {
-            Message.say(parsed.commandSpec().commandLine().getErr(), outOfMemory(e));
+            List<CommandLine> commands = parsed.asCommandLineList();
+            CommandSpec command = commands.get(commands.size() - 1).getCommandSpec();
+            Message.say(command.commandLine().getErr(), outOfMemory(e, command));
             return ExitCode.FAILED;
         }
     }
@@ -109,7 +113,7 @@ final class CommandLines {
             return failure.tell(commandLine.getErr());
         }
         if (e.getCause() instanceof OutOfMemoryError error) {
-            Message.say(commandLine.getErr(), outOfMemory(error));
+            Message.say(commandLine.getErr(), outOfMemory(error, commandLine.getCommandSpec()));
             return ExitCode.FAILED;
         }
         IOException fault = faultOfMachine(e);
@@ -141,9 +145,11 @@ final class CommandLines {
         return null;
     }
 
-    /** The message for a lack of memory. It names the missing memory and the remedy. */
-    static String outOfMemory(OutOfMemoryError e) {
-        boolean isThread = String.valueOf(e.getMessage()).contains("native thread");
-        return isThread ? OUT_OF_THREADS : OUT_OF_HEAP;
+    /** The message for a lack of memory. It names the missing memory and the remedy, with no option that the command lacks. */
+    static String outOfMemory(OutOfMemoryError e, CommandSpec command) {
+        if (String.valueOf(e.getMessage()).contains("native thread")) {
+            return OUT_OF_THREADS;
+        }
+        return command.findOption("--readers") == null ? OUT_OF_HEAP : OUT_OF_HEAP_OF_SCAN;
     }
 }

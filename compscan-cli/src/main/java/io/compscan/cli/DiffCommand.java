@@ -64,8 +64,8 @@ final class DiffCommand implements Callable<Integer> {
         if (keep != null && keep < 1) {
             throw new ParameterException(spec.commandLine(), "--keep: " + keep + " is not 1 or more");
         }
-        OutputDirectory outputs = output.prepare(page.isAsked());
-        try (HtmlOutput html = page.prepare(output)) {
+        try (OutputDirectory outputs = output.prepare(page.isAsked());
+                HtmlOutput html = page.prepare(output)) {
             return diff(keep == null ? files.size() : keep, outputs, html);
         }
     }

@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -119,13 +120,15 @@ final class DuplicatesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         check();
-        OutputDirectory outputs = output.prepare(false);
-        Duplicates duplicates = find();
-        output.deliver(
-                DuplicatesReport.render(duplicates, output.screen()),
-                out -> DuplicatesJson.write(duplicates, out),
-                outputs,
-                directory -> directory.write(duplicates));
+        Duplicates duplicates;
+        try (OutputDirectory outputs = output.prepare(false)) {
+            duplicates = find();
+            output.deliver(
+                    DuplicatesReport.render(duplicates, output.screen()),
+                    out -> DuplicatesJson.write(duplicates, out),
+                    outputs,
+                    directory -> directory.write(duplicates));
+        }
         if (duplicates.partial() && duplicates.origin() == Origin.DATA) {
             return ExitCode.INTERRUPTED;
         }
@@ -153,23 +156,23 @@ final class DuplicatesCommand implements Callable<Integer> {
     }
 
     private Duplicates find() throws Exception {
-        Path only = onlyFile();
-        if (only != null) {
-            switch (FileKind.of(ResultFile.document(only))) {
-                case RESULT -> {
-                    refuseWhatIsForData("result");
-                    return KnownDuplicates.of(ResultFile.read(only), top);
-                }
-                case SET -> {
-                    refuseWhatIsForData("fingerprint set");
-                    return ofSet(only);
-                }
-                default -> {
-                    // The path is data like any other.
-                }
-            }
+        List<Path> documents = sources.paths().stream()
+                .flatMap(name -> Stream.ofNullable(document(name)))
+                .toList();
+        if (documents.isEmpty() || documents.size() < sources.paths().size()) {
+            return search();
         }
-        return search();
+        if (documents.size() > 1) {
+            throw usage("PATH: a fingerprint set or a result goes alone, and these are " + documents.size()
+                    + "; 'compscan merge --save' makes one set of several");
+        }
+        Path only = documents.get(0);
+        if (FileKind.of(ResultFile.document(only)) == FileKind.RESULT) {
+            refuseWhatIsForData("result");
+            return KnownDuplicates.of(ResultFile.read(only), top);
+        }
+        refuseWhatIsForData("fingerprint set");
+        return ofSet(only);
     }
 
     /** Refuses options that decide what a scan finds. Those for its share of the machine do no harm. */
@@ -181,18 +184,16 @@ final class DuplicatesCommand implements Callable<Integer> {
         }
     }
 
-    /** The path, if there is only one and it may be a document; null if the command must scan. */
-    private @Nullable Path onlyFile() {
-        if (sources.paths().size() != 1) {
-            return null;
-        }
+    /** The path, if it leads to a fingerprint set or a result; null if it is data like any other. */
+    private static @Nullable Path document(String name) {
         try {
-            Path path = Path.of(sources.paths().get(0));
+            Path path = Path.of(name);
             boolean mayBe = Files.isRegularFile(path)
                     || (Files.isDirectory(path)
                             && Files.isRegularFile(ResultFile.document(path))
                             && OutputDirectory.holdsOutputsOnly(path));
-            return mayBe ? path : null;
+            FileKind kind = mayBe ? FileKind.of(ResultFile.document(path)) : null;
+            return kind == FileKind.RESULT || kind == FileKind.SET ? path : null;
         } catch (InvalidPathException e) {
             return null;
         }

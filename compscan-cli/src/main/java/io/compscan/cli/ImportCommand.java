@@ -99,8 +99,8 @@ final class ImportCommand implements Callable<Integer> {
 
     private int run(TraceImport traces) throws CommandFailure, IOException {
         TraceScheme scheme = traces.scheme();
-        OutputDirectory outputs = output.prepareDirectory(false);
-        try (SetWriter set = output.prepareSet(List.of(scheme.scheme()), scheme.keyBytes());
+        try (OutputDirectory outputs = output.prepareDirectory(false);
+                SetWriter set = output.prepareSet(List.of(scheme.scheme()), scheme.keyBytes());
                 HtmlOutput page = output.preparePage(false)) {
             ScanOutcome outcome = traces.run(Version.number(), set == null ? null : set.scheme(0))
                     .withOrigin(ScanOrigin.now("import", arguments()));

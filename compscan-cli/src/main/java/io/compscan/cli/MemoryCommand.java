@@ -102,8 +102,8 @@ final class MemoryCommand implements Callable<Integer> {
         MemoryRequest request =
                 new MemoryRequest(targets, intervalNanos(), freeze, resources.readers(), longestChunkBytes(options));
         try (SetWriter set = output.prepareSet(options, false);
-                HtmlOutput page = output.preparePage(false)) {
-            OutputDirectory outputs = output.prepareDirectory(false);
+                HtmlOutput page = output.preparePage(false);
+                OutputDirectory outputs = output.prepareDirectory(false)) {
             resources.lowerPriority();
             try (MemoryScan memory = MemoryScan.open(request)) {
                 if (interval != null && request.intervalNanos() != memory.intervalNanos()) {

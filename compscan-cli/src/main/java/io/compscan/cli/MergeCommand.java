@@ -69,8 +69,8 @@ final class MergeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandFailure {
-        OutputDirectory outputs = output.prepare(save != null || page.isAsked());
-        try (HtmlOutput html = page.prepare(output)) {
+        try (OutputDirectory outputs = output.prepare(save != null || page.isAsked());
+                HtmlOutput html = page.prepare(output)) {
             return merge(outputs, html);
         }
     }

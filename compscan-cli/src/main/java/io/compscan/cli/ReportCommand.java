@@ -82,8 +82,8 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void writeTables(ScanResult result, Path directory) throws CommandFailure {
-        try {
-            OutputDirectory.prepare(directory, overwrite).write(result);
+        try (OutputDirectory outputs = OutputDirectory.prepare(directory, overwrite)) {
+            outputs.write(result);
         } catch (OutputException e) {
             throw new CommandFailure(ExitCode.FAILED, "--csv: " + e.getMessage());
         }

@@ -146,8 +146,8 @@ final class ScanCommand implements Callable<Integer> {
         try (CheckpointDirectory checkpoints = checkpoint.open();
                 Accelerator device = acceleration.open(options.schemes(), output::talk);
                 SetWriter set = output.prepareSet(options, goesOn);
-                HtmlOutput page = output.preparePage(goesOn)) {
-            OutputDirectory outputs = output.prepareDirectory(goesOn);
+                HtmlOutput page = output.preparePage(goesOn);
+                OutputDirectory outputs = output.prepareDirectory(goesOn)) {
             ScanRequest request = index.on(ScanRequest.of(source, options, plan), options)
                     .withCheckpoints(checkpoints == null ? null : checkpoint.plan(checkpoints, stderr))
                     .withAccelerator(AcceleratorMixin.plan(device, output::talk));
@@ -248,7 +248,7 @@ final class ScanCommand implements Callable<Integer> {
         } catch (OutOfMemoryError e) {
             // The slabs are nearly all of the heap, and go when their threads end. Then there is room for the message.
             Thread.sleep(OUT_OF_HEAP_PAUSE_MILLIS);
-            throw new CommandFailure(ExitCode.FAILED, CommandLines.outOfMemory(e));
+            throw new CommandFailure(ExitCode.FAILED, CommandLines.outOfMemory(e, spec));
         }
     }
 

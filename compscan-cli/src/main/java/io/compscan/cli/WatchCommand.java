@@ -99,8 +99,8 @@ final class WatchCommand implements Callable<Integer> {
         ScanSettings settings = options.settings(Version.number(), List.of(PathName.of(directory)))
                 .withAsked(layout.asked(!options.profiles().isEmpty()));
         resources.lowerPriority();
-        OutputDirectory outputs = output.prepareDirectory(false);
-        try (SetWriter set = output.prepareSet(options, false);
+        try (OutputDirectory outputs = output.prepareDirectory(false);
+                SetWriter set = output.prepareSet(options, false);
                 HtmlOutput page = output.preparePage(false)) {
             WriteRequest request = request(options, settings);
             try (WriteSession session =

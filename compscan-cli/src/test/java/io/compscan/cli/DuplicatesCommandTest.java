@@ -230,6 +230,11 @@ class DuplicatesCommandTest {
         Run.of("duplicates", data, "--pairs", "1").failedWith(ExitCode.USAGE, "--pairs: 1 is not in 1024");
         Run.of("duplicates", data, "--chunk", "4k,8k").failedWith(ExitCode.USAGE, "--chunk: takes one chunking, not 2");
         Run.of("duplicates", data.resolve("none")).failedWith(ExitCode.FAILED, "no such file");
+        Path set = directory.resolve("one.fpr");
+        assertThat(Run.of("scan", data, "-q", "--save", set).exitCode()).isZero();
+        Run.of("duplicates", set, set).failedWith(ExitCode.USAGE, "a fingerprint set or a result goes alone");
+        // A set among data is data.
+        assertThat(Run.of("duplicates", "-q", data, set).exitCode()).isZero();
     }
 
     @Test

@@ -85,6 +85,21 @@ class ImportCommandTest {
         assertThat(refused.err()).contains("does not match", "chunking fixed:4096, not fiu:fixed:4096");
     }
 
+    /** A set may have nearly 2^63 bytes, as one of sparse disks. Two of them are too many, and no fault of theirs. */
+    @Test
+    void setsOfTooManyBytesLeaveNothingBehind() throws Exception {
+        Path table = Files.writeString(
+                temporary.resolve("ddt"),
+                "index 0 refcnt 500000000000 single DVA[0]=<0:1a000:20000> [L0 deduplicated block] sha256 lz4 unencrypted"
+                        + " LE contiguous dedup single size=1000000L/9000P birth=80L/80P fill=1 cksum=a:b:c:d\n");
+        Path set = temporary.resolve("ddt.fpr");
+        assertThat(Run.of("import", "zfs", table, "--save", set, "-q").exitCode())
+                .isZero();
+        Run.of("merge", set, set, "-o", temporary.resolve("new/out"))
+                .failedWith(1, "the sets together have 2^63 bytes or references, or more");
+        assertThat(temporary.resolve("new")).doesNotExist();
+    }
+
     /** The cache of a repository against what Borg itself tells of it. */
     @Test
     @Slow

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Processes that get less from the machine than usual: no standard input, no place for temporary files. */
 @Timeout(120)
@@ -107,7 +108,13 @@ class PoorMachineTest {
         CommandLine line = CommandLines.of(new Hungry());
         line.setErr(new PrintWriter(err));
         assertThat(line.execute()).isEqualTo(ExitCode.FAILED);
-        assertThat(err).hasToString("compscan: " + CommandLines.outOfMemory(new OutOfMemoryError()) + "\n");
+        assertThat(err)
+                .hasToString(
+                        "compscan: " + CommandLines.outOfMemory(new OutOfMemoryError(), line.getCommandSpec()) + "\n")
+                .asString()
+                .doesNotContain("--readers");
+        CommandSpec scan = CommandLines.of(new ScanCommand()).getCommandSpec();
+        assertThat(CommandLines.outOfMemory(new OutOfMemoryError(), scan)).contains("--readers");
     }
 
     @Command(name = "hungry")

@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #prepare} finds out before a scan of hours whether the outputs can be written. {@link #write} writes each output under a
  * temporary name beside its place. When all are on the disk, it moves each one atomically. A failure before that leaves the directory
- * unchanged.
+ * unchanged. What {@code prepare} has made and nobody has written to goes when the directory is closed.
  */
-public final class OutputDirectory {
+public final class OutputDirectory implements AutoCloseable {
 
     /** Writes one output. */
     private interface Rendering {
@@ -71,10 +71,13 @@ public final class OutputDirectory {
 
     private final Path directory;
     private final boolean overwrite;
+    /** The directories that were not there, the deepest first. */
+    private final List<Path> missing;
 
-    private OutputDirectory(Path directory, boolean overwrite) {
+    private OutputDirectory(Path directory, boolean overwrite, List<Path> missing) {
         this.directory = directory;
         this.overwrite = overwrite;
+        this.missing = missing;
     }
 
     /**
@@ -84,7 +87,7 @@ public final class OutputDirectory {
      * @throws OutputException if it cannot be written, is no directory, or holds an output that may not be replaced
      */
     public static OutputDirectory prepare(Path directory, boolean overwrite) throws OutputException {
-        OutputDirectory prepared = new OutputDirectory(directory, overwrite);
+        OutputDirectory prepared = new OutputDirectory(directory, overwrite, missing(directory));
         try {
             Files.createDirectories(directory);
         } catch (FileAlreadyExistsException e) {
@@ -101,9 +104,35 @@ public final class OutputDirectory {
             Files.createFile(probe);
             Files.delete(probe);
         } catch (IOException e) {
+            prepared.close();
             throw new OutputException(directory, e);
         }
         return prepared;
+    }
+
+    private static List<Path> missing(Path directory) {
+        List<Path> missing = new ArrayList<>();
+        for (Path path = directory.toAbsolutePath();
+                path != null && Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
+                path = path.getParent()) {
+            missing.add(path);
+        }
+        return missing;
+    }
+
+    /** Takes the directories away that {@link #prepare} has made, if there is nothing in them. */
+    @Override
+    public void close() {
+        for (Path made : missing) {
+            try {
+                if (Files.isDirectory(made, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.delete(made);
+                }
+            } catch (IOException e) {
+                // It holds the outputs, so all above it stay as well.
+                return;
+            }
+        }
     }
 
     /** The path of the directory. */

@@ -47,7 +47,7 @@ public final class SetDiff {
             }
             return new DiffResult(keep, sets.results(), layouts);
         } catch (IllegalStateException | ArithmeticException e) {
-            throw new SetFormatException("the sets contradict themselves or each other: " + e.getMessage(), e);
+            throw SetMerge.contradiction(e);
         }
     }
 

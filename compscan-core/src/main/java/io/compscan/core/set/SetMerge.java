@@ -136,7 +136,11 @@ public final class SetMerge {
         }
     }
 
-    private static SetFormatException contradiction(RuntimeException e) {
+    /** The reason why sets that are whole do not go together. */
+    static SetFormatException contradiction(RuntimeException e) {
+        if (e instanceof ArithmeticException) {
+            return new SetFormatException("the sets together have 2^63 bytes or references, or more", e);
+        }
         return new SetFormatException("the sets contradict themselves or each other: " + e.getMessage(), e);
     }
 

@@ -118,6 +118,25 @@ class OutputDirectoryTest {
                 () -> OutputDirectory.prepare(locked, false), directory.resolve("locked\\x0a"), "permission denied");
     }
 
+    /** A command that fails leaves no empty directories behind, and none of others goes. */
+    @Test
+    void whatWasMadeInVainGoes() throws IOException {
+        OutputDirectory.prepare(directory.resolve("new/out"), false).close();
+        assertThat(directory).isEmptyDirectory();
+
+        try (OutputDirectory prepared = OutputDirectory.prepare(directory.resolve("new/out"), false)) {
+            prepared.write(Samples.plain());
+        }
+        assertThat(directory.resolve("new/out/result.json")).exists();
+
+        Path old = Files.createDirectory(directory.resolve("old"));
+        OutputDirectory.prepare(old, false).close();
+        OutputDirectory kept = OutputDirectory.prepare(old.resolve("new/out"), false);
+        Files.createFile(old.resolve("new/note"));
+        kept.close();
+        assertThat(old.resolve("new")).isDirectoryContaining("glob:**/note").isDirectoryNotContaining("glob:**/out");
+    }
+
     @Test
     void leavesNothingBehindWhenTheDirectoryVanishes() throws IOException {
         Path out = directory.resolve("out");
