@@ -53,10 +53,16 @@ class ImportCommandTest {
         assertThat(result.at("/layouts/0/uniqueBytes").asLong()).isEqualTo(8192);
         assertThat(result.at("/layouts/0/duplicateBytes").asLong()).isEqualTo(4096);
         assertThat(result.at("/timing/origin/command/0").asText()).isEqualTo("import");
+        assertThat(result.at("/timing/scannedBytesPerSecond").asLong()).isZero();
         Run report = Run.of(
                 "import", "fiu-final", trace, "--html", temporary.resolve("r.html"), "-o", temporary.resolve("o"));
         assertThat(report.exitCode()).isZero();
-        assertThat(report.out()).contains("8.00 KiB");
+        assertThat(report.out()).contains("8.00 KiB").doesNotContain("/s");
+        Run.of((Object[]) ("plan %s --inline --nodes 9 --phases 9 --compute-rate 1MB/s --storage-bandwidth 1MB/s"
+                                + " --interconnect-bandwidth 1GB/s")
+                        .formatted(temporary.resolve("o"))
+                        .split(" "))
+                .failedWith(2, "the scan does not tell how fast it deduplicated");
         assertThat(temporary.resolve("r.html")).exists();
         Run info = Run.of("info", set);
         assertThat(info.exitCode()).isZero();
@@ -78,6 +84,10 @@ class ImportCommandTest {
         Run merged = Run.of("merge", set, other, "--json");
         assertThat(merged.err()).isEmpty();
         assertThat(merged.exitCode()).isZero();
+        assertThat(Run.json(merged.out())
+                        .at("/union/timing/scannedBytesPerSecond")
+                        .asLong())
+                .isZero();
         assertThat(Run.json(merged.out()).at("/union/layouts/0/uniqueBytes").asLong())
                 .isEqualTo(8192);
         Run refused = Run.of("merge", set, own);

@@ -76,6 +76,7 @@ class WatchCommandTest {
         // Whether c.bin was found by listing or told when it was closed, it counts once.
         assertThat(result.at("/totals/scannedBytes").asLong()).isEqualTo(250_000);
         assertThat(Run.of("info", temporary.resolve("w.fpr")).exitCode()).isZero();
+        assertThat(Run.of("report", out).out().replaceAll("\\s+", " ")).contains("/s while its workers were busy)");
     }
 
     @Test

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param startedAt when the scan started
  * @param elapsedNanos the duration, from the first path to the last total
- * @param scannedBytesPerSecond {@code scannedBytes} over the elapsed time; of a write session, over the time its workers were busy
+ * @param scannedBytesPerSecond {@code scannedBytes} over the elapsed time; of a write session, over the time its workers were busy;
+ *     0 of a trace, whose bytes nobody has read
  * @param readers reader threads
  * @param workers worker threads
  * @param indexBytes memory held by the index at the end

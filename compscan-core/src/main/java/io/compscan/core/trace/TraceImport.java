@@ -148,7 +148,8 @@ public final class TraceImport implements AutoCloseable {
         Timing timing = new Timing(
                 startedAt,
                 elapsedNanos,
-                (long) (totals.scannedBytes() / (Math.max(1, elapsedNanos) / 1e9)),
+                // Nobody has read these bytes, so nothing tells how fast that is.
+                0,
                 1,
                 1,
                 index.memoryBytes(),

@@ -53,6 +53,14 @@ function showUnread() {
   }
 }
 
+/** Behind the time: nothing where the bytes of a trace were never read. A write session waits for those who write. */
+function speed(timing) {
+  if (Number(timing.scannedBytesPerSecond) === 0 && Number(totals.scannedBytes) > 0) {
+    return "";
+  }
+  return ", " + human(timing.scannedBytesPerSecond) + "/s" + (timing.readers === 0 ? " while its workers were busy" : "");
+}
+
 const GLOSSARY = [
   ["Logical", "What the names add up to: the sizes of all files, as ls -l shows them."],
   ["Scanned", "Logical without further hard links and without what could not be read. Ratios and savings are of this."],
@@ -81,7 +89,7 @@ function showAbout() {
     ["Started", instant(timing.startedAt)],
     ...(origin === null ? [] : [["Ended", instant(origin.endedAt)]]),
     ["Read", count(totals.fileCount, "file", "files") + " in " + count(totals.directoryCount, "directory", "directories")],
-    ["Time", elapsed(timing.elapsedNanos) + ", " + human(timing.scannedBytesPerSecond) + "/s"],
+    ["Time", elapsed(timing.elapsedNanos) + speed(timing)],
     ["Threads", count(timing.readers, "reader", "readers") + ", " + count(timing.workers, "worker", "workers")],
     ["Memory of the index", human(timing.indexBytes)],
     ["Fingerprint", result.plan.fingerprint],

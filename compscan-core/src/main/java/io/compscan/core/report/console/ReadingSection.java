@@ -69,8 +69,7 @@ final class ReadingSection {
         }
         lines.prose(
                 "Read     ",
-                found + " in " + Figures.elapsed(timing.elapsedNanos()) + " ("
-                        + Figures.human(timing.scannedBytesPerSecond()) + "/s)" + requests(timing));
+                found + " in " + Figures.elapsed(timing.elapsedNanos()) + speed(timing) + requests(timing));
         if (lines.screen().isDetailed()) {
             lines.prose(
                     "Used     ",
@@ -78,6 +77,16 @@ final class ReadingSection {
                             + Figures.count(timing.workers(), "worker", "workers") + ", "
                             + Figures.human(timing.indexBytes()) + " for the index");
         }
+    }
+
+    /** In brackets; nothing where the bytes of a trace were never read. */
+    private String speed(Timing timing) {
+        if (timing.scannedBytesPerSecond() == 0 && totals.scannedBytes() > 0) {
+            return "";
+        }
+        // A write session reads nothing, and waits for those who write.
+        String measured = timing.readers() == 0 ? " while its workers were busy" : "";
+        return " (" + Figures.human(timing.scannedBytesPerSecond()) + "/s" + measured + ")";
     }
 
     /** A store may charge for them. */
