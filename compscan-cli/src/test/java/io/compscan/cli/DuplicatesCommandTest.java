@@ -170,10 +170,17 @@ class DuplicatesCommandTest {
     @Test
     void aSampleOfChunksHasNoTop() throws IOException {
         Path set = directory.resolve("sketch.fpr");
-        assertThat(Run.of("scan", "-q", data(), "--index", "sketch:256", "--save", set)
+        Path result = directory.resolve("sketched");
+        Path data = data();
+        Files.write(data.resolve("other/large"), random(9, 2000));
+        assertThat(Run.of("scan", "-q", data, "--index", "sketch:256", "--save", set, "--out", result)
                         .exitCode())
                 .isZero();
         Run.of("duplicates", set).failedWith(ExitCode.FAILED, "holds a sample of the chunks");
+        // What the sketch has estimated is called an estimate.
+        assertThat(Run.of("duplicates", result).out())
+                .containsPattern("~[0-9.]+ [KM]iB of [0-9.]+ [KM]iB are duplicates \\(~");
+        assertThat(json(result).at("/summary/method").asText()).isEqualTo("sketch");
     }
 
     @Test

@@ -56,6 +56,8 @@ final class JsonFields {
                     "roundingBytesHigh",
                     "metadataBytesLow",
                     "metadataBytesHigh"),
+            Duplicates.Summary.class,
+            Set.of("method"),
             Sample.class,
             Set.of("sampledBlockCount"),
             Timing.class,

@@ -24,7 +24,6 @@ function showCurves(compressor) {
     .map(curve => ({ ...curve, steps: curve.steps.map(step => ({ ...step, layout: result.layouts[step.layout] })) }));
   const steps = curves.flatMap(curve => curve.steps);
   const mean = layout => part(layout.nonZeroBytes, Number(layout.chunkCount) - Number(layout.zeroChunkCount));
-  const counted = step => (step.layout.method ? "~" : "");
   const stored = step => mark(step.layout.compression.find(one => one.compressor === compressor));
   const index = step => Math.max(1, Number(step.indexBytes));
   const indexes = steps.map(index);
@@ -32,15 +31,15 @@ function showCurves(compressor) {
   put("tradeoff-chart", chart({
     id: "chart-tradeoff",
     label: "Bytes stored with " + compressor + " against bytes of index: " + steps.map(step => layoutName(step.layout) + " stores "
-      + stored(step) + human(step.physicalBytes) + " with an index of " + counted(step) + human(step.indexBytes)).join(", "),
+      + stored(step) + human(step.physicalBytes) + " with an index of " + counted(step.layout) + human(step.indexBytes)).join(", "),
     height: curves.length > 1 ? 340 : 320,
     option: (colors, width) => ({
       legend: curves.length > 1 ? legendOf(colors, curves.map(curve => curve.algorithm)) : undefined,
       grid: { left: width > 560 ? 100 : 84, right: width > 560 ? 90 : 40, top: curves.length > 1 ? 56 : 30, bottom: 48 },
       tooltip: tooltip(colors, point => {
         const step = curves[point.seriesIndex].steps[point.dataIndex];
-        return tip(layoutName(step.layout), "stored " + stored(step) + human(step.physicalBytes), "index " + counted(step) + human(step.indexBytes),
-          counted(step) + count(step.layout.uniqueChunkCount, "distinct chunk", "distinct chunks"));
+        return tip(layoutName(step.layout), "stored " + stored(step) + human(step.physicalBytes), "index " + counted(step.layout) + human(step.indexBytes),
+          counted(step.layout) + count(step.layout.uniqueChunkCount, "distinct chunk", "distinct chunks"));
       }),
       xAxis: {
         type: "log",
@@ -93,8 +92,8 @@ function showCurves(compressor) {
       columns: [
         nameColumn("Chunking", step => layoutName(step.layout)),
         bytesColumn("Mean chunk", step => (mean(step.layout) === null ? null : Math.round(mean(step.layout)))),
-        countColumn("Distinct chunks", step => step.layout.uniqueChunkCount, counted),
-        bytesColumn("Index", step => step.indexBytes, counted),
+        countColumn("Distinct chunks", step => step.layout.uniqueChunkCount, step => counted(step.layout)),
+        bytesColumn("Index", step => step.indexBytes, step => counted(step.layout)),
         bytesColumn("Stored", step => step.physicalBytes, stored),
         ratioColumn("Gain", step => step.savedPerIndexByte, step => gainText(step, stored(step))),
         countColumn("Rank", step => step.rank),
@@ -160,6 +159,7 @@ function showReferences({ layout, layoutNumber }) {
     put("refcounts");
     return;
   }
+  const tilde = counted(layout);
   const name = row => (Number(row.to) - Number(row.from) === 1 ? exact(row.from) : exact(row.from) + "\u2013" + exact(BigInt(row.to) - 1n));
   const ofReferences = row => part(row.referencedBytes, layout.nonZeroBytes);
   const ofUnique = row => part(row.bytes, layout.uniqueBytes);
@@ -168,22 +168,22 @@ function showReferences({ layout, layoutNumber }) {
     id: "chart-refcounts",
     title: "How often chunks occur",
     label: "Share of the bytes by how often their chunk occurs: "
-      + classes.map(row => name(row) + " times " + percent(ofReferences(row))).join(", "),
+      + classes.map(row => name(row) + " times " + tilde + percent(ofReferences(row))).join(", "),
     names: classes.map(name),
     axisName: "occurrences",
     series: [
       { name: "of the bytes read", data: classes.map(ofReferences) },
       { name: "of the unique bytes", data: classes.map(ofUnique) },
     ],
-    note: percent(once) + " of the unique bytes occur once: deduplication gains nothing there.",
+    note: tilde + percent(once) + " of the unique bytes occur once: deduplication gains nothing there.",
     table: table({
       caption: "Distinct chunks by the number of their occurrences; zeros left out",
       rows: classes,
       columns: [
         { title: "Occurrences", text: name, value: row => row.from },
-        countColumn("Distinct chunks", row => row.chunks),
-        bytesColumn("Unique bytes", row => row.bytes),
-        bytesColumn("All occurrences", row => row.referencedBytes),
+        countColumn("Distinct chunks", row => row.chunks, () => tilde),
+        bytesColumn("Unique bytes", row => row.bytes, () => tilde),
+        bytesColumn("All occurrences", row => row.referencedBytes, () => tilde),
       ],
     }),
   }));

@@ -17,6 +17,11 @@ function mark(compression) {
   return isEstimated(compression) ? "~" : "";
 }
 
+/** The mark of what follows from the distinct chunks: a sketch has only some of them. */
+function counted(layout) {
+  return layout.method ? "~" : "";
+}
+
 /** The name of a chunking for people. A chunking that a target system adds has the system's name. */
 function layoutName(layout) {
   return page.names[result.layouts.indexOf(layout)];

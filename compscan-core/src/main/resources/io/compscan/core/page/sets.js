@@ -12,8 +12,8 @@ function showSets() {
   // Of sets that have nothing in common, the estimate of the whole may be the larger one.
   const saved = apart > BigInt(merge.uniqueBytes) ? apart - BigInt(merge.uniqueBytes) : 0n;
   const tilde = row => (row.stored.estimated ? "~" : "");
-  const counted = row => (row.stored.sketched ? "~" : "");
-  const shared = () => (firstVariant.layout.method ? "~" : "");
+  const unique = row => (row.stored.sketched ? "~" : "");
+  const shared = () => counted(firstVariant.layout);
   byId("sets-text").textContent = "With " + variantName(firstVariant) + ": " + shared() + human(apart) + " unique bytes apart, "
     + shared() + human(merge.uniqueBytes) + " together. Deduplicating across sets saves " + shared() + human(saved) + " ("
     + shared() + percent(part(saved, apart)) + ").";
@@ -28,7 +28,7 @@ function showSets() {
       { name: "in others too", stack: "unique", color: colors.second,
         data: drawn.map(row => Math.max(0, Number(row.stored.uniqueBytes) - Number(row.exclusiveBytes))) },
     ], Math.max(...drawn.map(row => Number(row.stored.uniqueBytes))), i => tip(drawn[i].name,
-      "unique " + counted(drawn[i]) + human(drawn[i].stored.uniqueBytes), "in no other set " + shared() + human(drawn[i].exclusiveBytes)), "unique bytes"),
+      "unique " + unique(drawn[i]) + human(drawn[i].stored.uniqueBytes), "in no other set " + shared() + human(drawn[i].exclusiveBytes)), "unique bytes"),
   }));
   put("sets-table", table({
     caption: "Each set alone, and its part of the whole",
@@ -38,7 +38,7 @@ function showSets() {
       nameColumn("Hosts", row => row.hosts.join(", ")),
       nameColumn("Scanned at", row => instant(row.scannedAt)),
       bytesColumn("Scanned", row => row.stored.scannedBytes),
-      bytesColumn("Unique", row => row.stored.uniqueBytes, counted),
+      bytesColumn("Unique", row => row.stored.uniqueBytes, unique),
       bytesColumn("Stored", row => row.stored.physicalBytes, tilde),
       ratioColumn("Reduction", row => row.stored.reductionRatio, row => tilde(row) + ratio(row.stored.reductionRatio)),
       bytesColumn("Exclusive", row => row.exclusiveBytes, shared),

@@ -93,7 +93,7 @@ function product(view) {
   if (view.profile) {
     factors.push(["rounding and metadata", part(view.profile.physicalBytes, view.profile.allocatedBytes), ""]);
   }
-  const marks = ["", layout.method ? "~" : "", mark(compression), view.estimated ? "~" : ""];
+  const marks = ["", counted(layout), mark(compression), view.estimated ? "~" : ""];
   factors.forEach(([name, value, note], i) => line.append(
     el("span", {}, (i ? "\u00d7 " : "") + name + " ", el("b", {}, marks[i] + ratio(value)), note)));
   line.append(el("span", {}, "= reduction ", el("b", {}, (view.estimated ? "~" : "") + ratio(view.reductionRatio))));
@@ -221,7 +221,8 @@ function showRatios() {
       { title: "Compressor", text: row => row.compression.compressor, value: row => row.compression.compressor },
       bytesColumn("Stored", row => row.compression.physicalBytes, row => mark(row.compression)),
       ratioColumn("Zeros", row => row.layout.thinRatio),
-      ratioColumn("Dedup", row => row.layout.dedupRatio),
+      ratioColumn("Dedup", row => row.layout.dedupRatio, row => counted(row.layout) + ratio(row.layout.dedupRatio)
+        + (row.layout.method ? " (" + interval(row.layout.dedupRatioLow, row.layout.dedupRatioHigh) + ")" : "")),
       ratioColumn("Compression", row => row.compression.compressionRatio,
         row => mark(row.compression) + ratio(row.compression.compressionRatio) + compressionRange(row)),
       ratioColumn("Reduction", row => row.compression.reductionRatio,

@@ -159,11 +159,16 @@ class PageAnswerTest {
     }
 
     @Test
-    void theTradeOffOfSketchesIsAnEstimate() throws IOException {
+    void whatFollowsFromSketchesIsAnEstimate() throws IOException {
         browser.open(SetSamples.sketches(), "sketches");
         assertThat(textOf("tradeoff-chart").replace('\u00a0', ' '))
                 .contains("~2,097,152~64.0 MiB~4.00 GiB")
                 .contains("~1,572,864~48.0 MiB~3.00 GiB");
+        assertThat(textOf("ratios-table").replace('\u00a0', ' ')).contains("~1.67 (1.51 to 1.85)");
+        assertThat(textOf("refcounts").replace('\u00a0', ' '))
+                .contains("~1,000~3.91 MiB~3.91 MiB")
+                .contains("% of the unique bytes occur once")
+                .containsPattern("~[<0-9.]+ % of the unique bytes");
         assertThat(browser.complaints()).isEmpty();
     }
 

@@ -2,6 +2,7 @@ package io.compscan.core.report;
 
 import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
+import io.compscan.core.result.Refcount;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
@@ -146,7 +147,7 @@ public final class SetSamples {
         return Layout.ofEstimate(
                 point,
                 bounds,
-                List.of(),
+                List.of(new Refcount(1, 1000, 4_096_000, 0L, 2000L, 0L, 8_192_000L)),
                 List.of(Compression.ofSketch("lz4", 0, scannedBytes, uniqueBytes, uniqueBytes / 2, sample, List.of())));
     }
 
@@ -243,9 +244,19 @@ public final class SetSamples {
 
     /** A set, whose names are withheld or not. */
     public static SetInfo info(boolean withheld) {
-        ScanResult result = withheld
-                ? result(List.of(), false, layout(10 * GIB, 6 * GIB), totals(10 * GIB))
-                : result(List.of("/srv/vm", "/home"), true, layout(10 * GIB, 6 * GIB), totals(10 * GIB));
+        return info(
+                withheld,
+                withheld
+                        ? result(List.of(), false, layout(10 * GIB, 6 * GIB), totals(10 * GIB))
+                        : result(List.of("/srv/vm", "/home"), true, layout(10 * GIB, 6 * GIB), totals(10 * GIB)));
+    }
+
+    /** A set that holds a sketch. */
+    public static SetInfo infoOfSketch() {
+        return info(false, result(List.of("/srv"), false, sketch(10 * GIB, 6 * GIB), totals(10 * GIB)));
+    }
+
+    private static SetInfo info(boolean withheld, ScanResult result) {
         SuperblockTotals none = new SuperblockTotals(0, 0, List.of());
         SetMetadata metadata = new SetMetadata(
                 withheld ? List.of() : List.of("web1"),

@@ -66,12 +66,15 @@ public final class DuplicatesReport {
     }
 
     private void summary(Summary summary) {
-        lines.headline(Figures.human(summary.duplicateBytes()) + " of " + Figures.human(summary.nonZeroBytes())
-                + " are duplicates (" + Figures.percent(summary.duplicateBytes(), summary.nonZeroBytes()) + ") as "
+        String mark = Labels.estimate(summary.method() != null);
+        lines.headline(mark + Figures.human(summary.duplicateBytes()) + " of " + Figures.human(summary.nonZeroBytes())
+                + " are duplicates (" + mark + Figures.percent(summary.duplicateBytes(), summary.nonZeroBytes())
+                + ") as "
                 + duplicates.chunking() + "; zeros count nowhere.");
         Long repeated = summary.repeatedChunkCount();
         if (repeated != null) {
-            lines.prose("There are " + Figures.count(summary.uniqueChunkCount(), "distinct chunk", "distinct chunks")
+            lines.prose((summary.uniqueChunkCount() == 1 ? "There is " : "There are ")
+                    + Figures.count(summary.uniqueChunkCount(), "distinct chunk", "distinct chunks")
                     + ", " + Figures.exact(repeated) + " of them twice or more.");
         }
         Long files = summary.copiedFileCount();

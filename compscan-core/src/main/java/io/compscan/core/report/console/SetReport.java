@@ -110,9 +110,9 @@ public final class SetReport {
                 table.add(
                         layout.chunking(),
                         compression.compressor(),
-                        Figures.human(layout.uniqueBytes()),
+                        Labels.estimate(layout) + Figures.human(layout.uniqueBytes()),
                         estimate + Figures.human(compression.physicalBytes()),
-                        Figures.ratio(layout.dedupRatio()),
+                        Labels.estimate(layout) + Figures.ratio(layout.dedupRatio()),
                         estimate + Figures.ratio(compression.compressionRatio()),
                         estimate + Figures.ratio(compression.reductionRatio()));
             }

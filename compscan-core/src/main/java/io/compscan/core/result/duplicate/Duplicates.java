@@ -1,5 +1,6 @@
 package io.compscan.core.result.duplicate;
 
+import io.compscan.core.result.Layout;
 import io.compscan.core.result.ReadError;
 import io.compscan.core.result.StoredList;
 import java.util.List;
@@ -72,6 +73,7 @@ public record Duplicates(
      * @param copiedFileCount files that are a whole copy of another file, without the first of each group; null if the origin does not know
      *     them
      * @param copiedFileBytes their bytes that are not zero, a part of {@code duplicateBytes}; null if the origin does not know them
+     * @param method the method of counting the distinct chunks; null if all were counted, so that every number is exact
      */
     public record Summary(
             long scannedBytes,
@@ -81,7 +83,30 @@ public record Duplicates(
             long uniqueChunkCount,
             @Nullable Long repeatedChunkCount,
             @Nullable Long copiedFileCount,
-            @Nullable Long copiedFileBytes) {
+            @Nullable Long copiedFileBytes,
+            Layout.@Nullable Method method) {
+
+        /** Sums over all chunks. */
+        public Summary(
+                long scannedBytes,
+                long nonZeroBytes,
+                long uniqueBytes,
+                long duplicateBytes,
+                long uniqueChunkCount,
+                @Nullable Long repeatedChunkCount,
+                @Nullable Long copiedFileCount,
+                @Nullable Long copiedFileBytes) {
+            this(
+                    scannedBytes,
+                    nonZeroBytes,
+                    uniqueBytes,
+                    duplicateBytes,
+                    uniqueChunkCount,
+                    repeatedChunkCount,
+                    copiedFileCount,
+                    copiedFileBytes,
+                    null);
+        }
 
         /** Refuses numbers that do not add up. */
         public Summary {

@@ -67,6 +67,12 @@ class SetReportsTest {
     }
 
     @Test
+    void whatASketchSaysOfItselfIsAnEstimate() {
+        assertThat(SetReport.render(SetSamples.infoOfSketch(), Screen.FILE).replaceAll(" +", " "))
+                .contains(" fixed:4096 lz4 ~6.00 GiB ~3.00 GiB ~1.67 ~2.00 ~3.33");
+    }
+
+    @Test
     void fitsNarrowScreens() {
         for (Screen narrow : List.of(new Screen(80, false, false), new Screen(80, true, false))) {
             assertThat(Stream.of(
