@@ -140,6 +140,9 @@ final class WatchCommand implements Callable<Integer> {
                 output.talk("watching " + PathName.of(directory) + "; Ctrl-C ends it");
                 await(work, watch);
             });
+            if (watch.isGone()) {
+                output.talk(PathName.of(directory) + " was removed, so the watch has ended");
+            }
             if (watch.lostCount() > 0) {
                 output.talk("files were closed faster than the system can tell, so some are missing");
             }

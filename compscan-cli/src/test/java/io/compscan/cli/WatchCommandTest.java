@@ -79,6 +79,29 @@ class WatchCommandTest {
         assertThat(Run.of("report", out).out().replaceAll("\\s+", " ")).contains("/s while its workers were busy)");
     }
 
+    /** As on a cluster, where a job's directory goes with the job. */
+    @Test
+    void itEndsWhenTheDirectoryGoes() throws Exception {
+        Path err = temporary.resolve("err");
+        Process watch = new ProcessBuilder(ScanProcess.command("watch", directory, "--for", "50s"))
+                .redirectOutput(temporary.resolve("out").toFile())
+                .redirectError(err.toFile())
+                .start();
+        try {
+            while (watch.isAlive() && !Files.readString(err).contains("watching")) {
+                Thread.sleep(20);
+            }
+            Files.delete(directory.resolve("before"));
+            Files.delete(directory.resolve("old"));
+            Files.delete(directory);
+            assertThat(watch.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            watch.destroyForcibly();
+        }
+        assertThat(watch.exitValue()).as(Files.readString(err)).isZero();
+        assertThat(err).content().contains(directory + " was removed, so the watch has ended");
+    }
+
     @Test
     void itEndsAfterItsTimeAndRefusesWhatItCannotWatch() {
         Run run = Run.of("watch", directory, "--for", "1s", "-q", "--json");

@@ -133,6 +133,11 @@ final class ClosedFiles implements AutoCloseable {
         }
     }
 
+    /** Whether no directory is left to watch. One of the same name that comes later is another one. */
+    boolean isGone() {
+        return directories.isEmpty();
+    }
+
     /** Waits so long for an event, and reports the events that have come, at most a buffer full. False if there were none. */
     boolean await(int timeoutMillis) throws IOException {
         ByteBuffer ready = ByteBuffer.allocate(Long.BYTES)

@@ -39,6 +39,7 @@ public final class DirectoryWatch implements AutoCloseable {
     private final AtomicLong scannedCount = new AtomicLong();
     private volatile boolean isStopped;
     private volatile boolean isAllNoted;
+    private volatile boolean isGone;
 
     private DirectoryWatch(Path directory, WriteSession session) throws IOException {
         this.directory = directory;
@@ -75,11 +76,12 @@ public final class DirectoryWatch implements AutoCloseable {
         return new DirectoryWatch(directory, session);
     }
 
-    /** Watches until {@link #stop}, and takes note of all that was closed by then; called once. */
+    /** Watches until {@link #stop}, or as long as the directory is there, and takes note of all that was closed by then; called once. */
     public void watch() throws IOException {
         try {
-            while (!isStopped) {
+            while (!isStopped && !isGone) {
                 files.await(POLL_MILLIS);
+                isGone = files.isGone();
                 closed.addAll(found.settled(System.nanoTime()));
             }
             // Not for ever: others may go on writing.
@@ -154,6 +156,11 @@ public final class DirectoryWatch implements AutoCloseable {
     /** The number of times that the kernel has dropped events, because too many came at once; then closed files are missing. */
     public long lostCount() {
         return lostCount.get();
+    }
+
+    /** Whether the directory was removed, so that the watch has ended by itself. */
+    public boolean isGone() {
+        return isGone;
     }
 
     /** Ends {@link #watch} and, when all closed files are scanned, {@link #scan}. */
