@@ -129,7 +129,7 @@ class DeliveryTest {
         Path json = directory.resolve("entries.json");
         assertThat(Run.of("scan", tree, "--save", first).exitCode()).isZero();
         // The file before it had other permissions.
-        Files.writeString(second, "old");
+        Files.createFile(second);
         Files.setPosixFilePermissions(second, PosixFilePermissions.fromString("rw-rw-rw-"));
         assertThat(Run.of("scan", tree, "--save", second, "--overwrite").exitCode())
                 .isZero();

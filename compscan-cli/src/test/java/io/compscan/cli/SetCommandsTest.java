@@ -325,6 +325,21 @@ class SetCommandsTest {
         }
     }
 
+    /** A pattern of the shell behind an option gives it the first file. */
+    @Test
+    void whatIsOfAnotherKindIsNotOverwritten() throws IOException {
+        byte[] set = Files.readAllBytes(monday);
+        Run.of("merge", "--overwrite", "--html", monday, tuesday).failedWith(ExitCode.FAILED, "it is no text");
+        Run.of("info", monday, "--csv", "--overwrite", "-o", monday).failedWith(ExitCode.FAILED, "it is no text");
+        assertThat(monday).hasBinaryContent(set);
+        Path disk = Files.write(dir.resolve("disk.img"), ScanCommandTest.chunks("A"));
+        Run.of("scan", disk, "--overwrite", "--save", disk).failedWith(ExitCode.FAILED, "it is no file of --save");
+        assertThat(disk).hasBinaryContent(ScanCommandTest.chunks("A"));
+        Path empty = Files.createFile(dir.resolve("empty"));
+        assertThat(Run.of("scan", disk, "-q", "--overwrite", "--save", empty).exitCode())
+                .isZero();
+    }
+
     private static void failsWith(Object[] args, Path file, String reason) {
         Object[] all = Arrays.copyOf(args, args.length + 1);
         all[args.length] = file;

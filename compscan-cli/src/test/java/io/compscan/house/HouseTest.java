@@ -65,6 +65,7 @@ class HouseTest {
             "ScanSettings",
             "Setting",
             "Share",
+            "Summary",
             "Timing",
             "Totals",
             "Year");

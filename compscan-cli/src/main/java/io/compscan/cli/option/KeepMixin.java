@@ -190,7 +190,7 @@ public final class KeepMixin {
             return null;
         }
         try {
-            OutputFile file = OutputFile.at(place, overwrite || hasCheckpointToGoOn());
+            OutputFile file = OutputFile.run(place, overwrite || hasCheckpointToGoOn());
             file.requireWritable();
             return file;
         } catch (OutputException e) {

@@ -4,6 +4,7 @@ import io.compscan.core.HeldDirectory;
 import io.compscan.core.OwnerOnly;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.channels.Channels;
@@ -24,9 +25,14 @@ import java.util.UUID;
  * system can do that.
  *
  * <p>Closed before that it leaves nothing behind. It replaces only a regular file, never a device, pipe or symbolic link. Without
- * {@code overwrite} it replaces nothing, not even a file that has appeared meanwhile.
+ * {@code overwrite} it replaces nothing, not even a file that has appeared meanwhile. With it a text replaces a text, and a run file
+ * one of its kind: who names a file by mistake keeps his disk image.
  */
 public final class OutputFile implements AutoCloseable {
+
+    private static final int BEGIN_BYTES = 4096;
+    /** The first bytes of a fingerprint set and of an estimate. */
+    private static final String RUN_MAGIC = "\u0089csrun\r\n";
 
     private static final String EXISTS = "it exists already (--overwrite replaces it)";
 
@@ -34,30 +40,39 @@ public final class OutputFile implements AutoCloseable {
     private final Path temporary;
     private final boolean overwrite;
     private final boolean ownerOnly;
+    private final boolean isRun;
     private boolean isMoved;
 
-    private OutputFile(Path place, boolean overwrite, boolean ownerOnly) {
+    private OutputFile(Path place, boolean overwrite, boolean ownerOnly, boolean isRun) {
         this.place = place;
+        this.isRun = isRun;
         this.ownerOnly = ownerOnly;
         this.temporary = place.resolveSibling("." + place.getFileName() + "." + UUID.randomUUID() + ".tmp");
         this.overwrite = overwrite;
     }
 
     /**
-     * A file that is not written yet.
+     * A text that is not written yet.
      *
      * @param overwrite whether it may replace another
      * @throws OutputException if something exists in its place that it may not replace
      */
     public static OutputFile at(Path place, boolean overwrite) throws OutputException {
-        OutputFile file = new OutputFile(place, overwrite, false);
+        OutputFile file = new OutputFile(place, overwrite, false, false);
         file.refuseExisting();
         return file;
     }
 
-    /** {@link #at} for a file with fingerprints: nobody but its owner can read it. */
+    /** {@link #at} for a run file: a fingerprint set, or an estimate to go on with. */
+    public static OutputFile run(Path place, boolean overwrite) throws OutputException {
+        OutputFile file = new OutputFile(place, overwrite, false, true);
+        file.refuseExisting();
+        return file;
+    }
+
+    /** {@link #at} for a text with fingerprints: nobody but its owner can read it. */
     public static OutputFile ownerOnly(Path place, boolean overwrite) throws OutputException {
-        OutputFile file = new OutputFile(place, overwrite, true);
+        OutputFile file = new OutputFile(place, overwrite, true, false);
         file.refuseExisting();
         return file;
     }
@@ -148,6 +163,24 @@ public final class OutputFile implements AutoCloseable {
 
     void refuseExisting() throws OutputException {
         refuseExisting(place, overwrite);
+        if (!isOfItsKind()) {
+            throw new OutputException(
+                    place,
+                    isRun
+                            ? "it is no file of --save, and --overwrite replaces nothing else"
+                            : "it is no text, and --overwrite replaces nothing else");
+        }
+    }
+
+    /** Whether what lies in the place may be an earlier version of the file. An empty file may be one of anything. */
+    private boolean isOfItsKind() {
+        String begin;
+        try (InputStream in = Files.newInputStream(place, LinkOption.NOFOLLOW_LINKS)) {
+            begin = new String(in.readNBytes(BEGIN_BYTES), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return true;
+        }
+        return begin.isEmpty() || (isRun ? begin.startsWith(RUN_MAGIC) : begin.indexOf('\0') < 0);
     }
 
     static void refuseExisting(Path place, boolean overwrite) throws OutputException {

@@ -76,7 +76,7 @@ public final class SetWriter implements AutoCloseable {
 
     static SetWriter create(Path place, boolean overwrite, List<Scheme> schemes, int fingerprintBytes, String saltId)
             throws OutputException {
-        OutputFile file = OutputFile.at(place, overwrite);
+        OutputFile file = OutputFile.run(place, overwrite);
         file.requireWritable();
         return new SetWriter(file, schemes, fingerprintBytes, saltId);
     }
