@@ -7,6 +7,7 @@ import io.compscan.core.result.Compression;
 import io.compscan.core.result.Layout;
 import io.compscan.core.result.ProfileResult;
 import io.compscan.core.result.ProfileResult.Estimated;
+import io.compscan.core.result.Refcount;
 import io.compscan.core.result.Sample;
 import io.compscan.core.result.Totals;
 
@@ -15,6 +16,9 @@ final class ProfileCharge {
 
     /** An error of less than a thousandth is not told. */
     private static final int SEEN_SHARE = 1000;
+
+    /** Files that a run has in the mean. */
+    private static final int FILES_PER_RUN = 512;
 
     private ProfileCharge() {}
 
@@ -90,11 +94,13 @@ final class ProfileCharge {
         long references = layout.chunkCount() - layout.zeroChunkCount();
         double share = totals.fileCount() == 0 ? 0 : 1 - (double) files / totals.fileCount();
         double nameShare = totals.fileCount() == 0 ? 0 : 1 - (double) (files + links) / totals.fileCount();
+        long charged =
+                references - files - repeatedReferences(layout, share, places(repeats, totals, directories, files));
         Costs.Counts counts = new Costs.Counts(
                 totals.fileCount() - totals.hardLinkCount() - files,
                 totals.directoryCount() - directories,
                 Math.round(uniqueChunks * ownShare),
-                Math.max(Math.min(references, uniqueChunks), references - files),
+                Math.max(Math.min(references, uniqueChunks), charged),
                 totals.scannedBytes(),
                 new Costs.Zeros(layout.zeroChunkCount(), layout.zeroBytes()),
                 Math.round(totals.nameBytes() * nameShare),
@@ -107,6 +113,32 @@ final class ProfileCharge {
                 : counts.withPackedNames(Math.round(totals.packedNameBytes() * nameShare));
         Totals.Attributes attributes = totals.attributes();
         return attributes == null ? named : named.withAttributes(shareOf(attributes, nameShare));
+    }
+
+    /** The places in which a reference to a chunk that the place has already takes next to nothing; 0 where each is charged. */
+    private static long places(Costs.Repeats repeats, Totals totals, long repeatedDirectories, long repeatedFiles) {
+        return switch (repeats) {
+            case CHARGED -> 0;
+            case ONCE_BY_DIRECTORY -> totals.directoryCount() - repeatedDirectories;
+            case ONCE_BY_RUN -> (totals.fileCount() - repeatedFiles + FILES_PER_RUN - 1) / FILES_PER_RUN;
+        };
+    }
+
+    /**
+     * The least number of references to chunks that their place refers to already: no chunk is new in more places than there are. Where
+     * chunks are estimates nothing is known of those that occur often.
+     *
+     * @param share the share of the references that are stored
+     */
+    private static long repeatedReferences(Layout layout, double share, long places) {
+        if (places <= 0 || layout.method() != null) {
+            return 0;
+        }
+        double repeated = 0;
+        for (Refcount row : layout.refcounts()) {
+            repeated += row.chunks() * Math.max(0, row.references() * share - places);
+        }
+        return Math.round(repeated);
     }
 
     private static AttributeCosts.Counts shareOf(Totals.Attributes all, double share) {

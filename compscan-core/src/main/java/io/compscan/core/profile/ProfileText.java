@@ -179,8 +179,12 @@ public final class ProfileText {
         }
         switch (costs.repeats()) {
             case CHARGED -> {}
-            case ONCE_BY_DIRECTORY -> line("", "once for a directory that several states of a tree have alike");
-            case ONCE_BY_RUN -> line("", "once for a run of files that several states of a tree have alike");
+            case ONCE_BY_DIRECTORY ->
+                line(
+                        "",
+                        "once for a directory that several states of a tree have alike, and for a chunk in a directory");
+            case ONCE_BY_RUN ->
+                line("", "once for a run of files that several states of a tree have alike, and for a chunk in a run");
         }
     }
 

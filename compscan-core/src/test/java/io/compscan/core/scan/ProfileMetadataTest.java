@@ -17,6 +17,7 @@ import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,39 @@ class ProfileMetadataTest {
         assertThat(result.profiles())
                 .extracting(ProfileResult::metadataBytes)
                 .containsExactly(12 + 6 * 100 + 10 * 10_000L, 8 + 2 * 100 + 8 * 10_000L);
+    }
+
+    /** A tree that holds a chunk's hash has it for all of its files, so there are no more of them than trees, or runs of files. */
+    @Test
+    void chunksThatADirectoryHasOftenAreReferredToOnce(@TempDir Path directory) throws Exception {
+        String costs = """
+                name = "each"
+                title = "t"
+                source = "http://example.org"
+                chunks.chunking = "4k"
+
+                [metadata]
+                bytesPerReference = 1
+                """;
+        List<Profile> profiles = new ArrayList<>();
+        for (String rule : List.of("charged", "once-by-directory", "once-by-run")) {
+            Path toml = Files.writeString(
+                    directory.resolve(rule + ".toml"), costs.replace("each", rule) + "repeats = \"" + rule + "\"\n");
+            profiles.add(ProfileFile.read(toml, rule));
+        }
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        Files.createDirectory(tree.resolve("flags"));
+        for (int i = 0; i < 20; i++) {
+            Files.write(tree.resolve("flags/" + i), new byte[] {1});
+            Files.write(tree.resolve("flags/zero" + i), new byte[1]);
+        }
+        Files.write(tree.resolve("flags/other"), new byte[] {2});
+        Files.write(Files.createDirectory(tree.resolve("more")).resolve("other"), new byte[] {2});
+        ScanResult result = Scans.scan(
+                new FileTreeSource(List.of(tree), WalkOptions.ALL),
+                Scans.options(List.of(4096), List.of()).withProfiles(profiles));
+        assertThat(result.totals().directoryCount()).isEqualTo(3);
+        assertThat(result.profiles()).extracting(ProfileResult::metadataBytes).containsExactly(22L, 3 + 2L, 1 + 1L);
     }
 
     /** A scan asks for attributes only where a profile charges them. */
