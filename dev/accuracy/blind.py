@@ -1,6 +1,6 @@
-"""Makes ten sets of kinds that no other series has: DIR/blind/SET, and DIR/KIND/days for states of one tree: blind.py DIR [SET...].
+"""Makes ten sets of kinds that no other series has, and two that check a rule: DIR/blind/SET, and DIR/KIND/days for states of one tree: blind.py DIR [SET...].
 
-They were chosen and made before any result was looked at. All are synthetic, or made of this machine's files, of what Maven keeps, and of the history
+The ten were chosen and made before any result was looked at. All are synthetic, or made of this machine's files, of what Maven keeps, and of the history
 of this repository. As root: `backups` runs a server of PostgreSQL as its own user, and needs its programs; `vaults` needs restic, `formats` qemu-img.
 """
 
@@ -290,7 +290,20 @@ def backups(out, _draw):
     shutil.rmtree(server)
 
 
-SETS = (clones, tiles, formats, classes, scans, ledgers, backups)
+def flags(out, draw):
+    """20,000 files in 40 directories, of eight contents. Made after the others, for the rule that these had shown."""
+    for _ in range(20_000):
+        write(f"{out}/{draw.randrange(40)}/{draw.getrandbits(32):08x}.flag", b"state: %s\n" % (b"%c" % draw.randrange(65, 73) * 40))
+
+
+def stamps(out, draw):
+    """30,000 files in one directory, of 300 contents. Made after the others, too."""
+    texts = [b"state: %032x\n" % draw.getrandbits(128) for _ in range(300)]
+    for _ in range(30_000):
+        write(f"{out}/all/{draw.getrandbits(32):08x}.stamp", draw.choice(texts))
+
+
+SETS = (clones, tiles, formats, classes, scans, ledgers, backups, flags, stamps)
 STATES = (gauges, indexes, vaults)
 
 
