@@ -1,5 +1,6 @@
-"""Makes ten sets of kinds that no other series has, and two that check a rule: DIR/blind/SET, and DIR/KIND/days for states of one tree: blind.py DIR [SET...].
+"""Makes ten sets of kinds that no other series has, and two that check a rule: blind.py DIR [SET...].
 
+They are DIR/blind/SET, and DIR/KIND/days for states of one tree.
 The ten were chosen and made before any result was looked at. All are synthetic, or made of this machine's files, of what Maven keeps, and of the history
 of this repository. As root: `backups` runs a server of PostgreSQL as its own user, and needs its programs; `vaults` needs restic, `formats` qemu-img.
 """
@@ -146,7 +147,12 @@ def indexes(out, draw):
 
     def segment(blocks):
         documents = len(blocks) * 4
-        return {"fdt": b"\x3f\xd7\x6c\x17Lucene90StoredFieldsFastData" + b"".join(blocks), "doc": postings(documents), "tim": terms(documents), "dvd": b"".join(struct.pack("<I", draw.randrange(1 << 22)) for _ in range(documents * 8))}
+        return {
+            "fdt": b"\x3f\xd7\x6c\x17Lucene90StoredFieldsFastData" + b"".join(blocks),
+            "doc": postings(documents),
+            "tim": terms(documents),
+            "dvd": b"".join(struct.pack("<I", draw.randrange(1 << 22)) for _ in range(documents * 8)),
+        }
 
     held, count = {}, 0
     for state in range(1, 6):
@@ -222,8 +228,17 @@ def scans(out, draw):
         return bytes(data)
 
     def head(patient, series, number):
-        tags = [(0x0008, 0x0018, f"1.2.840.113619.2.55.{series}.{number}"), (0x0008, 0x103E, f"SERIES {series}"), (0x0010, 0x0010, patient), (0x0010, 0x0020, f"{zlib.crc32(patient.encode()):010}"), (0x0020, 0x0013, str(number))]
-        return bytes(128) + b"DICM" + b"".join(struct.pack("<HH2sH", group, element, b"LO", len(value) + len(value) % 2) + value.encode() + b" " * (len(value) % 2) for group, element, value in tags)
+        tags = [
+            (0x0008, 0x0018, f"1.2.840.113619.2.55.{series}.{number}"),
+            (0x0008, 0x103E, f"SERIES {series}"),
+            (0x0010, 0x0010, patient),
+            (0x0010, 0x0020, f"{zlib.crc32(patient.encode()):010}"),
+            (0x0020, 0x0013, str(number)),
+        ]
+        data = bytes(128) + b"DICM"
+        for group, element, value in tags:
+            data += struct.pack("<HH2sH", group, element, b"LO", len(value) + len(value) % 2) + value.encode() + b" " * (len(value) % 2)
+        return data
 
     for series in range(6):
         patient = " ".join(draw.choices(words(), k=4)).upper()
