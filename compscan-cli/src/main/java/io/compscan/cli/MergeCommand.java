@@ -8,7 +8,6 @@ import io.compscan.cli.option.PageMixin;
 import io.compscan.cli.option.ProfileMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.cli.terminal.Message;
 import io.compscan.core.page.HtmlPage;
 import io.compscan.core.profile.Profile;
 import io.compscan.core.report.OutputDirectory;
@@ -31,10 +30,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code compscan merge}. */
 @Command(
@@ -44,9 +41,6 @@ import picocli.CommandLine.Spec;
                         + " and what any two share.",
         footer = {"", "Sets are written by 'compscan scan --save FILE.fpr'."})
 final class MergeCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(paramLabel = "SET", arity = "1..*", description = "Fingerprint sets with the same options.")
     private List<Path> files = new ArrayList<>();
@@ -104,12 +98,17 @@ final class MergeCommand implements Callable<Integer> {
     /** A set that is given twice counts twice. The user may mean that, or a pattern of the shell made it. */
     private void tellRepeated() {
         Set<Object> seen = new HashSet<>();
-        for (Path file : files) {
-            if (!output.isQuiet() && !seen.add(SetInputs.identity(file))) {
-                Message.say(
-                        spec.commandLine().getErr(),
-                        PathName.of(file) + " is the same set as one before it: its data counts once more");
-            }
+        List<Path> repeated = files.stream()
+                .filter(file -> !seen.add(SetInputs.identity(file)))
+                .toList();
+        if (repeated.isEmpty()) {
+            return;
         }
+        String first = PathName.of(repeated.get(0));
+        output.talk(
+                repeated.size() == 1
+                        ? first + " is the same set as one before it: its data counts once more"
+                        : repeated.size() + " sets are the same as one before them, the first is " + first
+                                + ": their data counts once more");
     }
 }

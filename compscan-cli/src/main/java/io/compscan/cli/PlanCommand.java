@@ -101,6 +101,10 @@ final class PlanCommand implements Callable<Integer> {
         if (file == null) {
             throw usage("RESULT is missing: the result.json of a scan");
         }
+        Path csv = growth.csv();
+        if (csv != null) {
+            ResultFile.refuseAsOutput(file, "--csv", csv);
+        }
         ScanResult result = ResultFile.read(file);
         Footprint today = new PlanInput(spec.commandLine(), result, profile).footprint(result);
         if (profile == null && result.profiles().size() > 1 && !quiet) {
@@ -111,7 +115,6 @@ final class PlanCommand implements Callable<Integer> {
                             + " in the result; --profile names another");
         }
         CapacityResult plan = forecast(result, today);
-        Path csv = growth.csv();
         if (StandardOutput.isAt(csv)) {
             OutputMixin.show(spec.commandLine().getOut(), true, "", out -> CsvReports.plan(plan, out));
             return ExitCode.OK;

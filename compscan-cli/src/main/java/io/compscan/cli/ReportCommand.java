@@ -64,6 +64,9 @@ final class ReportCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--details goes without --html and --csv, which have every table anyway");
         }
+        if (html != null) {
+            ResultFile.refuseAsOutput(file, "--html", html);
+        }
         ScanResult result = ResultFile.read(file);
         PrintWriter stdout = spec.commandLine().getOut();
         if (csv != null) {

@@ -103,6 +103,21 @@ class ReportCommandTest {
     }
 
     @Test
+    void theResultItselfIsNeverReplaced() throws IOException {
+        scan();
+        Path result = out.resolve("result.json");
+        Path link = Files.createLink(directory.resolve("link.json"), result);
+        byte[] before = Files.readAllBytes(result);
+        for (Path output : List.of(result, link)) {
+            Run.of("report", out, "--html", output, "--overwrite")
+                    .saidInOneLine(ExitCode.FAILED, "--html: " + output + " is the result that is read");
+            Run.of("plan", out, "--csv", output, "--overwrite", "--years", "1", "--growth", "1%")
+                    .saidInOneLine(ExitCode.FAILED, "--csv: " + output + " is the result that is read");
+        }
+        assertThat(result).hasBinaryContent(before);
+    }
+
+    @Test
     void aScanRefusesAPageThatItCouldNotWriteBeforeItReads() {
         Run run = scan("--html", directory.resolve("nowhere/page.html").toString());
         assertThat(run.exitCode()).isEqualTo(1);

@@ -241,6 +241,9 @@ class SetCommandsTest {
         assertThat(twice.exitCode()).isZero();
         assertThat(twice.err())
                 .isEqualTo("compscan: " + link + " is the same set as one before it: its data counts once more\n");
+        assertThat(Run.of("merge", monday, tuesday, monday, link, tuesday).err())
+                .isEqualTo("compscan: 3 sets are the same as one before them, the first is " + monday
+                        + ": their data counts once more\n");
         assertThat(Run.of("merge", monday, monday, "-q").err()).isEmpty();
     }
 

@@ -21,6 +21,18 @@ public final class ResultFile {
     }
 
     /**
+     * Refuses an output that would replace the result which it is made from.
+     *
+     * @param option the option that names it
+     */
+    public static void refuseAsOutput(Path place, String option, Path output) throws CommandFailure {
+        if (Files.exists(output) && SetInputs.identity(output).equals(SetInputs.identity(document(place)))) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, option + ": " + PathName.of(output) + " is the result that is read");
+        }
+    }
+
+    /**
      * Reads it.
      *
      * @param place a result.json, or the directory that a scan has written it to

@@ -6,12 +6,16 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
@@ -27,7 +31,10 @@ import java.lang.reflect.RecordComponent;
 import java.nio.charset.CharacterCodingException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,11 +126,56 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
         if (cause instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
             message.append(path(mapping)).append(": ");
         }
-        Throwable reason = cause.getCause() instanceof IllegalStateException contradiction ? contradiction : cause;
-        String text = reason instanceof JsonProcessingException json ? json.getOriginalMessage() : reason.getMessage();
+        return new ResultFormatException(message + SafeText.oneLine(reason(cause)), cause);
+    }
+
+    /** What is wrong, in words for the user of the document: the parser's own name types of Java. */
+    private static String reason(JsonProcessingException cause) {
+        if (cause.getCause() instanceof IllegalStateException contradiction) {
+            return String.valueOf(contradiction.getMessage());
+        }
+        if (cause instanceof JsonEOFException) {
+            return "the document ends too early";
+        }
+        if (cause instanceof InputCoercionException || cause.getCause() instanceof InputCoercionException) {
+            return "it is out of range";
+        }
+        String text = String.valueOf(cause.getOriginalMessage());
+        if (cause instanceof MismatchedInputException mismatch) {
+            if (text.startsWith("Missing ") || mismatch instanceof InvalidNullException) {
+                return "it is missing";
+            }
+            if (text.startsWith("Cannot ")) {
+                return "it is not " + kind(mismatch.getTargetType());
+            }
+        }
         // The rest is advice on how to configure the parser.
-        text = String.valueOf(text).replaceFirst("(?s)[;,]? \\(?`?DeserializationFeature.*", "");
-        return new ResultFormatException(message + SafeText.oneLine(text), cause);
+        return text.replaceFirst("(?s)[;,]? \\(?`?DeserializationFeature.*", "");
+    }
+
+    private static String kind(@Nullable Class<?> type) {
+        if (type == null) {
+            return "what belongs there";
+        }
+        if (type == String.class) {
+            return "a text";
+        }
+        if (type == boolean.class || type == Boolean.class) {
+            return "true or false";
+        }
+        if (type == double.class || type == Double.class) {
+            return "a number";
+        }
+        if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
+            return "a whole number";
+        }
+        if (type.isEnum()) {
+            List<String> names = Arrays.stream(type.getEnumConstants())
+                    .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
+                    .toList();
+            return "one of " + String.join(", ", names);
+        }
+        return type.isArray() || Collection.class.isAssignableFrom(type) ? "a list" : "an object";
     }
 
     /** The place in the document: {@code layouts[0].compression[1].physicalBytes}. */

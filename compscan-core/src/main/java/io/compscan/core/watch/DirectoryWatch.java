@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Scans each file below a directory when a program has closed it after writing, into a write session.
  *
  * <p>A file counts as often as it is closed: each time its whole content is read. A file that is gone or cannot be read by then is listed
- * as an aborted stream. Files of a new directory may have been closed before it was watched; see {@link FoundFiles}. One thread watches,
+ * as an aborted stream, and so is the directory if the kernel has dropped events. Files of a new directory may have been closed before it was watched; see {@link FoundFiles}. One thread watches,
  * any number scans.
  */
 public final class DirectoryWatch implements AutoCloseable {
@@ -90,6 +90,9 @@ public final class DirectoryWatch implements AutoCloseable {
                 isMore = files.await(0);
             }
             closed.addAll(found.rest());
+            if (lostCount.get() > 0) {
+                session.open(".").abort("files were closed faster than the system can tell, so some are missing");
+            }
         } finally {
             isAllNoted = true;
         }
