@@ -29,6 +29,8 @@ final class FaultyNetwork implements AutoCloseable {
                     SLOW_DOWN_BODY)
             .getBytes(StandardCharsets.US_ASCII);
 
+    private static final int MOST_FAULTS_IN_ROW = 8;
+
     private final ServerSocket server;
     private final int storePort;
     private final int breaksInTen;
@@ -41,6 +43,9 @@ final class FaultyNetwork implements AutoCloseable {
      * more faults would use up what a request has left.
      */
     private int refusalsLeft;
+
+    /** Faults since a connection has passed. A request is repeated eleven times, and by chance one in 4,096 would meet twelve of these. */
+    private int faultsInRow;
 
     private boolean hasPassed;
 
@@ -90,7 +95,8 @@ final class FaultyNetwork implements AutoCloseable {
                 int draw;
                 long lasts;
                 synchronized (random) {
-                    draw = refusalsLeft > 0 || hasPassed ? random.nextInt(10) : 9;
+                    draw = refusalsLeft > 0 || (hasPassed && faultsInRow < MOST_FAULTS_IN_ROW) ? random.nextInt(10) : 9;
+                    faultsInRow = draw < breaksInTen + refusalsInTen ? faultsInRow + 1 : 0;
                     lasts = draw < breaksInTen ? random.nextInt(bytesBeforeBreak) : 1 << 20;
                 }
                 if (refusalsLeft > 0 || (draw >= breaksInTen && draw < breaksInTen + refusalsInTen)) {

@@ -57,6 +57,7 @@ public record Compression(
         compressibility = List.copyOf(compressibility);
         if (physicalBytes < 0
                 || compressedAwayBytes < 0
+                || superblockBytes < 0
                 || (method == Method.SUPERBLOCK) != (superblockBytes > 0)
                 || (method == Method.CHUNK && sample != null)
                 || ((method == Method.SAMPLE || method == Method.SKETCH) && sample == null)) {

@@ -222,6 +222,7 @@ class ResultJsonTest {
                 "\"readers\": 2 | \"readers\": null | timing.readers: it is missing",
                 "\"chunking\": \"fixed:4096\" | \"chunking\": null | layouts[0].chunking: it is missing",
                 "\"chunking\": \"fixed:4096\" | \"chunking\": [] | layouts[0].chunking: it is not a text",
+                "\"superblockBytes\": 0 | \"superblockBytes\": -1 | make no sense",
                 "\"partial\": false | \"partial\": 7 | partial: it is not true or false",
                 "\"includes\": [] | \"includes\": [null] | plan.includes",
                 "\"zeroBytes\": [0, 0] | \"zeroBytes\": [0, null] | types[0]",
