@@ -7,7 +7,6 @@ of this repository. As root: `backups` runs a server of PostgreSQL as its own us
 
 import glob
 import os
-import random
 import shutil
 import statistics
 import struct
@@ -19,7 +18,7 @@ import zlib
 from further import content, files_below, words
 from later import PROGRAM, fresh
 from latest import part, sources
-from outside import HOME, write
+from outside import HOME, make_all, write
 
 SEED = 20261126
 MAVEN = os.path.expanduser("~/.m2/repository")
@@ -322,14 +321,7 @@ SETS = (clones, tiles, formats, classes, scans, ledgers, backups, flags, stamps)
 STATES = (gauges, indexes, vaults)
 
 
-def main(base, *names):
-    for make in (*SETS, *STATES):
-        if not names or make.__name__ in names:
-            print(make.__name__, file=sys.stderr)
-            make(fresh(f"{base}/blind/{make.__name__}" if make in SETS else f"{base}/{make.__name__}"), random.Random(f"{SEED} {make.__name__}"))
-
-
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    make_all("blind", SETS, STATES, SEED, *sys.argv[1:])

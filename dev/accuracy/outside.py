@@ -360,14 +360,15 @@ SETS = (overlays, generations, labels, letters, crowd, guests, brokers, quantize
 STATES = (prefixed, partitions, repacks)
 
 
-def main(base, *names):
-    for make in (*SETS, *STATES):
+def make_all(series, sets, states, seed, base, *names):
+    """Makes the sets, each in a directory of the series, and the states, each a series of its own; if names are given, these alone."""
+    for make in (*sets, *states):
         if not names or make.__name__ in names:
             print(make.__name__, file=sys.stderr)
-            make(fresh(f"{base}/outside/{make.__name__}" if make in SETS else f"{base}/{make.__name__}"), random.Random(f"{SEED} {make.__name__}"))
+            make(fresh(f"{base}/{series}/{make.__name__}" if make in sets else f"{base}/{make.__name__}"), random.Random(f"{seed} {make.__name__}"))
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    make_all("outside", SETS, STATES, SEED, *sys.argv[1:])

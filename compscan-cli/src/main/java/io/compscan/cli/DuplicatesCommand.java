@@ -39,8 +39,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -156,18 +154,19 @@ final class DuplicatesCommand implements Callable<Integer> {
     }
 
     private Duplicates find() throws Exception {
-        List<Path> documents = sources.paths().stream()
-                .flatMap(name -> Stream.ofNullable(document(name)))
+        List<FileKind> kinds = sources.paths().stream()
+                .map(DuplicatesCommand::kind)
+                .takeWhile(kind -> kind == FileKind.RESULT || kind == FileKind.SET)
                 .toList();
-        if (documents.isEmpty() || documents.size() < sources.paths().size()) {
+        if (kinds.isEmpty() || kinds.size() < sources.paths().size()) {
             return search();
         }
-        if (documents.size() > 1) {
-            throw usage("PATH: a fingerprint set or a result goes alone, and these are " + documents.size()
+        if (kinds.size() > 1) {
+            throw usage("PATH: a fingerprint set or a result goes alone, and these are " + kinds.size()
                     + "; 'compscan merge --save' makes one set of several");
         }
-        Path only = documents.get(0);
-        if (FileKind.of(ResultFile.document(only)) == FileKind.RESULT) {
+        Path only = Path.of(sources.paths().get(0));
+        if (kinds.get(0) == FileKind.RESULT) {
             refuseWhatIsForData("result");
             return KnownDuplicates.of(ResultFile.read(only), top);
         }
@@ -184,18 +183,17 @@ final class DuplicatesCommand implements Callable<Integer> {
         }
     }
 
-    /** The path, if it leads to a fingerprint set or a result; null if it is data like any other. */
-    private static @Nullable Path document(String name) {
+    /** What a path leads to; a directory of outputs is the result in it, any other is data. */
+    private static FileKind kind(String name) {
         try {
             Path path = Path.of(name);
             boolean mayBe = Files.isRegularFile(path)
                     || (Files.isDirectory(path)
                             && Files.isRegularFile(ResultFile.document(path))
                             && OutputDirectory.holdsOutputsOnly(path));
-            FileKind kind = mayBe ? FileKind.of(ResultFile.document(path)) : null;
-            return kind == FileKind.RESULT || kind == FileKind.SET ? path : null;
+            return mayBe ? FileKind.of(ResultFile.document(path)) : FileKind.OTHER;
         } catch (InvalidPathException e) {
-            return null;
+            return FileKind.OTHER;
         }
     }
 

@@ -97,6 +97,9 @@ final class MergeCommand implements Callable<Integer> {
 
     /** A set that is given twice counts twice. The user may mean that, or a pattern of the shell made it. */
     private void tellRepeated() {
+        if (output.isQuiet()) {
+            return;
+        }
         Set<Object> seen = new HashSet<>();
         List<Path> repeated = files.stream()
                 .filter(file -> !seen.add(SetInputs.identity(file)))

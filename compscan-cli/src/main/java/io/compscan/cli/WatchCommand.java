@@ -144,7 +144,7 @@ final class WatchCommand implements Callable<Integer> {
                 output.talk(PathName.of(directory) + " was removed, so the watch has ended");
             }
             if (watch.lostCount() > 0) {
-                output.talk("files were closed faster than the system can tell, so some are missing");
+                output.talk(DirectoryWatch.LOST);
             }
         } catch (IOException e) {
             throw SetInputs.failure(e);

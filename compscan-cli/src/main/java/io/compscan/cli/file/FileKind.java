@@ -2,6 +2,7 @@ package io.compscan.cli.file;
 
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.core.report.OutputFile;
 import io.compscan.core.source.PathName;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +22,6 @@ public enum FileKind {
     OTHER;
 
     private static final int BEGIN = 200;
-    private static final String RUN_MAGIC = "\u0089csrun\r\n";
 
     /** The kind of a file. */
     public static FileKind of(Path file) {
@@ -31,7 +31,7 @@ public enum FileKind {
         } catch (IOException e) {
             return OTHER;
         }
-        if (begin.startsWith(RUN_MAGIC)) {
+        if (OutputFile.isRun(begin)) {
             return SET;
         }
         if (!begin.stripLeading().startsWith("{")) {

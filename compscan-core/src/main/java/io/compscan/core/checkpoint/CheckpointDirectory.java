@@ -43,7 +43,7 @@ public final class CheckpointDirectory implements AutoCloseable {
             OwnerOnly.createDirectories(directory);
             HeldDirectory held = hold(directory);
             try {
-                if (Files.exists(directory.resolve(MANIFEST))) {
+                if (held.holds(MANIFEST)) {
                     throw new CheckpointException(
                             directory + ": holds a checkpoint already; go on with --resume, or remove it");
                 }

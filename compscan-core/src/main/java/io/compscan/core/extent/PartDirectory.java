@@ -42,7 +42,7 @@ public final class PartDirectory implements Closeable {
             OwnerOnly.createDirectories(directory);
             PartDirectory created = new PartDirectory(directory, hold(directory));
             try {
-                if (Files.exists(partOf(directory))) {
+                if (created.held.holds(PART)) {
                     throw new PartException(
                             directory + ": holds a checkpoint already; go on with --resume, or remove it");
                 }

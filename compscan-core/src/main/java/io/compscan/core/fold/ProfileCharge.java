@@ -17,9 +17,6 @@ final class ProfileCharge {
     /** An error of less than a thousandth is not told. */
     private static final int SEEN_SHARE = 1000;
 
-    /** Files that a run has in the mean. */
-    private static final int FILES_PER_RUN = 512;
-
     private ProfileCharge() {}
 
     /**
@@ -120,7 +117,7 @@ final class ProfileCharge {
         return switch (repeats) {
             case CHARGED -> 0;
             case ONCE_BY_DIRECTORY -> totals.directoryCount() - repeatedDirectories;
-            case ONCE_BY_RUN -> (totals.fileCount() - repeatedFiles + FILES_PER_RUN - 1) / FILES_PER_RUN;
+            case ONCE_BY_RUN -> (totals.fileCount() - repeatedFiles + Totals.FILES_PER_RUN - 1) / Totals.FILES_PER_RUN;
         };
     }
 
@@ -131,7 +128,7 @@ final class ProfileCharge {
      * @param share the share of the references that are stored
      */
     private static long repeatedReferences(Layout layout, double share, long places) {
-        if (places <= 0 || layout.method() != null) {
+        if (places <= 0 || layout.isEstimated()) {
             return 0;
         }
         double repeated = 0;

@@ -2,6 +2,7 @@ package io.compscan.core.read;
 
 import io.compscan.core.LongSet;
 import io.compscan.core.SplitMix;
+import io.compscan.core.result.Totals;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -40,9 +41,6 @@ final class RepeatedEntries {
             this.place = place;
         }
     }
-
-    /** A run ends behind one file in so many, which is as many items as Borg puts in a chunk of metadata. */
-    private static final int RUN_MASK = 511;
 
     private static final long FNV_PRIME = 0x100000001b3L;
 
@@ -87,7 +85,7 @@ final class RepeatedEntries {
         directory.fileCount++;
         runContent = SplitMix.mix(runContent + content);
         runFiles++;
-        if ((file & RUN_MASK) == 0) {
+        if ((file & (Totals.FILES_PER_RUN - 1)) == 0) {
             endRun();
         }
     }

@@ -31,7 +31,6 @@ import java.util.UUID;
 public final class OutputFile implements AutoCloseable {
 
     private static final int BEGIN_BYTES = 4096;
-    /** The first bytes of a fingerprint set and of an estimate. */
     private static final String RUN_MAGIC = "\u0089csrun\r\n";
 
     private static final String EXISTS = "it exists already (--overwrite replaces it)";
@@ -58,23 +57,27 @@ public final class OutputFile implements AutoCloseable {
      * @throws OutputException if something exists in its place that it may not replace
      */
     public static OutputFile at(Path place, boolean overwrite) throws OutputException {
-        OutputFile file = new OutputFile(place, overwrite, false, false);
-        file.refuseExisting();
-        return file;
+        return free(new OutputFile(place, overwrite, false, false));
     }
 
     /** {@link #at} for a run file: a fingerprint set, or an estimate to go on with. */
     public static OutputFile run(Path place, boolean overwrite) throws OutputException {
-        OutputFile file = new OutputFile(place, overwrite, false, true);
-        file.refuseExisting();
-        return file;
+        return free(new OutputFile(place, overwrite, false, true));
     }
 
     /** {@link #at} for a text with fingerprints: nobody but its owner can read it. */
     public static OutputFile ownerOnly(Path place, boolean overwrite) throws OutputException {
-        OutputFile file = new OutputFile(place, overwrite, true, false);
+        return free(new OutputFile(place, overwrite, true, false));
+    }
+
+    private static OutputFile free(OutputFile file) throws OutputException {
         file.refuseExisting();
         return file;
+    }
+
+    /** Whether a file with these first bytes, each as a character, is a run: a fingerprint set, or an estimate. */
+    public static boolean isRun(String begin) {
+        return begin.startsWith(RUN_MAGIC);
     }
 
     /**
@@ -180,7 +183,7 @@ public final class OutputFile implements AutoCloseable {
         } catch (IOException e) {
             return true;
         }
-        return begin.isEmpty() || (isRun ? begin.startsWith(RUN_MAGIC) : begin.indexOf('\0') < 0);
+        return begin.isEmpty() || (isRun ? isRun(begin) : begin.indexOf('\0') < 0);
     }
 
     static void refuseExisting(Path place, boolean overwrite) throws OutputException {

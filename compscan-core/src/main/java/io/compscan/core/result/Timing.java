@@ -103,6 +103,11 @@ public record Timing(
                 null);
     }
 
+    /** Whether there is a speed: nobody has read the bytes of a trace. */
+    public boolean tellsSpeed(long scannedBytes) {
+        return scannedBytesPerSecond > 0 || scannedBytes == 0;
+    }
+
     /** This timing with an origin; null withholds it. */
     public Timing withOrigin(@Nullable Origin newOrigin) {
         return with(newOrigin, coverage, requestCount);

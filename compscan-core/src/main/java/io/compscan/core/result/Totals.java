@@ -51,6 +51,9 @@ public record Totals(
         long targetBytes,
         @Nullable Attributes attributes) {
 
+    /** A run of files ends behind one file in so many, a power of two: as many items as Borg puts in a chunk of metadata. */
+    public static final int FILES_PER_RUN = 512;
+
     /**
      * Extended attributes of files, directories and symbolic links. A file with several names counts once.
      *

@@ -85,11 +85,6 @@ final class UnionResult {
         return union.withInto(distinct(ScanSettings::into)).withAsked(first.asked());
     }
 
-    /** Whether its bytes were never read, as those of a trace. */
-    private static boolean hasNoSpeed(ScanResult result) {
-        return result.timing().scannedBytesPerSecond() == 0 && result.totals().scannedBytes() > 0;
-    }
-
     /** The timing of the union, as if the scans had been run one after the other. */
     private Timing timing(long scannedBytes) {
         Instant startedAt = results.get(0).timing().startedAt();
@@ -108,7 +103,11 @@ final class UnionResult {
         return new Timing(
                 startedAt,
                 elapsedNanos,
-                elapsedNanos == 0 || any(UnionResult::hasNoSpeed) ? 0 : (long) (scannedBytes / (elapsedNanos / 1e9)),
+                elapsedNanos == 0
+                                || any(one ->
+                                        !one.timing().tellsSpeed(one.totals().scannedBytes()))
+                        ? 0
+                        : (long) (scannedBytes / (elapsedNanos / 1e9)),
                 readers,
                 workers,
                 indexBytes,

@@ -19,10 +19,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * Scans each file below a directory when a program has closed it after writing, into a write session.
  *
  * <p>A file counts as often as it is closed: each time its whole content is read. A file that is gone or cannot be read by then is listed
- * as an aborted stream, and so is the directory if the kernel has dropped events. Files of a new directory may have been closed before it was watched; see {@link FoundFiles}. One thread watches,
- * any number scans.
+ * as an aborted stream. So is the directory, with the reason {@link #LOST}, if the kernel has dropped events. Files of a new directory may
+ * have been closed before it was watched; see {@link FoundFiles}. One thread watches, any number scans.
  */
 public final class DirectoryWatch implements AutoCloseable {
+
+    /** The reason why a result is not complete after the kernel has dropped events. */
+    public static final String LOST = "files were closed faster than the system can tell, so some are missing";
 
     private static final int READ_BYTES = 1 << 20;
     private static final int POLL_MILLIS = 100;
@@ -91,7 +94,7 @@ public final class DirectoryWatch implements AutoCloseable {
             }
             closed.addAll(found.rest());
             if (lostCount.get() > 0) {
-                session.open(".").abort("files were closed faster than the system can tell, so some are missing");
+                session.open(".").abort(LOST);
             }
         } finally {
             isAllNoted = true;

@@ -81,7 +81,7 @@ final class ReadingSection {
 
     /** In brackets; nothing where the bytes of a trace were never read. */
     private String speed(Timing timing) {
-        if (timing.scannedBytesPerSecond() == 0 && totals.scannedBytes() > 0) {
+        if (!timing.tellsSpeed(totals.scannedBytes())) {
             return "";
         }
         // A write session reads nothing, and waits for those who write.
