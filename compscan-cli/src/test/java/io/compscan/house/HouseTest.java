@@ -8,32 +8,19 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Bounds on the size and shape of rooms. Each list of exceptions may shrink and must not grow. */
+/** Bounds on constructors and on circles of classes. Each list of exceptions may shrink and must not grow. */
 class HouseTest {
 
-    private static final int MAX_FILE_LINES = 350;
-    private static final int MAX_ROOM_FILES = 25;
     private static final int MAX_ARGUMENTS = 8;
-
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-
-    private static final Set<String> LONG_FILES = Set.of();
-
-    /** Programs behind the figures in the docs, which do not know each other. */
-    private static final Set<String> LARGE_ROOMS = Set.of("benchmarks: io.compscan.bench");
 
     /** The face of the map opens what implements it. */
     private static final Set<String> ROOMS_WITH_CYCLES = Set.of("io.compscan.map");
@@ -79,32 +66,6 @@ class HouseTest {
         classes = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("io.compscan");
-    }
-
-    @Test
-    void noFileIsLong() throws IOException {
-        Set<String> found = new TreeSet<>();
-        for (Path file : sources()) {
-            try (Stream<String> lines = Files.lines(file)) {
-                if (lines.count() > MAX_FILE_LINES) {
-                    found.add(file.getFileName().toString());
-                }
-            }
-        }
-        assertThat(LONG_FILES).containsAll(found);
-    }
-
-    @Test
-    void noRoomIsLarge() throws IOException {
-        Map<String, Integer> files = new TreeMap<>();
-        for (Path file : sources()) {
-            String room = ROOT.relativize(file.getParent()).toString().replaceFirst("/src/main/java/", ": ");
-            room = room.replace('/', '.');
-            files.merge(room, 1, Integer::sum);
-        }
-        assertThat(files).containsKeys("compscan-core: io.compscan.core.chunk", "compscan-cli: io.compscan.cli.option");
-        files.values().removeIf(count -> count <= MAX_ROOM_FILES);
-        assertThat(LARGE_ROOMS).containsAll(files.keySet());
     }
 
     @Test
@@ -169,21 +130,5 @@ class HouseTest {
             outer = outer.getEnclosingClass().get();
         }
         return outer;
-    }
-
-    private static Set<Path> sources() throws IOException {
-        Set<Path> files = new TreeSet<>();
-        try (Stream<Path> modules = Files.list(ROOT)) {
-            for (Path module : modules.toList()) {
-                Path main = module.resolve("src/main/java");
-                if (Files.isDirectory(main)) {
-                    try (Stream<Path> tree = Files.walk(main)) {
-                        tree.filter(path -> path.toString().endsWith(".java")).forEach(files::add);
-                    }
-                }
-            }
-        }
-        assertThat(files).hasSizeGreaterThan(300);
-        return files;
     }
 }
