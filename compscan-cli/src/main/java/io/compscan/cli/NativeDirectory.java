@@ -108,7 +108,7 @@ final class NativeDirectory {
             Path probe = Files.createTempFile(
                     directory, "compscan-", ".probe", PosixFilePermissions.asFileAttribute(EXECUTABLE));
             try {
-                return Files.isExecutable(probe) && Files.getFileStore(probe).getUsableSpace() >= WANTED_BYTES;
+                return Files.isExecutable(probe) && probe.toFile().getUsableSpace() >= WANTED_BYTES;
             } finally {
                 Files.deleteIfExists(probe);
             }

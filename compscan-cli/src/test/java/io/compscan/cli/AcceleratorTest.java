@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.accelerator.Device;
 import io.compscan.core.accelerator.Devices;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -61,10 +63,15 @@ class AcceleratorTest {
         }
     }
 
-    private static void assumeOpenCl() {
-        assumeTrue(
-                devices.devices().stream().anyMatch(device -> device.id().equals(DEVICE)),
-                () -> String.valueOf(devices.absences()));
+    /** Some device of OpenCL. */
+    private static final class OpenCl implements Needs.Need {
+        @Override
+        public Optional<String> missing() {
+            return Devices.find().devices().stream()
+                            .anyMatch(device -> device.id().equals(DEVICE))
+                    ? Optional.empty()
+                    : Optional.of(String.valueOf(Devices.find().absences()));
+        }
     }
 
     @Test
@@ -79,8 +86,8 @@ class AcceleratorTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 2", "1, 7"})
+    @Needs(also = OpenCl.class)
     void theOutputsAreThoseOfTheProcessor(int readers, int workers) throws Exception {
-        assumeOpenCl();
         Map<String, String> expected = outputs("without", scan("without", "-q"));
         Run run = scan("with", "--accelerator", DEVICE, "--readers", readers, "--workers", workers);
         assertThat(outputs("with", run)).isEqualTo(expected);
@@ -116,8 +123,8 @@ class AcceleratorTest {
         "OCL_ICD_VENDORS, /dev/null, no driver is registered",
         "POCL_CACHE_DIR, /dev/null/none, no device that can build kernels"
     })
+    @Needs(also = OpenCl.class)
     void aDriverThatIsNoUseCostsALine(String variable, String value, String line) throws Exception {
-        assumeOpenCl();
         Path said = directory.resolve("said");
         ProcessBuilder scan = new ProcessBuilder(ScanProcess.command(
                         arguments("broken", "--accelerator", DEVICE, "--readers", 1, "--workers", 1)))
@@ -163,8 +170,8 @@ class AcceleratorTest {
     /** Killed while it uses the device; gone on with the same options, which the checkpoint remembers, or without the device. */
     @ParameterizedTest
     @CsvSource({DEVICE, "off"})
+    @Needs(also = OpenCl.class)
     void aKilledScanGoesOn(String device) throws Exception {
-        assumeOpenCl();
         Path checkpoint = directory.resolve("checkpoint");
         Object[] slow = arguments(
                 "killed",

@@ -3,6 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import io.compscan.testing.Slow;
 import java.io.IOException;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * BackupChunksTest} compares chunks.
  */
 @Slow
+@Needs("python3")
 final class AccuracyTest {
 
     private static final double TOLERANCE = 0.02;
@@ -52,8 +54,8 @@ final class AccuracyTest {
 
     @ParameterizedTest
     @EnumSource
+    @Needs("restic")
     void restic(HeldOutData data) throws Exception {
-        Programs.assume("restic");
         assertOneOfTwoHolds(data, "restic", number -> {
             Path repository = directory.resolve("restic-" + data + number);
             Trees.copy(resticRepository(number), repository, Long.MAX_VALUE);
@@ -67,8 +69,8 @@ final class AccuracyTest {
 
     /** Mailboxes, most of whose directories are empty: restic stores the tree of an empty directory once. */
     @Test
+    @Needs("restic")
     void resticStoresEmptyDirectoriesOnce() throws Exception {
-        Programs.assume("restic");
         Random random = new Random(2);
         Path boxes = directory.resolve("boxes");
         for (int box = 0; box < 120; box++) {
@@ -99,8 +101,8 @@ final class AccuracyTest {
 
     @ParameterizedTest
     @EnumSource
+    @Needs("borg")
     void borg(HeldOutData data) throws Exception {
-        Programs.assume("borg");
         assertOneOfTwoHolds(data, "borg", number -> {
             Path repository = directory.resolve("borg-" + data + number);
             BackupPrograms.borg(repository, directory, "init", "--encryption=repokey");
@@ -129,8 +131,8 @@ final class AccuracyTest {
 
     @ParameterizedTest
     @EnumSource
+    @Needs("mksquashfs")
     void squashfs(HeldOutData data) throws Exception {
-        Programs.assume("mksquashfs");
         Path image = directory.resolve(data + ".squashfs");
         List<Object> command = new ArrayList<>(List.of("mksquashfs"));
         command.addAll(data.states(directory));
@@ -143,8 +145,8 @@ final class AccuracyTest {
      * compscan reads pieces of files above 16 MiB. squashfs stores each of them but the copy, though they begin alike or are of one size.
      */
     @Test
+    @Needs("mksquashfs")
     void squashfsStoresEachStateOfALongFile() throws Exception {
-        Programs.assume("mksquashfs");
         Random random = new Random(1);
         StringBuilder lines = new StringBuilder();
         for (int second = 0; lines.length() < 21 << 20; second++) {
@@ -171,8 +173,8 @@ final class AccuracyTest {
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
             names = {"MAIL", "TINY", "DAYS"})
+    @Needs("casync")
     void casync(HeldOutData data) throws Exception {
-        Programs.assume("casync");
         Path made = Files.createDirectory(directory.resolve("casync-" + data));
         int number = 0;
         for (Path state : data.states(directory)) {
@@ -189,8 +191,8 @@ final class AccuracyTest {
     /** A directory is one archive: small files and states tell it from files one by one. */
     @ParameterizedTest
     @EnumSource(names = {"MAIL", "KEYS", "TINY", "DAYS"})
+    @Needs("casync")
     void casyncOfDirectories(HeldOutData data) throws Exception {
-        Programs.assume("casync");
         Path made = Files.createDirectory(directory.resolve("casync-tree-" + data));
         List<Object> archives = new ArrayList<>();
         for (Path state : data.states(directory)) {

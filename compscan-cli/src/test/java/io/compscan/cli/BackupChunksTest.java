@@ -3,7 +3,7 @@ package io.compscan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.compscan.testing.Programs;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,8 +30,8 @@ final class BackupChunksTest {
 
     /** Given a repository's polynomial, the chunks are those of restic, every one. */
     @Test
+    @Needs("restic")
     void chunksAreThoseOfRestic() throws Exception {
-        Programs.assume("restic");
         Path repository = directory.resolve("restic-chunks");
         BackupPrograms.restic(repository, directory, "init");
         BackupPrograms.restic(repository, files, "backup", ".");
@@ -62,8 +62,8 @@ final class BackupChunksTest {
 
     /** In a repository without a key, whose table is the plain one, the chunks are those of Borg, every one. */
     @Test
+    @Needs("borg")
     void chunksAreThoseOfBorg() throws Exception {
-        Programs.assume("borg");
         Path repository = directory.resolve("borg-chunks");
         BackupPrograms.borg(repository, directory, "init", "--encryption=none");
         BackupPrograms.borg(repository, files, "create", "::all", ".");

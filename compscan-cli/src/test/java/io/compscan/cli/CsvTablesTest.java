@@ -1,12 +1,12 @@
 package io.compscan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import io.compscan.cli.WrittenTables.Table;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import io.compscan.testing.Slow;
 import java.io.ByteArrayOutputStream;
@@ -247,8 +247,8 @@ class CsvTablesTest {
     }
 
     @Test
+    @Needs("python3")
     void pythonSeesTheSameCells() throws IOException, InterruptedException {
-        assumeTrue(Programs.succeeds("python3", "-c", "import csv"), "no python3: its csv module is left out");
         String script = """
                 import csv, json, sys
                 tables = []
@@ -259,11 +259,7 @@ class CsvTablesTest {
                 """;
         List<String> command = new ArrayList<>(List.of("python3", "-c", script));
         tables.forEach(table -> command.add(table.file().toString()));
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        JsonNode seen = Run.json(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
-        assertThat(process.waitFor()).isZero();
+        JsonNode seen = Run.json(Programs.run(command.toArray()));
         assertThat(seen).hasSize(tables.size());
         for (int i = 0; i < tables.size(); i++) {
             List<List<String>> rows = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -91,6 +92,7 @@ class DamagedArchivesTest {
     }
 
     @Test
+    @Needs("zip")
     void oneOfSeveralPartsIsUnread() throws Exception {
         Programs.runIn(tree, "zip", "-q", "-s", "200k", "../split.zip", "file0", "file1", "file2", "file3");
         Path first = directory.resolve("split.z01");

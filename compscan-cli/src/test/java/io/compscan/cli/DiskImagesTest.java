@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.core.ByteSize;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import io.compscan.testing.Slow;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(1800)
 @Slow
+@Needs(also = GuestDisk.class)
 class DiskImagesTest {
 
     private static final long SIZE = ByteSize.parse(System.getProperty("compscan.disk", "48m"));

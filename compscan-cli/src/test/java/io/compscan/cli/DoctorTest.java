@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import io.compscan.testing.Slow;
 import java.io.RandomAccessFile;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code compscan doctor} and {@code --trimmed} on disks that {@code sfdisk}, {@code mkfs} and {@code qemu-img} make. */
 @Timeout(300)
 @Slow
+@Needs({"qemu-img", "sfdisk", "mkfs.ext4", "debugfs", "e2image"})
 class DoctorTest {
 
     private static final long MIB = 1 << 20;
@@ -34,7 +36,6 @@ class DoctorTest {
     /** Files, each with one copy. */
     @BeforeAll
     static void makeFiles() throws Exception {
-        Programs.assume("qemu-img", "sfdisk", "mkfs.ext4", "debugfs", "e2image");
         Path files = Files.createDirectories(shared.resolve("files"));
         Random random = new Random(8);
         for (int i = 0; i < 40; i++) {

@@ -2,6 +2,7 @@ package io.compscan.cli;
 
 import io.compscan.core.generate.DatasetSpec;
 import io.compscan.core.generate.Generator;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 /**
  * A disk as a guest has it: GPT, ext4 with the files of a JDK and generated ones, an empty partition. Nobody wrote to four fifths of it.
  */
+@Needs({"qemu-img", "qemu-io", "sfdisk", "mkfs.ext4"})
 final class GuestDisk {
 
     private static final long MEBIBYTE = 1 << 20;
@@ -25,9 +27,8 @@ final class GuestDisk {
 
     private GuestDisk() {}
 
-    /** Writes one of so many bytes, which are whole mebibytes; skips the test where a tool is missing. */
+    /** Writes one of so many bytes, which are whole mebibytes. */
     static Path write(Path file, long sizeBytes) throws Exception {
-        Programs.assume("qemu-img", "qemu-io", "sfdisk", "mkfs.ext4");
         Path files = Files.createDirectories(file.resolveSibling(file.getFileName() + ".files"));
         long usedBytes = sizeBytes / 5;
         copyJdk(Files.createDirectory(files.resolve("jdk")), usedBytes / 2);

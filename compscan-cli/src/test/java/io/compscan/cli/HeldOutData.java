@@ -50,7 +50,6 @@ enum HeldOutData {
 
     /** Makes all of it in a directory, but for what takes a program that is missing. */
     static void make(Path directory) throws IOException {
-        Programs.assume("python3");
         for (HeldOutData data : values()) {
             if (data.scale > 0 && (data != IMAGES || Files.isExecutable(Path.of("/usr/sbin/mkfs.ext4")))) {
                 String kind = data.name().toLowerCase(Locale.ROOT);

@@ -1,12 +1,11 @@
 package io.compscan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Slow;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,6 +112,7 @@ class ImportCommandTest {
     /** The cache of a repository against what Borg itself tells of it. */
     @Test
     @Slow
+    @Needs("borg")
     void aCacheThatBorgHasWritten() throws Exception {
         Path data = Files.createDirectory(temporary.resolve("data"));
         Files.writeString(data.resolve("one.txt"), "nothing new under the sun\n".repeat(200_000));
@@ -158,13 +158,7 @@ class ImportCommandTest {
         builder.environment().put("BORG_BASE_DIR", temporary.resolve("base").toString());
         builder.environment().put("BORG_UNKNOWN_UNENCRYPTED_REPO_ACCESS_IS_OK", "yes");
         builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-        Process process;
-        try {
-            process = builder.start();
-        } catch (IOException e) {
-            assumeTrue(false, "there is no borg");
-            throw e;
-        }
+        Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         return said;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -60,6 +61,7 @@ class IntoTest {
     }
 
     @Test
+    @Needs(also = GuestDisk.class)
     void withoutIntoAnImageIsItsFile() throws Exception {
         convert("qcow2", "-c", "disk.qcow2");
         JsonNode result = Run.scan(ExitCode.OK, directory);
@@ -68,6 +70,7 @@ class IntoTest {
     }
 
     @Test
+    @Needs(also = GuestDisk.class)
     void consumedFilesAreSkippedAndCounted() throws Exception {
         convert("vmdk", "-o subformat=monolithicFlat", "disk.vmdk");
         Run run = Run.of("scan", directory, "--into", "images");
@@ -79,6 +82,7 @@ class IntoTest {
     }
 
     @Test
+    @Needs(also = GuestDisk.class)
     void whatCannotBeLookedIntoIsUnreadAndListed() throws Exception {
         convert("qcow2", null, "base.qcow2");
         call(
@@ -108,6 +112,7 @@ class IntoTest {
     }
 
     @Test
+    @Needs(also = GuestDisk.class)
     void aSchemeNamesAView() throws Exception {
         convert("qcow2", null, "disk.bin");
         Path image = directory.resolve("disk.bin");
@@ -176,6 +181,7 @@ class IntoTest {
     }
 
     @Test
+    @Needs(also = GuestDisk.class)
     void anImageInACompressedStreamIsUnreadAndNeverRaw() throws Exception {
         convert("qcow2", null, "disk.qcow2");
         Path image = directory.resolve("disk.qcow2");

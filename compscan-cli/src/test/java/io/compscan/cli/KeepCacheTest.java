@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.cli.terminal.ExitCode;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code --keep-cache} says becomes of the page cache, as util-linux's {@code fincore} sees it. */
+@Needs("fincore")
 class KeepCacheTest {
 
     private static final int SIZE = 12 << 20;

@@ -19,7 +19,8 @@ final class Signals {
     /** Sends INT, as {@link #interrupt} does, or another signal; a process that has gone meanwhile is no fault. */
     static void send(String name, Process process) throws IOException, InterruptedException {
         String signal = name.equals("INT") && ignoresInt(process) ? "TERM" : name;
-        new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+        // The shell's own: a small machine has no program of this name.
+        new ProcessBuilder("sh", "-c", "kill -" + signal + " " + process.pid())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start()

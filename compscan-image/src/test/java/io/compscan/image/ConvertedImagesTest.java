@@ -3,6 +3,7 @@ package io.compscan.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.source.SourceVisitor.Skip;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Slow;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What QEMU converts or writes reads as QEMU reads it. */
 @Timeout(300)
 @Slow
+@Needs(also = Qemu.class)
 class ConvertedImagesTest {
 
     private static final long SIZE = (48L << 20) + 7 * 512;
@@ -32,7 +34,6 @@ class ConvertedImagesTest {
 
     @BeforeAll
     static void makeDisk() throws Exception {
-        Qemu.assumeInstalled();
         raw = RawImage.write(shared.resolve("raw.img"), SIZE, 22);
     }
 

@@ -8,6 +8,7 @@ import io.compscan.core.source.view.Look;
 import io.compscan.core.source.view.Placed;
 import io.compscan.core.source.view.View;
 import io.compscan.core.source.view.Views;
+import io.compscan.testing.Needs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * many of each format.
  */
 @Timeout(3600)
+@Needs(also = Qemu.class)
 class FuzzedImagesTest {
 
     @TempDir
@@ -42,7 +44,6 @@ class FuzzedImagesTest {
         "vdi,vdi,static=off"
     })
     void endsSoonWhateverIsWritten(String name, String format, String options) throws Exception {
-        Qemu.assumeInstalled();
         Path raw = RawImage.write(directory.resolve("raw.img"), 1 << 20, 8);
         List<String> arguments = new ArrayList<>(List.of("convert", "-f", "raw", "-O", format, "-o", options));
         if (format.equals("qcow2")) {

@@ -1,5 +1,6 @@
 package io.compscan.image;
 
+import io.compscan.testing.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A disk and the images of it that a test makes by hand, because QEMU cannot make them. */
 @Timeout(120)
+@Needs(also = Qemu.class)
 abstract class HandmadeImages {
 
     static final int SECTOR = 512;
@@ -26,7 +28,6 @@ abstract class HandmadeImages {
 
     @BeforeEach
     void makeDisk() throws Exception {
-        Qemu.assumeInstalled();
         raw = Files.readAllBytes(RawImage.write(directory.resolve("raw.img"), SIZE, 6));
     }
 

@@ -1,11 +1,11 @@
 package io.compscan.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.View;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -26,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
  * --driverloaded n}).
  */
 @Timeout(300)
+@Needs(
+        value = {"pvcreate", "vgcreate", "lvcreate", "losetup", "blockdev", "sync"},
+        also = Needs.Root.class)
 class LvmToolsTest {
 
     private static final int MIB = 1 << 20;
@@ -39,8 +42,6 @@ class LvmToolsTest {
 
     @BeforeEach
     void makeGroup() throws Exception {
-        Programs.assume("pvcreate", "losetup");
-        assumeTrue("root".equals(System.getProperty("user.name")), "root, who alone may make loop devices");
         disk = device("disk.img");
         lvm("vgcreate", "-s", "1M", group, devices.get(0));
     }

@@ -7,6 +7,7 @@ import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.View;
 import io.compscan.core.source.view.Views;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -85,6 +86,7 @@ class PartitionsTest {
     }
 
     @Test
+    @Needs("sfdisk")
     void gpt() throws Exception {
         partition("label: gpt\nstart=2048, size=8192\nstart=16384, size=4096\n");
         Looked found = look();
@@ -96,6 +98,7 @@ class PartitionsTest {
     }
 
     @Test
+    @Needs("sfdisk")
     void aDamagedGptIsReadFromItsCopy() throws Exception {
         partition("label: gpt\nstart=2048, size=8192\n");
         bytes[512 + 40] ^= 1;
@@ -107,6 +110,7 @@ class PartitionsTest {
     }
 
     @Test
+    @Needs("sfdisk")
     void mbrWithLogicalPartitions() throws Exception {
         partition("""
                 label: dos
@@ -121,6 +125,7 @@ class PartitionsTest {
     }
 
     @Test
+    @Needs("sfdisk")
     void aChainOfLogicalPartitionsThatLeadsBackIsRefused() throws Exception {
         partition("label: dos\nstart=8192, size=30000, type=5\nstart=10240, size=2048\nstart=16384, size=4096\n");
         ByteBuffer all = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -131,6 +136,7 @@ class PartitionsTest {
     }
 
     @Test
+    @Needs("sfdisk")
     void aTableForALargerDiskIsRefused() throws Exception {
         partition("label: gpt\nstart=2048, size=40000\n");
         Files.write(disk, Arrays.copyOf(bytes, 16 * MIB));
@@ -218,6 +224,7 @@ class PartitionsTest {
 
     @ParameterizedTest
     @CsvSource({"0", "3145728"})
+    @Needs("sfdisk")
     void linearVolumes(int start) throws Exception {
         if (start > 0) {
             partition("label: gpt\nstart=6144, size=36864\n");
@@ -259,12 +266,14 @@ class PartitionsTest {
     }
 
     @Test
+    @Needs("sfdisk")
     void damagedGptEndsInAFailureOrInUnits() throws Exception {
         partition("label: gpt\nstart=6144, size=36864\n");
         fuzz("gpt", 446, 512, 1024);
     }
 
     @Test
+    @Needs("sfdisk")
     void damagedLvmEndsInAFailureOrInUnits() throws Exception {
         partition("label: gpt\nstart=6144, size=36864\n");
         makeVolume(3 * MIB, volume("root", linear(0, 2, 5), linear(2, 1, 1)));
@@ -272,6 +281,7 @@ class PartitionsTest {
     }
 
     @Test
+    @Needs("sfdisk")
     void damagedLogicalPartitionsEndInAFailureOrInUnits() throws Exception {
         partition("label: dos\nstart=8192, size=30000, type=5\nstart=10240, size=2048\nstart=16384, size=4096\n");
         int second = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(8192 * 512 + 446 + 16 + 8) + 8192;

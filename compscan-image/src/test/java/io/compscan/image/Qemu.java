@@ -1,19 +1,16 @@
 package io.compscan.image;
 
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** QEMU's tools, which tell what is right. */
+@Needs({"qemu-img", "qemu-io"})
 final class Qemu {
 
     private Qemu() {}
-
-    /** Skips the test where they are not installed; CI installs them. */
-    static void assumeInstalled() {
-        Programs.assume("qemu-img", "qemu-io");
-    }
 
     /** Runs {@code qemu-img} in the directory. */
     static void img(Path directory, String... arguments) throws Exception {

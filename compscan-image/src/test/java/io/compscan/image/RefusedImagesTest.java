@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.View;
+import io.compscan.testing.Needs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What cannot be looked into is unread with a reason in one line, and never read as raw bytes. */
 @Timeout(120)
+@Needs(also = Qemu.class)
 class RefusedImagesTest {
 
     @TempDir
@@ -32,7 +34,6 @@ class RefusedImagesTest {
 
     @BeforeEach
     void makeDisk() throws Exception {
-        Qemu.assumeInstalled();
         Files.createDirectory(directory.resolve("in"));
         raw = RawImage.write(directory.resolve("raw.img"), 8 << 20, 3);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.view.FileSystemFormat;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import io.compscan.testing.Slow;
 import io.compscan.testing.SparseFile;
@@ -97,7 +98,6 @@ class TrimmedTest {
 
     private void makeExt4(String options) throws Exception {
         fill();
-        Programs.assume("debugfs", "dumpe2fs");
         String[] make = ("mkfs.ext4 -q -F -E nodiscard,lazy_itable_init=1 " + options + " " + image).split(" ", -1);
         Programs.runIn(directory, List.of(make));
         debugfs("write large a");
@@ -126,6 +126,7 @@ class TrimmedTest {
                 "-b 1024 -O bigalloc -C 8192"
             })
     @Slow
+    @Needs({"mkfs.ext4", "debugfs", "dumpe2fs"})
     void ext4(String options) throws Exception {
         makeExt4(options);
         String told = Programs.runIn(directory, "dumpe2fs", image.toString());
@@ -156,6 +157,7 @@ class TrimmedTest {
     }
 
     @Test
+    @Needs({"mkfs.ext4", "debugfs", "dumpe2fs"})
     void ext4WhoseWordCannotBeReliedOn() throws Exception {
         makeExt4("-b 4096");
         byte[] sound = Files.readAllBytes(image);
@@ -191,7 +193,6 @@ class TrimmedTest {
 
     private void makeNtfs(String options) throws Exception {
         fill();
-        Programs.assume("ntfscp", "ntfsclone");
         Programs.runIn(directory, List.of(("mkntfs -q -Q -F " + options + " " + image).split(" ", -1)));
         for (int i = 0; i < 5; i++) {
             Programs.runIn(directory, "ntfscp", image.toString(), i % 2 == 0 ? "large" : "small", "file" + i);
@@ -210,6 +211,7 @@ class TrimmedTest {
     @ParameterizedTest
     @ValueSource(strings = {"-c 4096", "-c 512", "-c 2048", "-c 65536"})
     @Slow
+    @Needs({"mkntfs", "ntfscp", "ntfsclone", "ntfstruncate", "ntfsinfo"})
     void ntfs(String options) throws Exception {
         makeNtfs(options);
         // It copies the clusters in use into a file that is else a hole.
@@ -227,6 +229,7 @@ class TrimmedTest {
     }
 
     @Test
+    @Needs({"mkntfs", "ntfscp", "ntfsclone", "ntfstruncate", "ntfsinfo"})
     void ntfsWhoseWordCannotBeReliedOn() throws Exception {
         makeNtfs("-c 4096");
         byte[] sound = Files.readAllBytes(image);
@@ -279,6 +282,7 @@ class TrimmedTest {
 
     @Test
     @Slow
+    @Needs({"mkfs.xfs", "mkfs.btrfs"})
     void fileSystemsWhoseFreeSpaceIsNotRead() throws Exception {
         image = SparseFile.of(directory.resolve("xfs.img"), 512 << 20);
         Programs.runIn(directory, "mkfs.xfs", "-q", image.toString());

@@ -7,6 +7,7 @@ import io.compscan.core.source.file.WalkOptions;
 import io.compscan.core.source.view.View;
 import io.compscan.core.source.view.ViewedSource;
 import io.compscan.core.source.view.Views;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -108,6 +109,7 @@ class ViewContractTest {
     }
 
     /** Files as images of disks, made by QEMU. */
+    @Needs("qemu-img")
     abstract static class Images extends SourceContract {
 
         private final String format;

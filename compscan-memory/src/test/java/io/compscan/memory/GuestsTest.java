@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.compscan.core.result.memory.MemoryResult;
 import io.compscan.core.result.memory.MemoryResult.Overlap;
 import io.compscan.memory.dump.QemuGuest;
+import io.compscan.testing.Needs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Guests of one image: what they have in common is found, in their processes and in a dump of one of them. */
+@Needs(also = QemuGuest.class)
 class GuestsTest {
 
     private static final int FILE_BYTES = 8 << 20;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.result.memory.MemoryResult;
 import io.compscan.core.result.memory.MemoryResult.Merging;
+import io.compscan.testing.Needs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The prediction against the kernel that runs: it merges what was scanned, and its counters are to be those of the prediction. */
+@Needs(also = Pages.class)
 class KsmTest {
 
     private static final Path KSM = Path.of("/sys/kernel/mm/ksm");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.compscan.core.result.memory.MemoryResult;
 import io.compscan.core.result.memory.MemoryResult.Account;
 import io.compscan.core.result.memory.MemoryResult.Overlap;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +33,7 @@ class LiveMemoryTest {
     }
 
     @Test
+    @Needs(also = Pages.class)
     void mappedBytesAreThoseThatTheKernelTells() throws Exception {
         try (Pages pages = Pages.start("1000x1", "50xZ")) {
             MemoryResult memory = Reading.once(List.of(pages.target()));
@@ -52,6 +54,7 @@ class LiveMemoryTest {
 
     /** Pages that were never touched stay untouched, and the tables that would map them are not made. */
     @Test
+    @Needs(also = Pages.class)
     void aProcessDoesNotGrow() throws Exception {
         try (Pages pages = Pages.start("3000x1", "100xZ", "20000x=3")) {
             long resident = pages.status("VmRSS");
@@ -67,6 +70,7 @@ class LiveMemoryTest {
     }
 
     @Test
+    @Needs(also = Pages.class)
     void whatTwoProcessesHoldAlikeIsFound() throws Exception {
         try (Pages one = Pages.start("1000x1", "100x=7");
                 Pages two = Pages.start("600x1", "200x2")) {
@@ -85,6 +89,7 @@ class LiveMemoryTest {
 
     /** A fork and shared memory share frames, which are resident once. */
     @Test
+    @Needs(also = Pages.class)
     void sharedFramesCountOnce() throws Exception {
         try (Pages pages = Pages.start("-f", "1000x1");
                 MemoryScan probe = open(pages.targets())) {
@@ -103,6 +108,7 @@ class LiveMemoryTest {
     }
 
     @Test
+    @Needs(also = Pages.class)
     void theBytesAreThoseOfTheProcess() throws Exception {
         try (Pages pages = Pages.start("40x=5");
                 MemoryScan scan = open(List.of(pages.target()))) {
@@ -114,6 +120,7 @@ class LiveMemoryTest {
     }
 
     @Test
+    @Needs(also = Pages.class)
     void pagesThatChangeAreVolatile() throws Exception {
         try (Pages pages = Pages.start("-c", "500x1")) {
             MemoryResult memory = Reading.twice(List.of(pages.target()), 100);
@@ -122,6 +129,7 @@ class LiveMemoryTest {
     }
 
     @Test
+    @Needs(also = Pages.class)
     void aProcessThatEndsMeanwhileIsCounted() throws Exception {
         try (Pages pages = Pages.start("2000x1");
                 MemoryScan scan = open(List.of(pages.target()))) {
@@ -134,6 +142,7 @@ class LiveMemoryTest {
     }
 
     @Test
+    @Needs(also = Pages.class)
     void aProcessThatExecutesAnotherProgramIsNotTakenForIt() throws Exception {
         try (Pages pages = Pages.start("-x", "2000x1");
                 MemoryScan scan = open(List.of(pages.target()))) {
@@ -176,6 +185,7 @@ class LiveMemoryTest {
     }
 
     @Test
+    @Needs(also = Pages.class)
     void allProcessesAreFound() throws Exception {
         try (Pages pages = Pages.start("300x1");
                 MemoryScan scan = open(List.of("all"))) {
@@ -187,6 +197,7 @@ class LiveMemoryTest {
     }
 
     @Test
+    @Needs(also = Pages.class)
     void frozenProcessesGoOn() throws Exception {
         try (Pages pages = Pages.start("-c", "500x1")) {
             try (MemoryScan scan = MemoryScan.open(new MemoryRequest(List.of(pages.target()), 0, true, 1, 4096))) {
@@ -202,9 +213,10 @@ class LiveMemoryTest {
     }
 
     @Test
+    @Needs(also = Pages.class)
     void whatWasStoppedBeforeStaysSo() throws Exception {
         try (Pages pages = Pages.start("50x1")) {
-            Programs.run("kill", "-STOP", pages.target());
+            Programs.run("sh", "-c", "kill -STOP " + pages.target());
             while (pages.state() != 'T') {
                 Thread.sleep(1);
             }
@@ -213,12 +225,13 @@ class LiveMemoryTest {
             }
             Thread.sleep(20);
             assertThat(pages.state()).isEqualTo('T');
-            Programs.run("kill", "-CONT", pages.target());
+            Programs.run("sh", "-c", "kill -CONT " + pages.target());
         }
     }
 
     /** With the group below it, by the switch of control groups of version 2. */
     @Test
+    @Needs(also = Pages.class)
     void aControlGroupIsFrozenAsAWhole() throws Exception {
         Path root = Path.of("/sys/fs/cgroup/cgroup.procs").toFile().exists()
                 ? Path.of("/sys/fs/cgroup")

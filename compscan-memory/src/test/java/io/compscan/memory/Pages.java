@@ -1,7 +1,6 @@
 package io.compscan.memory;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import io.compscan.testing.Needs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A running process whose pages are known: the program {@code src/test/c/pages.c}, which needs a C compiler. */
+@Needs("cc")
 final class Pages implements AutoCloseable {
 
     private static final Path SOURCE = Path.of("src/test/c/pages.c");
@@ -123,8 +123,7 @@ final class Pages implements AutoCloseable {
                 program.toFile().deleteOnExit();
                 return program;
             } catch (IOException e) {
-                assumeTrue(false, "there is no C compiler");
-                throw new AssertionError(e);
+                throw new UncheckedIOException(e);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }

@@ -2,7 +2,6 @@ package io.compscan.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.source.Siblings;
 import io.compscan.core.source.Siblings.Sibling;
@@ -19,6 +18,7 @@ import io.compscan.core.source.view.Views;
 import io.compscan.spark.LocalSpark.Request;
 import io.compscan.spark.SparkScanPropertyTest.Content;
 import io.compscan.spark.SparkScanPropertyTest.Stretch;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -76,7 +76,6 @@ class ViewedSparkTest {
 
     /** Images with and without parents, a tar with an image in it, a stream, an image that is none, and plain files. */
     private void writeTree() throws IOException, InterruptedException {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/qemu-img")), "qemu-img is not installed");
         Path raw = root.resolve("disk.raw");
         byte[] disk = new byte[12 << 20];
         System.arraycopy(random(3_000_000, 1), 0, disk, 1 << 20, 3_000_000);
@@ -108,6 +107,7 @@ class ViewedSparkTest {
     }
 
     @Test
+    @Needs({"qemu-img", "qemu-io"})
     void containersEqualTheLocalScan() throws Exception {
         writeTree();
         for (String chunks : List.of("4k,fastcdc:8k", "64k")) {
@@ -121,6 +121,7 @@ class ViewedSparkTest {
 
     @Test
     @Slow
+    @Needs({"qemu-img", "qemu-io"})
     void aSketchOfContainersEqualsTheLocalScan() throws Exception {
         writeTree();
         Request request = Request.of(viewed(), "4k", "lz4").withSketch(1 << 10);

@@ -11,32 +11,45 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Programs of the system: they make what Java cannot, and their answers are the truth of many tests. CI installs all of them. */
+/**
+ * Programs of the system: they make what Java cannot, and their answers are the truth of many tests. A test names those that it runs by
+ * {@link Needs}, but for those of every Unix. CI installs all of them.
+ */
 public final class Programs {
 
     /** The administrator's programs are not on every user's path. */
-    private static final String PLACES = System.getenv("PATH") + File.pathSeparator + "/usr/sbin:/sbin";
+    private static final String PLACES = System.getenv("PATH") + File.pathSeparator + "/usr/sbin:/sbin:/usr/local/sbin";
+
+    /** What POSIX has, with bash and tar, which the launcher and each Linux have. */
+    private static final Set<String> EVERYWHERE = Set.of(
+            "bash", "chmod", "cp", "dd", "find", "ln", "mkdir", "mkfifo", "mv", "rm", "sh", "tar", "touch", "umount");
 
     private static final long LIMIT_SECONDS = 120;
     private static final Path HERE = Path.of("");
 
     private Programs() {}
 
-    /** Skips the test where a program is missing. */
+    /**
+     * Skips the test where a program is missing whose name is among its arguments. It goes before all that the test makes; {@link Needs} is
+     * for programs that each run of a test needs.
+     */
     public static void assume(String... programs) {
         for (String program : programs) {
             assumeTrue(isInstalled(program), "there is no " + program);
         }
+        NeedsHook.name(List.of(programs));
     }
 
-    private static boolean isInstalled(String program) {
+    /** Whether a program is on the path, or in the administrator's directories. */
+    public static boolean isInstalled(String program) {
         return Arrays.stream(PLACES.split(File.pathSeparator, -1))
                 .anyMatch(place -> Files.isExecutable(Path.of(place).resolve(program)));
     }
 
-    /** Runs a program that must succeed, and returns all its output. Skips the test where the program is missing. */
+    /** Runs a program that must succeed, and returns all its output. The test must name it by {@link Needs}. */
     public static String runIn(Path directory, Object... command) throws IOException {
         return pipe(directory, "", command);
     }
@@ -53,7 +66,7 @@ public final class Programs {
 
     /** Runs a program that reads the input; see {@link #runIn(Path, Object...)}. */
     public static String pipe(Path directory, String input, Object... command) throws IOException {
-        assume(String.valueOf(command[0]));
+        requireNamed(String.valueOf(command[0]));
         Process process = builder(directory, command).start();
         try (OutputStream in = process.getOutputStream()) {
             in.write(input.getBytes(StandardCharsets.UTF_8));
@@ -67,11 +80,11 @@ public final class Programs {
 
     /**
      * Runs a program that must succeed with these variables in its environment, and returns what it answers without what it
-     * complains of; skips the test where it is missing.
+     * complains of; see {@link #runIn(Path, Object...)}.
      */
     public static String runWith(Map<String, String> environment, Path directory, Object... command)
             throws IOException {
-        assume(String.valueOf(command[0]));
+        requireNamed(String.valueOf(command[0]));
         Path complaints = Files.createTempFile("compscan-program-", ".err");
         try {
             ProcessBuilder builder =
@@ -99,6 +112,13 @@ public final class Programs {
             return exitCode(process, command) == 0;
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** A test that names nothing is carried out where a program is missing, and fails there. */
+    private static void requireNamed(String program) {
+        if (!EVERYWHERE.contains(program) && !NeedsHook.names(program)) {
+            throw new AssertionError("the test runs " + program + " and does not name it: @Needs(\"" + program + "\")");
         }
     }
 

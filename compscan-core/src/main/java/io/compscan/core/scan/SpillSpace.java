@@ -50,11 +50,14 @@ public record SpillSpace(List<Path> directories, long limitBytes, double freeSha
     }
 
     private static boolean isOnDisk(Path directory) {
-        try {
-            return Files.isWritable(directory)
-                    && !IN_MEMORY.contains(Files.getFileStore(directory).type());
-        } catch (IOException e) {
+        if (!Files.isWritable(directory)) {
             return false;
+        }
+        try {
+            return !IN_MEMORY.contains(Files.getFileStore(directory).type());
+        } catch (IOException e) {
+            // No mount is known to have it, as in a chroot, whose files are seldom in memory.
+            return true;
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.SmallHeap;
 import io.compscan.core.libc.SignalHandlers;
+import io.compscan.testing.Needs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -96,6 +97,7 @@ class DevicesTest {
 
     /** A driver with LLVM inside replaces the handlers of SIGSEGV and others, on which the JVM depends. */
     @Test
+    @Needs(also = Pocl.class)
     void driversLeaveTheSignalHandlersOfTheJvm(@TempDir Path directory) throws Exception {
         Pocl.device();
         assertThat(SmallHeap.run("256m", directory.resolve("log"), FirstUse.class))

@@ -1,23 +1,30 @@
 package io.compscan.core.accelerator;
 
+import io.compscan.testing.Needs;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 
-/** OpenCL on this machine's processor, for tests. They are skipped where it is not installed; CI installs it. */
-public final class Pocl {
+/** OpenCL on this machine's processor, for tests that name it in their {@link Needs}. CI installs it. */
+public final class Pocl implements Needs.Need {
 
-    private static final Devices DEVICES = Devices.find();
-
-    private Pocl() {}
+    @Override
+    public Optional<String> missing() {
+        try {
+            device();
+            return Optional.empty();
+        } catch (AcceleratorException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
 
     /** The device. */
-    public static Device device() {
-        try {
-            return DEVICES.named("opencl:0");
-        } catch (AcceleratorException e) {
-            Assumptions.abort(e.getMessage());
-            throw new AssertionError(e);
-        }
+    public static Device device() throws AcceleratorException {
+        return Found.DEVICES.named("opencl:0");
+    }
+
+    /** Looked for where a test asks. */
+    private static final class Found {
+        static final Devices DEVICES = Devices.find();
     }
 
     /** The device in use, for all tests of a JVM: to build the kernels takes seconds. */
@@ -27,7 +34,7 @@ public final class Pocl {
     }
 
     /** The device; whoever opens it gets the context that all tests of a JVM share. */
-    public static Device shared() {
+    public static Device shared() throws AcceleratorException {
         return new SharedDevice(device());
     }
 

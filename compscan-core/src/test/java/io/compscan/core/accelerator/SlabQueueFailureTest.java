@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.chunk.ChunkList;
 import io.compscan.core.chunk.ChunkerSpecs;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Slow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Any call of a driver may fail: the caller learns of it, and nothing stays open. */
+@Needs(also = Pocl.class)
 class SlabQueueFailureTest {
 
     private static final int SLAB_BYTES = 100_000;

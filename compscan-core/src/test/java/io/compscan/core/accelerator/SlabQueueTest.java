@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.chunk.ChunkList;
+import io.compscan.testing.Needs;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Digests of a device against the JDK's. */
+@Needs(also = Pocl.class)
 class SlabQueueTest {
 
     private static final int CAPACITY_BYTES = 1 << 20;

@@ -2,6 +2,7 @@ package io.compscan.core.chunk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The chunks of the real casync, every one: where it ends, and the digest that casync names it by. */
+@Needs("casync")
 class CasyncProgramTest {
 
     /** Of a {@code .caibx}: the headers of the index and of its table, and the table's tail. */

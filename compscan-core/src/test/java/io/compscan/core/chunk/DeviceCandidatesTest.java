@@ -11,6 +11,7 @@ import io.compscan.core.chunk.rolling.Candidates;
 import io.compscan.core.chunk.rolling.GearScan;
 import io.compscan.core.chunk.rolling.Polynomial;
 import io.compscan.core.chunk.rolling.RabinScan;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Slow;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +27,7 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** A device finds the candidates that this package's own scans find, position by position. */
+@Needs(also = Pocl.class)
 class DeviceCandidatesTest {
 
     private static final int CAPACITY_BYTES = 200_000;

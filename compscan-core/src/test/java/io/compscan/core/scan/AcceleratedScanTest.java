@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.accelerator.Accelerator;
+import io.compscan.core.accelerator.AcceleratorException;
 import io.compscan.core.accelerator.Device;
 import io.compscan.core.accelerator.FailingDevice;
 import io.compscan.core.accelerator.LyingDevice;
@@ -23,6 +24,7 @@ import io.compscan.core.scan.MemorySource.MemoryUnit;
 import io.compscan.core.set.SetWriter;
 import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Slow;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +48,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Scans with a device against the same scans without: OpenCL on this machine's processor, which is slow and computes the same. */
 @Timeout(600)
 @Slow
+@Needs(also = Pocl.class)
 class AcceleratedScanTest {
 
     private static final int MIB = 1 << 20;
@@ -285,14 +288,14 @@ class AcceleratedScanTest {
 
     @ParameterizedTest
     @EnumSource(LyingDevice.Lie.class)
-    void aDeviceThatLiesFromTheBeginningIsFoundOut(LyingDevice.Lie lie) {
+    void aDeviceThatLiesFromTheBeginningIsFoundOut(LyingDevice.Lie lie) throws Exception {
         assertFoundOut(fewSlabs(), lie, 0);
     }
 
     /** In the first slab of a thread everything is right; one slab in 64 and one chunk in 1,024 is looked at. */
     @ParameterizedTest
     @EnumSource(LyingDevice.Lie.class)
-    void aDeviceThatLiesLaterIsFoundOut(LyingDevice.Lie lie) {
+    void aDeviceThatLiesLaterIsFoundOut(LyingDevice.Lie lie) throws Exception {
         Random random = new Random(8);
         MemorySource source = new MemorySource();
         for (int i = 0; i < 6; i++) {
@@ -303,7 +306,7 @@ class AcceleratedScanTest {
         assertFoundOut(source, lie, 3);
     }
 
-    private void assertFoundOut(Source source, LyingDevice.Lie lie, int honestLaunches) {
+    private void assertFoundOut(Source source, LyingDevice.Lie lie, int honestLaunches) throws AcceleratorException {
         ScanOptions options = options("rabin:1k,min=64", NONE).withThreads(1, 1);
         LyingDevice device = new LyingDevice(Pocl.shared(), lie, honestLaunches);
         assertThatThrownBy(() -> scan(source, options, device, 1 << 16))

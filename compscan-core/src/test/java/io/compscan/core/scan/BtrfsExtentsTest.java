@@ -8,6 +8,7 @@ import io.compscan.core.result.ProfileResult;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.testing.Mounted;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -101,8 +102,8 @@ class BtrfsExtentsTest {
 
     /** Chunks and the stretches of 512 KiB in which Btrfs gives up begin behind holes, so the bytes are those of all extents. */
     @Test
+    @Needs({"mkfs.btrfs", "compsize", "sync"})
     void extentsOfSparseFilesBeginBehindHoles() throws Exception {
-        Programs.assume("compsize");
         try (Mounted mounted = new Mounted(temporary, "compress-force=zstd", "mkfs.btrfs", "-q")) {
             long seed = System.nanoTime();
             writeDisk(mounted.directory().resolve("disk"), new Random(seed));
@@ -113,8 +114,8 @@ class BtrfsExtentsTest {
 
     /** Noise is one extent, and duperemove shares it as a whole; text is shared piece by piece. */
     @Test
+    @Needs({"mkfs.btrfs", "compsize", "duperemove", "sync"})
     void noiseIsSharedAsAWhole() throws Exception {
-        Programs.assume("compsize", "duperemove");
         try (Mounted mounted = new Mounted(temporary, "compress-force=zstd", "mkfs.btrfs", "-q")) {
             long seed = System.nanoTime();
             Random random = new Random(seed);
@@ -127,8 +128,8 @@ class BtrfsExtentsTest {
 
     /** A disk with holes, in three states: bytes change in place. */
     @Test
+    @Needs({"mkfs.btrfs", "compsize", "duperemove", "sync"})
     void extentsOfSparseFilesAreSharedAsAWhole() throws Exception {
-        Programs.assume("compsize", "duperemove");
         try (Mounted mounted = new Mounted(temporary, "compress-force=zstd", "mkfs.btrfs", "-q")) {
             long seed = System.nanoTime();
             Random random = new Random(seed);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.WalkedUnits;
-import io.compscan.testing.Programs;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Slow;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -130,8 +130,8 @@ class NbdBreaksTest {
     }
 
     @Test
+    @Needs("qemu-nbd")
     void anAnswerMayBreakOffAnywhere() throws Exception {
-        Programs.assume("qemu-nbd");
         byte[] bytes = new byte[SIZE];
         new Random(1).nextBytes(bytes);
         Arrays.fill(bytes, 8192, 40_960, (byte) 0);
@@ -174,8 +174,8 @@ class NbdBreaksTest {
     }
 
     @Test
+    @Needs("qemu-nbd")
     void anotherDiskIsNotReadInItsPlace() throws Exception {
-        Programs.assume("qemu-nbd");
         Path image = Files.write(directory.resolve("disk.img"), new byte[SIZE]);
         Path longer = Files.write(directory.resolve("longer.img"), new byte[2 * SIZE]);
         Process server = serve(image);

@@ -2,7 +2,7 @@ package io.compscan.image.nbd;
 
 import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceContract;
-import io.compscan.testing.Programs;
+import io.compscan.testing.Needs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that QEMU's server exports. */
+@Needs("qemu-nbd")
 class NbdContractTest extends SourceContract {
 
     @TempDir
@@ -20,7 +21,6 @@ class NbdContractTest extends SourceContract {
 
     @Override
     protected Source source(Map<String, byte[]> files) throws Exception {
-        Programs.assume("qemu-nbd");
         Path raw = Files.write(temporary.resolve("raw"), files.get("b.bin"));
         Path socket = temporary.resolve("socket");
         server = new ProcessBuilder(

@@ -7,6 +7,7 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.Unit;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.core.source.WalkedUnits;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -117,8 +118,8 @@ class NbdTest {
     }
 
     @Test
+    @Needs("qemu-nbd")
     void anExportHasTheBytesOfTheImage() throws Exception {
-        Programs.assume("qemu-nbd");
         Path socket = directory.resolve("a socket");
         for (String clients : List.of("1", "8")) {
             Process server = serve("-x", "disk", "-e", clients, "-k", socket.toString());
@@ -136,8 +137,8 @@ class NbdTest {
     }
 
     @Test
+    @Needs("qemu-nbd")
     void aServerInTheNetworkIsReadTillItGoes() throws Exception {
-        Programs.assume("qemu-nbd");
         int port;
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
@@ -161,8 +162,8 @@ class NbdTest {
     }
 
     @Test
+    @Needs({"qemu-img", "qemu-nbd"})
     void qemuReadsWhatWeDoNot() throws Exception {
-        Programs.assume("qemu-nbd");
         Path image = directory.resolve("disk.qed");
         Programs.run("qemu-img", "convert", "-O", "qed", raw, image);
         assertHasBytes(open("qemu:qed:" + image));

@@ -8,7 +8,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileStore;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -183,8 +183,18 @@ final class SpillDirectory implements AutoCloseable {
         return path.resolve(nextRun.incrementAndGet() + RUN_SUFFIX);
     }
 
-    FileStore store() throws IOException {
-        return Files.getFileStore(path);
+    /** Returns what two directories have in common that lie on one file system. The table of mounts may not know it: a chroot has no mount. */
+    Object fileSystem() throws IOException {
+        return path.getFileSystem().supportedFileAttributeViews().contains("unix")
+                ? Files.getAttribute(path, "unix:dev")
+                : Files.getFileStore(path);
+    }
+
+    /** Returns the free bytes of its file system. */
+    long usableBytes() throws IOException {
+        return path.getFileSystem() == FileSystems.getDefault()
+                ? path.toFile().getUsableSpace()
+                : Files.getFileStore(path).getUsableSpace();
     }
 
     /** Removes everything; ignores files that are gone already. */

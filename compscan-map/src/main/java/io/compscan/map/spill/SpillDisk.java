@@ -5,7 +5,6 @@ import io.compscan.map.SpillException;
 import io.compscan.map.SpillSettings;
 import io.compscan.map.SpillStats;
 import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,12 +78,11 @@ final class SpillDisk implements AutoCloseable {
 
     /** The free bytes of their file systems; directories may share one. */
     private static long usableBytes(List<SpillDirectory> directories) throws SpillException {
-        Set<FileStore> seen = new HashSet<>();
+        Set<Object> seen = new HashSet<>();
         long usable = 0;
         for (SpillDirectory directory : directories) {
             try {
-                FileStore store = directory.store();
-                usable += seen.add(store) ? store.getUsableSpace() : 0;
+                usable += seen.add(directory.fileSystem()) ? directory.usableBytes() : 0;
             } catch (IOException e) {
                 throw SpillException.of(directory.parent(), e);
             }

@@ -1,8 +1,8 @@
 package io.compscan.memory.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -83,6 +83,7 @@ class MakersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-c", "-l"})
+    @Needs("makedumpfile")
     void makedumpfileWritesWhatIsRead(String compression) throws Exception {
         Path dump = directory.resolve("dump");
         Programs.run("makedumpfile", compression, "-d", "0", core(), dump);
@@ -91,24 +92,20 @@ class MakersTest {
     }
 
     @Test
+    @Needs("makedumpfile")
     void makedumpfileWritesFlattened() throws Exception {
         Path dump = directory.resolve("dump");
-        Process maker;
-        try {
-            maker = new ProcessBuilder("makedumpfile", "-F", "-l", "-d", "0", core().toString())
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .redirectOutput(dump.toFile())
-                    .start();
-        } catch (IOException e) {
-            assumeTrue(false, "there is no makedumpfile");
-            throw e;
-        }
+        Process maker = new ProcessBuilder("makedumpfile", "-F", "-l", "-d", "0", core().toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectOutput(dump.toFile())
+                .start();
         assertThat(maker.waitFor()).isZero();
         assertAllPages(ReadDump.all(dump, 512));
     }
 
     /** CRIU's own tool makes the image of a list. */
     @Test
+    @Needs("crit")
     void imagesThatCriuHasEncoded() throws Exception {
         Path list = Files.writeString(directory.resolve("list.json"), """
                 {"magic": "PAGEMAP", "entries": [

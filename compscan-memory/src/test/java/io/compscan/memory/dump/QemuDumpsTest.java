@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.memory.page.PageHash;
+import io.compscan.testing.Needs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** All dumps that QEMU writes of one paused guest hold the same pages. */
+@Needs(also = QemuGuest.class)
 class QemuDumpsTest {
 
     private static final int PAGE = PageHash.PAGE_BYTES;

@@ -1,7 +1,6 @@
 package io.compscan.memory.dump;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import io.compscan.testing.Needs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A guest of QEMU that is paused before its first instruction, with a file in its memory; needs no KVM. */
+@Needs("qemu-system-x86_64")
 public final class QemuGuest implements AutoCloseable {
 
     /** The size of its memory. */
@@ -34,30 +34,24 @@ public final class QemuGuest implements AutoCloseable {
 
     /** Starts a guest. */
     public static QemuGuest start(Path file) throws IOException {
-        Process process;
-        try {
-            process = new ProcessBuilder(List.of(
-                            "qemu-system-x86_64",
-                            "-accel",
-                            "tcg",
-                            "-m",
-                            String.valueOf(MEMORY_BYTES >> 20),
-                            "-S",
-                            "-nodefaults",
-                            "-display",
-                            "none",
-                            "-vga",
-                            "none",
-                            "-monitor",
-                            "stdio",
-                            "-device",
-                            "loader,force-raw=on,addr=0x" + Long.toHexString(FILE_ADDRESS) + ",file=" + file))
-                    .redirectErrorStream(true)
-                    .start();
-        } catch (IOException e) {
-            assumeTrue(false, "there is no qemu-system-x86_64");
-            throw e;
-        }
+        Process process = new ProcessBuilder(List.of(
+                        "qemu-system-x86_64",
+                        "-accel",
+                        "tcg",
+                        "-m",
+                        String.valueOf(MEMORY_BYTES >> 20),
+                        "-S",
+                        "-nodefaults",
+                        "-display",
+                        "none",
+                        "-vga",
+                        "none",
+                        "-monitor",
+                        "stdio",
+                        "-device",
+                        "loader,force-raw=on,addr=0x" + Long.toHexString(FILE_ADDRESS) + ",file=" + file))
+                .redirectErrorStream(true)
+                .start();
         QemuGuest guest = new QemuGuest(process);
         guest.awaitPrompt();
         // The prompt comes while the guest is made. An answer comes when the file is in its memory.

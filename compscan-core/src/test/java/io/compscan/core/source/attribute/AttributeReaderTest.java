@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.compscan.core.source.RawNames;
+import io.compscan.testing.Needs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
@@ -78,6 +79,7 @@ class AttributeReaderTest {
 
     /** Labels are on links as well, and on what they lead to. */
     @Test
+    @Needs("python3")
     void thoseOfTheSystem() throws Exception {
         Path file = Files.createFile(temporary.resolve("file"));
         Path link = Files.createSymbolicLink(temporary.resolve("link"), file);

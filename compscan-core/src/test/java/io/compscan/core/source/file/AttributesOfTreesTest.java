@@ -7,6 +7,7 @@ import io.compscan.core.source.FileAttribute;
 import io.compscan.core.source.PathName;
 import io.compscan.core.source.attribute.AttributeReader;
 import io.compscan.core.source.attribute.SetAttributes;
+import io.compscan.testing.Needs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +88,7 @@ class AttributesOfTreesTest extends TreeFixture {
     }
 
     @Test
+    @Needs("python3")
     void linksHaveTheirOwnUnlessTheyAreFollowed() throws Exception {
         Path target = Files.createFile(tempDir.resolve("target"));
         SetAttributes.user(target, "a", "target");

@@ -10,9 +10,10 @@ import io.compscan.core.scan.ScanOptions;
 import io.compscan.core.scan.ScanRequest;
 import io.compscan.core.scan.ScanRun;
 import io.compscan.core.source.UnitChannel;
+import io.compscan.testing.Needs;
+import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a scan leaves in the page cache, as util-linux's {@code fincore} sees it; skipped where that or the cache is missing. */
+@Needs("fincore")
 class PageCacheTest {
 
     private static final int MIB = 1 << 20;
@@ -210,15 +212,6 @@ class PageCacheTest {
     }
 
     private static String run(String... command) throws IOException, InterruptedException {
-        try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assumeTrue(process.waitFor() == 0, output);
-            return output;
-        } catch (IOException e) {
-            assumeTrue(false, e.getMessage());
-            throw e;
-        }
+        return Programs.run((Object[]) command);
     }
 }

@@ -9,6 +9,7 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.file.FileTreeSource;
 import io.compscan.core.source.file.WalkOptions;
 import io.compscan.testing.Mounted;
+import io.compscan.testing.Needs;
 import io.compscan.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the file systems themselves and their tools say is right. */
+@Needs("sync")
 class SpaceScanTest {
 
     private static final int MEBIBYTE = 1 << 20;
@@ -84,6 +86,7 @@ class SpaceScanTest {
     @ParameterizedTest
     @ValueSource(strings = {"mkfs.xfs -q -m reflink=1", "mkfs.btrfs -q"})
     void tellsWhatReflinksShare(String mkfs) throws IOException, InterruptedException {
+        Programs.assume(mkfs.split(" ")[0]);
         try (Mounted mounted = new Mounted(temporary, "noatime", mkfs.split(" "))) {
             shareFiles(mounted.directory());
             Path in = mounted.directory().resolve("in");
@@ -112,6 +115,7 @@ class SpaceScanTest {
 
     /** Snapshots, an overwritten middle, inline files, reserved blocks, holes. */
     @Test
+    @Needs({"mkfs.btrfs", "btrfs", "fallocate"})
     void agreesWithTheToolOfBtrfs() throws IOException, InterruptedException {
         try (Mounted mounted = new Mounted(temporary, "noatime", "mkfs.btrfs", "-q")) {
             Path volume = mounted.directory().resolve("volume");
@@ -155,10 +159,8 @@ class SpaceScanTest {
     }
 
     @Test
+    @Needs({"mkfs.btrfs", "compsize"})
     void agreesWithTheToolForCompressedFiles() throws IOException, InterruptedException {
-        assumeTrue(
-                Files.isExecutable(Path.of("/usr/sbin/compsize")) || Files.isExecutable(Path.of("/usr/bin/compsize")),
-                "compsize is not installed");
         try (Mounted mounted = new Mounted(temporary, "noatime,compress=zstd", "mkfs.btrfs", "-q")) {
             Files.writeString(mounted.directory().resolve("text"), "all work and no play ".repeat(200_000));
             Files.write(mounted.directory().resolve("noise"), random(3 * MEBIBYTE, 1));
