@@ -189,7 +189,8 @@ class FileTreeSourceTest extends TreeFixture {
         Path image = file("image", 3 << 20);
         Path device = Path.of("/dev/loop-compscan-" + ProcessHandle.current().pid());
         assumeTrue(
-                Programs.succeeds("sh", "-c", "ln -s $(losetup -f --show " + image + ") " + device), "no loop devices");
+                Programs.succeeds("sh", "-c", "loop=$(losetup -f --show " + image + ") && ln -s $loop " + device),
+                "no loop devices");
         try {
             Findings found = Findings.of(device);
             assertThat(found.units).hasSize(1);
