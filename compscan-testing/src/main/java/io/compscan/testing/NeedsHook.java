@@ -3,8 +3,6 @@ package io.compscan.testing;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,25 +21,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** Skips tests whose {@link Needs} are not met. Both engines find it through {@code META-INF/services}. */
 public final class NeedsHook implements ExecutionCondition, SkipExecutionHook, AroundPropertyHook {
 
-    /** Those of the test that runs. One JVM runs one test at a time. */
-    private static volatile Set<String> named = Set.of();
-
-    /** Whether the test that runs names a program. */
-    static boolean names(String program) {
-        return named.contains(program);
-    }
-
-    /** Takes programs for named by the test that runs, as only its arguments say which it needs. */
-    static void name(Collection<String> programs) {
-        Set<String> all = new HashSet<>(named);
-        all.addAll(programs);
-        named = all;
-    }
-
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         Wants wants = wants(context.getTestClass(), context.getTestMethod());
-        named = wants.programs();
+        Programs.setNamed(wants.programs());
         return wants.missing()
                 .map(ConditionEvaluationResult::disabled)
                 .orElseGet(() -> ConditionEvaluationResult.enabled("all that it needs is here"));
@@ -60,8 +43,8 @@ public final class NeedsHook implements ExecutionCondition, SkipExecutionHook, A
     /** jqwik asks which properties to skip before it runs the first. */
     @Override
     public PropertyExecutionResult aroundProperty(PropertyLifecycleContext context, PropertyExecutor property) {
-        named = wants(Optional.of(context.containerClass()), Optional.of(context.targetMethod()))
-                .programs();
+        Programs.setNamed(wants(Optional.of(context.containerClass()), Optional.of(context.targetMethod()))
+                .programs());
         return property.execute();
     }
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,10 +28,18 @@ public final class Programs {
     private static final Set<String> EVERYWHERE = Set.of(
             "bash", "chmod", "cp", "dd", "find", "ln", "mkdir", "mkfifo", "mv", "rm", "sh", "tar", "touch", "umount");
 
+    /** Those of the test that runs. One JVM runs one test at a time. */
+    private static volatile Set<String> named = Set.of();
+
     private static final long LIMIT_SECONDS = 120;
     private static final Path HERE = Path.of("");
 
     private Programs() {}
+
+    /** Sets the programs that the next test may run, beside those of every Unix. */
+    static void setNamed(Set<String> programs) {
+        named = Set.copyOf(programs);
+    }
 
     /**
      * Skips the test where a program is missing whose name is among its arguments. It goes before all that the test makes; {@link Needs} is
@@ -40,7 +49,9 @@ public final class Programs {
         for (String program : programs) {
             assumeTrue(isInstalled(program), "there is no " + program);
         }
-        NeedsHook.name(List.of(programs));
+        Set<String> all = new HashSet<>(named);
+        all.addAll(List.of(programs));
+        named = all;
     }
 
     /** Whether a program is on the path, or in the administrator's directories. */
@@ -117,7 +128,7 @@ public final class Programs {
 
     /** A test that names nothing is carried out where a program is missing, and fails there. */
     private static void requireNamed(String program) {
-        if (!EVERYWHERE.contains(program) && !NeedsHook.names(program)) {
+        if (!EVERYWHERE.contains(program) && !named.contains(program)) {
             throw new AssertionError("the test runs " + program + " and does not name it: @Needs(\"" + program + "\")");
         }
     }
