@@ -11,7 +11,6 @@ import io.compscan.cli.terminal.Message;
 import io.compscan.cli.terminal.Version;
 import io.compscan.core.report.Figures;
 import io.compscan.core.report.OutputDirectory;
-import io.compscan.core.result.Layout;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.scan.AvailableMemory;
 import io.compscan.core.scan.ScanException;
@@ -100,13 +99,13 @@ final class ImportCommand implements Callable<Integer> {
     private int run(TraceImport traces) throws CommandFailure, IOException {
         TraceScheme scheme = traces.scheme();
         try (OutputDirectory outputs = output.prepareDirectory(false);
-                SetWriter set = output.prepareSet(List.of(scheme.scheme()), scheme.keyBytes());
+                SetWriter set = output.prepareSet(List.of(scheme.scheme()), scheme.fingerprintBytes());
                 HtmlOutput page = output.preparePage(false)) {
             ScanOutcome outcome = traces.run(Version.number(), set == null ? null : set.scheme(0))
                     .withOrigin(ScanOrigin.now("import", arguments()));
             output.deliver(outcome, outputs, page, set, spec.commandLine().getOut());
             ScanResult result = outcome.result();
-            tellFalseDuplicates(scheme, result.layouts().get(0));
+            tellFalseDuplicates(traces);
             return ExitCode.of(result);
         }
     }
@@ -117,13 +116,24 @@ final class ImportCommand implements Callable<Integer> {
         return words;
     }
 
-    private void tellFalseDuplicates(TraceScheme scheme, Layout layout) {
-        double expected = scheme.expectedFalseDuplicates(layout.uniqueChunkCount());
-        if (!output.isQuiet() && expected >= 1) {
+    private void tellFalseDuplicates(TraceImport traces) {
+        TraceScheme scheme = traces.scheme();
+        if (output.isQuiet() || !scheme.isShort()) {
+            return;
+        }
+        String begin = "hashes of " + scheme.hashBytes() * Byte.SIZE + " bits: ";
+        long several = traces.hashesOfSeveralLengths();
+        if (several > 0) {
             Message.say(
                     spec.commandLine().getErr(),
-                    "hashes of " + scheme.hashBytes() * Byte.SIZE + " bits: about "
-                            + Figures.count(Math.round(expected), "duplicate is", "duplicates are")
+                    begin + Figures.count(several, "hash is", "hashes are")
+                            + " that of chunks of different lengths, which count as different chunks");
+        }
+        double expected = traces.expectedFalseDuplicates();
+        if (expected >= 1) {
+            Message.say(
+                    spec.commandLine().getErr(),
+                    begin + "about " + Figures.count(Math.round(expected), "duplicate is", "duplicates are")
                             + " likely to be other data with the same hash");
         }
     }

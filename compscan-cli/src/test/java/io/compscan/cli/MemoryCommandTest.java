@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.compscan.cli.terminal.ExitCode;
 import io.compscan.testing.Slow;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,6 +110,36 @@ class MemoryCommandTest {
         // Two zeros share a frame, and two equal pages do.
         assertThat(memory.at("/ksm/all/sharingPages").asLong()).isEqualTo(2);
         assertThat(memory.at("/ksm/advised/candidatePages").asLong()).isZero();
+    }
+
+    /** A core of one segment with so many pages. */
+    private static byte[] core(int pages) {
+        ByteBuffer elf = ByteBuffer.allocate((pages + 1) * PAGE).order(ByteOrder.LITTLE_ENDIAN);
+        byte[] content = new byte[pages * PAGE];
+        new Random(pages).nextBytes(content);
+        elf.put(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1})
+                .putShort(16, (short) 4)
+                .putLong(32, 64);
+        elf.putShort(54, (short) 56).putShort(56, (short) 1);
+        elf.putInt(64, 1).putLong(72, PAGE).putLong(80, 0x400000).putLong(96, content.length);
+        return elf.put(PAGE, content).array();
+    }
+
+    @Test
+    void whatIsMissingOfADumpIsUnread() throws IOException {
+        Path dump = Files.write(directory.resolve("cut.elf"), Arrays.copyOf(core(40), 31 * PAGE));
+        Run run = Run.of("memory", dump, "--json");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        JsonNode totals = run.json().get("totals");
+        assertThat(totals.get("logicalBytes").asLong()).isEqualTo(40 * PAGE);
+        assertThat(totals.get("unreadBytes").asLong()).isEqualTo(10 * PAGE);
+        assertThat(totals.get("scannedBytes").asLong()).isEqualTo(30 * PAGE);
+        assertThat(run.json().at("/errors/0/path").asText()).isEqualTo(dump.toString());
+        assertThat(run.json().at("/errors/0/reason").asText()).contains("cut off: it ends at " + 31 * PAGE);
+        Path head = Files.write(directory.resolve("head.elf"), Arrays.copyOf(core(40), 1000));
+        Run nothing = Run.of("memory", head, "--json");
+        assertThat(nothing.exitCode()).as(nothing.err()).isEqualTo(ExitCode.FAILED);
+        assertThat(nothing.json().at("/totals/unreadBytes").asLong()).isEqualTo(40 * PAGE);
     }
 
     @ParameterizedTest

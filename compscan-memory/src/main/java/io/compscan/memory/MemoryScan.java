@@ -70,8 +70,9 @@ public final class MemoryScan implements AutoCloseable {
                 scan.openDump(dump, intake);
             }
             scan.frames = intake.seal(scan.spaces);
-            if (scan.frames.count() == 0 && scan.errors.isEmpty()) {
-                throw new MemoryException("there are no pages in what was named");
+            if (scan.frames.count() == 0 && scan.errors.isEmpty() && scan.isComplete()) {
+                throw new MemoryException("there are no pages in what was named"
+                        + (scan.hasProcesses ? ": threads of the kernel and processes that have ended have none" : ""));
             }
             return scan;
         } catch (UncheckedIOException e) {
@@ -92,6 +93,11 @@ public final class MemoryScan implements AutoCloseable {
         try (PageTables tables = PageTables.open(intake)) {
             framesVisible = tables.framesVisible();
             for (long pid : targets.processes()) {
+                if (pid == 0) {
+                    IOException reason = new IOException("processes of another PID namespace have no number here");
+                    errors.add(ReadErrors.of("process 0", reason, 0));
+                    continue;
+                }
                 try {
                     ProcessSpace space = ProcessSpace.open(pid, tables);
                     if (space != null) {
@@ -116,6 +122,11 @@ public final class MemoryScan implements AutoCloseable {
             String name = PathName.of(dump);
             throw new MemoryException(name + ": " + ReadErrors.of(name, e, 0).reason());
         }
+    }
+
+    /** Whether no part of a dump is missing. */
+    private boolean isComplete() {
+        return spaces.stream().allMatch(space -> space.lost().isEmpty());
     }
 
     /** Whether the kernel tells which frame lies behind a page. */

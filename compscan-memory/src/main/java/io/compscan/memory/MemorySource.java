@@ -5,6 +5,7 @@ import io.compscan.core.source.Source;
 import io.compscan.core.source.SourceVisitor;
 import io.compscan.memory.page.AddressSpace;
 import io.compscan.memory.page.Frames;
+import io.compscan.memory.page.LostPages;
 import io.compscan.memory.page.MappedPages;
 import io.compscan.memory.page.PageHash;
 import io.compscan.memory.page.PageOrder;
@@ -40,6 +41,11 @@ record MemorySource(List<AddressSpace> spaces, Frames frames, List<ReadError> er
     @Override
     public void walk(SourceVisitor visitor) throws InterruptedException {
         errors.forEach(visitor::error);
+        for (AddressSpace space : spaces) {
+            for (LostPages lost : space.lost()) {
+                visitor.unit(lost);
+            }
+        }
         for (PageUnit unit : units()) {
             if (visitor.isStopped()) {
                 return;

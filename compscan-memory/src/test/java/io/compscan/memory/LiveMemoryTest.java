@@ -17,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that run: what is counted, and that they do not notice. */
 @EnabledOnOs(OS.LINUX)
@@ -45,7 +46,11 @@ class LiveMemoryTest {
     }
 
     private static long smapsRss(Pages pages) throws IOException {
-        return Files.readAllLines(Path.of("/proc", pages.target(), "smaps_rollup")).stream()
+        return smapsRss(pages.target());
+    }
+
+    private static long smapsRss(String pid) throws IOException {
+        return Files.readAllLines(Path.of("/proc", pid, "smaps_rollup")).stream()
                 .filter(line -> line.startsWith("Rss:"))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
                 .findFirst()
@@ -288,5 +293,109 @@ class LiveMemoryTest {
         assertThatThrownBy(() -> open(List.of("nothing-here")))
                 .isInstanceOf(MemoryException.class)
                 .hasMessageContaining("'nothing-here'");
+    }
+
+    /** A Python process that has carried this out and waits; x86 and ARM have different numbers of exit(2) for one thread. */
+    private static Process python(String code, Object... arguments) throws IOException {
+        Programs.assume("python3");
+        List<String> command = new ArrayList<>(
+                List.of("python3", "-c", """
+                import ctypes, mmap, os, platform, sys, threading, time
+                data = bytearray(os.urandom(1 << 20))
+                libc = ctypes.CDLL(None)
+                exit_number = {'x86_64': 60, 'aarch64': 93}.get(platform.machine())
+                """ + code + "\nprint('ready', flush=True)\ntime.sleep(100)\n"));
+        for (Object argument : arguments) {
+            command.add(String.valueOf(argument));
+        }
+        Process process = new ProcessBuilder(command).start();
+        assertThat(process.inputReader().readLine()).isEqualTo("ready");
+        return process;
+    }
+
+    /** prctl(PR_SET_NAME) cuts the name at 15 bytes, within the eighth letter. */
+    @Test
+    void aNameThatIsCutWithinALetterHindersNothing() throws Exception {
+        Process process = python("libc.prctl(15, bytes.fromhex('d0bfd180d0bed0b2d0b5d180d0bad0b0'), 0, 0, 0)");
+        try {
+            MemoryResult memory = Reading.once(List.of(String.valueOf(process.pid())));
+            assertThat(memory.mappedBytes()).isGreaterThan(1 << 20);
+            assertThat(memory.accounts().get(0).name()).isEqualTo(process.pid() + " ________");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** The name of a mapped file that looks like a line of smaps, behind a carriage return. */
+    @Test
+    void aMappedFileForgesNoAreas(@TempDir Path directory) throws Exception {
+        Path file = Files.write(
+                directory.resolve("a\r00400000-7ffffffff000 rw-p 0 00:00 0\rRss: 4 kB\r"), new byte[5 << 20]);
+        Process process = python("""
+                mapped = mmap.mmap(os.open(sys.argv[1], os.O_RDWR), 0, flags=mmap.MAP_PRIVATE, prot=3)
+                for i in range(0, len(mapped), 4096): mapped[i:i + 8] = b'ABCDEFGH'
+                """, file);
+        try {
+            MemoryResult memory = Reading.once(List.of(String.valueOf(process.pid())));
+            assertThat(memory.mappedBytes()).isEqualTo(smapsRss(String.valueOf(process.pid())));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void memoryIsReadThoughTheMainThreadHasEnded() throws Exception {
+        Process process = python("""
+                def work():
+                    while open('/proc/%d/stat' % os.getpid()).read().split(') ')[1][0] != 'Z': time.sleep(0.01)
+                    print('ready', flush=True)
+                    time.sleep(100)
+                threading.Thread(target=work).start()
+                libc.syscall(exit_number, 0)
+                """);
+        try {
+            MemoryResult memory = Reading.once(List.of(String.valueOf(process.pid())));
+            assertThat(memory.mappedBytes()).isGreaterThan(1 << 20);
+            assertThat(memory.accounts().get(0).name()).startsWith(process.pid() + " python3");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** On Linux 6.18 not even their files of memory can be opened. */
+    @Test
+    void threadsOfTheKernelAndProcessesThatHaveEndedHaveNoMemory() throws Exception {
+        Process process = python("if os.fork() == 0: os._exit(0)");
+        try {
+            long child = process.children().findFirst().orElseThrow().pid();
+            Path stat = Path.of("/proc", String.valueOf(child), "stat");
+            while (!Files.readString(stat).contains(") Z")) {
+                Thread.sleep(5);
+            }
+            try (MemoryScan scan = open(List.of(String.valueOf(process.pid()), String.valueOf(child)))) {
+                assertThat(Reading.of(scan).errors()).isEmpty();
+            }
+            assertThatThrownBy(() -> open(List.of(String.valueOf(child))))
+                    .isInstanceOf(MemoryException.class)
+                    .hasMessageContaining("processes that have ended have none");
+        } finally {
+            process.destroyForcibly();
+        }
+        Path kthreadd = Path.of("/proc/2/comm");
+        assumeThat(Files.exists(kthreadd) && Files.readString(kthreadd).equals("kthreadd\n"))
+                .as("a container sees no thread of the kernel")
+                .isTrue();
+        assertThatThrownBy(() -> open(List.of("2")))
+                .isInstanceOf(MemoryException.class)
+                .hasMessageContaining("threads of the kernel");
+    }
+
+    @Test
+    void aControlGroupThatIsNoneIsRefused(@TempDir Path directory) throws Exception {
+        Files.writeString(directory.resolve("cgroup.procs"), "x\n");
+        assertThatThrownBy(() -> open(List.of(directory.toString())))
+                .isInstanceOf(MemoryException.class)
+                .hasMessage("the processes cannot be listed: " + directory.resolve("cgroup.procs")
+                        + " is no list of process numbers");
     }
 }

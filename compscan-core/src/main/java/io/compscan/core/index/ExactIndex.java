@@ -12,6 +12,7 @@ import io.compscan.map.SpillingMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,32 @@ public final class ExactIndex implements DurableIndex {
         List<ChunkIndex.Part> all = new ArrayList<>(full.parts(false));
         all.addAll(other.parts(true));
         return all;
+    }
+
+    /**
+     * Shows every distinct chunk to the visitor in ascending order of the fingerprints. A fingerprint of chunks of full length and of others comes
+     * twice, first with the full length. No thread may write meanwhile.
+     */
+    public void forEachInOrder(DistinctChunkVisitor visitor) {
+        Caller ofFull = new Caller(false, visitor);
+        Caller ofOther = new Caller(true, visitor);
+        // Both maps divide the fingerprints among as many shards in the same way.
+        for (int shard = 0; shard < full.map.options().shardCount(); shard++) {
+            try (EntryCursor one = full.map.cursor(shard);
+                    EntryCursor two = other.map.cursor(shard)) {
+                boolean hasOne = one.next();
+                boolean hasTwo = two.next();
+                while (hasOne || hasTwo) {
+                    if (!hasTwo || (hasOne && Arrays.compareUnsigned(one.key(), two.key()) <= 0)) {
+                        ofFull.visit(one);
+                        hasOne = one.next();
+                    } else {
+                        ofOther.visit(two);
+                        hasTwo = two.next();
+                    }
+                }
+            }
+        }
     }
 
     @Override

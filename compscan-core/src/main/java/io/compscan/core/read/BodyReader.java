@@ -11,6 +11,7 @@ import io.compscan.core.read.task.ReadTask.Segment;
 import io.compscan.core.read.task.StopSignal;
 import io.compscan.core.read.task.TaskQueue;
 import io.compscan.core.read.task.UnitTicket;
+import io.compscan.core.source.LostBytesException;
 import io.compscan.core.source.UnitChannel;
 import org.jspecify.annotations.Nullable;
 
@@ -115,7 +116,9 @@ final class BodyReader {
             ReadResult read = calls.read(channel, from, slab, start, wanted, 0);
             got = read.bytes();
             if (read.failure() != null) {
-                unit.fail(read.failure(), 0);
+                long lost = LostBytesException.bytes(read.failure());
+                unit.fail(read.failure(), lost);
+                accounts.bytes(unit, lost);
             }
         }
         boolean ended = got < wanted;

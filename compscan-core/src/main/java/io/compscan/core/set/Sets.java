@@ -103,6 +103,10 @@ public final class Sets implements AutoCloseable {
                 first,
                 set,
                 found -> found.metadata().result().plan().fingerprint());
+        if (set.fingerprintBytes() != first.fingerprintBytes()
+                && differences.stream().noneMatch(one -> one.startsWith("fingerprint "))) {
+            differences.add("fingerprints of " + set.fingerprintBytes() + " bytes, not " + first.fingerprintBytes());
+        }
         compare(differences, "salt", first, set, found -> found.metadata().saltId());
         compare(differences, "compressors", first, set, Sets::compressors);
         if (!sameSystems && differences.removeIf(Sets::isOfSystems)) {

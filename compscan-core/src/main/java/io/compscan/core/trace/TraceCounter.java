@@ -13,6 +13,9 @@ import io.compscan.core.result.ReadError;
 import io.compscan.core.result.TypeTotals;
 import io.compscan.core.source.SourceVisitor.Skip;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Counts the references that a trace shows, and fills the index. One thread. */
 final class TraceCounter implements TraceVisitor {
 
+    private static final VarHandle LENGTH = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final int BATCH_CHUNKS = 4096;
     private static final int MAX_EXTENSIONS = 4096;
     private static final String REST = "(other)";
@@ -93,7 +97,9 @@ final class TraceCounter implements TraceVisitor {
             flush();
         }
         int i = batch.size();
-        System.arraycopy(hashes, offset, keys, i * scheme.keyBytes(), scheme.hashBytes());
+        int at = i * scheme.keyBytes();
+        System.arraycopy(hashes, offset, keys, at, scheme.keptHashBytes());
+        LENGTH.set(keys, at + scheme.keptHashBytes(), lengthBytes);
         batch.add(0, lengthBytes);
         references[i] = count;
         System.arraycopy(storedBytes, 0, stored, i * storedBytes.length, storedBytes.length);
@@ -113,11 +119,24 @@ final class TraceCounter implements TraceVisitor {
     private long count(int lengthBytes, long count) throws TraceFormatException {
         try {
             long bytes = Math.multiplyExact(count, lengthBytes);
-            totalBytes = Math.addExact(totalBytes, bytes);
+            addTotal(bytes);
             return bytes;
         } catch (ArithmeticException e) {
-            throw new TraceFormatException("chunks of more than 2^63 bytes, all together");
+            throw tooLarge();
         }
+    }
+
+    /** Adds to what the names of the trace add up to. */
+    private void addTotal(long bytes) throws TraceFormatException {
+        try {
+            totalBytes = Math.addExact(totalBytes, bytes);
+        } catch (ArithmeticException e) {
+            throw tooLarge();
+        }
+    }
+
+    private static TraceFormatException tooLarge() {
+        return new TraceFormatException("files of more than 2^63 bytes, all together");
     }
 
     @Override
@@ -153,13 +172,15 @@ final class TraceCounter implements TraceVisitor {
     }
 
     @Override
-    public void error(ReadError error) {
+    public void error(ReadError error) throws TraceFormatException {
+        addTotal(error.unreadBytes());
         errors.add(error);
-        unreadBytes = Math.addExact(unreadBytes, error.unreadBytes());
+        unreadBytes += error.unreadBytes();
     }
 
     @Override
-    public void hardLink(long sizeBytes) {
+    public void hardLink(long sizeBytes) throws TraceFormatException {
+        addTotal(sizeBytes);
         walk.hardLink(sizeBytes);
     }
 
@@ -191,7 +212,7 @@ final class TraceCounter implements TraceVisitor {
 
     ReferenceSums sums() {
         endUnit();
-        long logicalBytes = Math.addExact(tally.zeroBytes() + tally.nonZeroBytes(), unreadBytes);
+        long logicalBytes = tally.zeroBytes() + tally.nonZeroBytes() + unreadBytes;
         return new ReferenceSums(
                 unitCount, logicalBytes, List.copyOf(types.values()), List.of(tally.sums()), List.of());
     }

@@ -3,8 +3,8 @@ package io.compscan.core.trace;
 import io.compscan.core.fold.ReferenceSums;
 import io.compscan.core.fold.ResultBuilder;
 import io.compscan.core.fold.SchemeFold;
-import io.compscan.core.index.ChunkIndex;
 import io.compscan.core.index.ChunkIndex.DistinctChunkVisitor;
+import io.compscan.core.index.ExactIndex;
 import io.compscan.core.index.IndexFactory;
 import io.compscan.core.read.WalkCounts;
 import io.compscan.core.result.ReadError;
@@ -40,7 +40,8 @@ public final class TraceImport implements AutoCloseable {
     private final Trace first;
     private final TraceScheme scheme;
     private final ScanIndexes indexes;
-    private final ChunkIndex index;
+    private final ExactIndex index;
+    private final HashLengths lengths;
     private final TraceCounter counter;
     private final Instant startedAt = Instant.now();
     private final long startNanos = System.nanoTime();
@@ -52,7 +53,8 @@ public final class TraceImport implements AutoCloseable {
         scheme = first.scheme();
         indexes = new ScanIndexes(memory, IndexFactory.EXACT, null);
         indexes.prepareNamedSpill();
-        index = indexes.open(scheme.scheme(), scheme.keyBytes());
+        index = (ExactIndex) indexes.open(scheme.scheme(), scheme.keyBytes());
+        lengths = new HashLengths(scheme.keptHashBytes());
         counter = new TraceCounter(scheme, index);
     }
 
@@ -133,13 +135,68 @@ public final class TraceImport implements AutoCloseable {
             }
         }
         counter.end();
+        index.forEachInOrder(lengths);
+        HashLengths.Pair pair = lengths.first();
+        if (pair != null && !scheme.isShort()) {
+            throw contradiction(pair);
+        }
         return outcome(toolVersion, onlooker);
+    }
+
+    /** The number of short hashes of chunks of several lengths, after a run. These chunks count as different ones. */
+    public long hashesOfSeveralLengths() {
+        return lengths.count();
+    }
+
+    /** The expected number of chunks that are mistaken for another one of the same length by chance, after a run. */
+    public double expectedFalseDuplicates() {
+        return lengths.expectedFalseDuplicates();
+    }
+
+    /** The failure of files whose hashes are too long to agree by chance. It reads files again to name the one with the fault. */
+    private TraceFormatException contradiction(HashLengths.Pair pair) throws IOException {
+        Path before = null;
+        for (Path file : files) {
+            if (files.size() == 1) {
+                return damaged(file, pair);
+            }
+            if (!Files.isRegularFile(file)) {
+                continue;
+            }
+            HashSearch search = new HashSearch(pair);
+            try (Trace trace = openNext(file)) {
+                named(file, () -> {
+                    trace.read(search);
+                    return file;
+                });
+            }
+            if (search.hasBoth()) {
+                return damaged(file, pair);
+            }
+            if (search.hasAny() && before != null) {
+                return new TraceFormatException(
+                        file + ": damaged, or it does not go with " + before + ": " + pair.fault());
+            }
+            before = search.hasAny() ? file : before;
+        }
+        return new TraceFormatException(
+                files.get(0) + ": damaged, or another one of the " + files.size() + " files: " + pair.fault());
+    }
+
+    private static TraceFormatException damaged(Path file, HashLengths.Pair pair) {
+        return new TraceFormatException(file + ": damaged: " + pair.fault());
     }
 
     private ScanOutcome outcome(String toolVersion, @Nullable DistinctChunkVisitor onlooker) {
         SchemeFold fold = SchemeFold.of(scheme.scheme(), index);
         if (onlooker != null) {
-            index.forEach(onlooker);
+            int fingerprintBytes = scheme.fingerprintBytes();
+            byte[] fingerprint = new byte[fingerprintBytes];
+            onlooker.begin(null);
+            index.forEach((key, references, lengthBytes, storedBytes) -> {
+                System.arraycopy(key, 0, fingerprint, 0, fingerprintBytes);
+                onlooker.visit(fingerprint, references, lengthBytes, storedBytes);
+            });
         }
         List<ReadError> errors = counter.errors().sorted();
         ReferenceSums sums = counter.sums();

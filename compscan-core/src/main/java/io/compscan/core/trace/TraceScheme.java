@@ -25,8 +25,13 @@ public record TraceScheme(
         int hashBytes,
         List<String> stored) {
 
-    /** The shortest key of the index; some hashes are shorter. */
+    /** The shortest and the longest key of an index. */
     private static final int LEAST_KEY_BYTES = 8;
+
+    private static final int MOST_KEY_BYTES = 64;
+
+    /** A shorter hash may be that of two different chunks by chance. */
+    private static final int LEAST_CERTAIN_BYTES = 16;
 
     private static final int MOST_HASH_BYTES = 64;
 
@@ -49,19 +54,24 @@ public record TraceScheme(
         this(chunking, maxChunkBytes, expectedChunkBytes, fingerprint, hashBytes, List.of());
     }
 
-    /** The length of a key of the index: the length of a hash, which is filled up with zeros if it is short. */
-    public int keyBytes() {
-        return Math.max(LEAST_KEY_BYTES, hashBytes);
+    /** Whether two different chunks may have the same hash by chance. */
+    public boolean isShort() {
+        return hashBytes < LEAST_CERTAIN_BYTES;
     }
 
-    /**
-     * The expected number of chunks that are mistaken for another one by chance.
-     *
-     * @param distinctChunks the number of distinct chunks of the trace
-     */
-    public double expectedFalseDuplicates(long distinctChunks) {
-        double pairs = 0.5 * distinctChunks * distinctChunks;
-        return Math.scalb(pairs, -Byte.SIZE * hashBytes);
+    /** The bytes of a hash that count. A key has no room for the last bytes of the longest hashes. */
+    int keptHashBytes() {
+        return Math.min(hashBytes, MOST_KEY_BYTES - Integer.BYTES);
+    }
+
+    /** The length of a key of the index: the hash, and the length of the chunk in four bytes. */
+    int keyBytes() {
+        return Math.max(LEAST_KEY_BYTES, keptHashBytes() + Integer.BYTES);
+    }
+
+    /** The length of a fingerprint in a set: that of a key of the index if hashes are short, otherwise that of the hash alone. */
+    public int fingerprintBytes() {
+        return isShort() ? keyBytes() : keptHashBytes();
     }
 
     /** The scheme of the index; its compressors are {@code none} and the names of the stored sizes. */

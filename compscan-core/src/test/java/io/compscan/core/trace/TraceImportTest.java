@@ -8,9 +8,15 @@ import io.compscan.core.result.ReadError;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.TypeTotals;
 import io.compscan.core.scan.ScanOptions.IndexMemory;
+import io.compscan.core.scan.ScanOutcome;
+import io.compscan.core.set.SetMerge;
+import io.compscan.core.set.SetWriter;
+import io.compscan.core.set.Sets;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -101,10 +107,116 @@ class TraceImportTest {
 
     @Test
     void shortHashesHaveFalseDuplicates() {
-        TraceScheme scheme = new TraceScheme("fs-hasher:fixed:4096", 4096, 4096, "fs-hasher:md5-48", 6);
-        // 2^26 chunks have 2^51 pairs, and one in 2^48 of them agrees by chance.
-        assertThat(scheme.expectedFalseDuplicates(1 << 26)).isEqualTo(8);
-        assertThat(scheme.keyBytes()).isEqualTo(8);
+        HashLengths lengths = new HashLengths(6);
+        byte[] key = new byte[10];
+        for (int i = 0; i < 1 << 20; i++) {
+            ByteBuffer.wrap(key).putInt(i);
+            lengths.visit(key, 1, 4096 + (i & 1), TraceVisitor.NOT_STORED);
+        }
+        // Twice 2^19 chunks of one length have 2^38 pairs, and one in 2^48 of them agrees by chance.
+        assertThat(lengths.expectedFalseDuplicates()).isEqualTo(Math.scalb(1.0, -10));
+        assertThat(lengths.count()).isZero();
+        assertThat(lengths.first()).isNull();
+    }
+
+    /** By chance, some of 10^8 chunks share a hash of 48 bits. They are not one chunk if their lengths differ. */
+    @Test
+    void chunksOfOneShortHashAndSeveralLengthsAreDifferent() throws Exception {
+        Bytes out = TraceFixtures.header(7, 1, 2, 3, 10_000);
+        int[] sizes = {5000, 7000, 10_000, 7000, 300};
+        TraceFixtures.file(out, 7, "a", 29_300, sizes.length, 1, 1, "");
+        for (int size : sizes) {
+            TraceFixtures.chunk(out, 7, size, Bytes.digest("MD5", 6, size == 300 ? 'B' : 'A', 4096));
+        }
+        Path file = Files.write(temporary.resolve("a.hash"), out.toArray());
+        Path set = temporary.resolve("a.fpr");
+        try (TraceImport traces = TraceImport.open(TraceFormat.FS_HASHER, List.of(file), MEMORY);
+                SetWriter writer = SetWriter.create(
+                        set,
+                        false,
+                        List.of(traces.scheme().scheme()),
+                        traces.scheme().fingerprintBytes())) {
+            ScanOutcome outcome = traces.run("test", writer.scheme(0));
+            assertLayout(outcome.result(), "fs-hasher:variable:10000", "fs-hasher:md5-48", 0, 7000, 22_300);
+            assertThat(traces.hashesOfSeveralLengths()).isEqualTo(1);
+            writer.finish(outcome.result(), outcome.superblocks(), List.of(), Instant.EPOCH);
+        }
+        try (Sets sets = Sets.open(List.of(set, set))) {
+            Layout union = SetMerge.merge(sets, null).union().layouts().get(0);
+            assertThat(union.uniqueBytes()).isEqualTo(22_300);
+            assertThat(union.duplicateBytes()).isEqualTo(29_300 + 7000);
+        }
+    }
+
+    /** A trace by somebody who wants to do harm: hundreds of thousands of chunks with one hash. */
+    @Test
+    void anyNumberOfLengthsMayShareAHash() throws Exception {
+        int count = 200_000;
+        Bytes out = TraceFixtures.header(7, 1, 2, 3, count);
+        TraceFixtures.file(out, 7, "a", (long) count * (count + 1) / 2, count, 1, 1, "");
+        byte[] hash = Bytes.digest("MD5", 6, 'A', 4096);
+        for (int size = 1; size <= count; size++) {
+            TraceFixtures.chunk(out, 7, size, hash);
+        }
+        ScanResult result = read(TraceFormat.FS_HASHER, out.toArray());
+        assertThat(result.layouts().get(0).uniqueChunkCount()).isEqualTo(count);
+    }
+
+    /** No two chunks share a digest of 256 bits, so an index with such chunks is damaged. */
+    @Test
+    void oneLongDigestOfTwoLengthsIsDamage() {
+        byte[] didx = TraceFixtures.didx();
+        didx[4096 + 2 * 40]++;
+        assertRefused(TraceFormat.PROXMOX, didx, "damaged: chunks of 5000 and 5001 bytes with one digest");
+        byte[] fidx = TraceFixtures.fidx();
+        System.arraycopy(fidx, 4096, fidx, 4096 + 3 * 32, 32);
+        assertRefused(TraceFormat.PROXMOX, fidx, "damaged: chunks of 32768 and 65536 bytes with one digest");
+        byte[] borg = TraceFixtures.borg(4096);
+        int bucket = 18 + 6 * 44;
+        System.arraycopy(borg, 18, borg, bucket, 32);
+        borg[bucket + 32] = 1;
+        assertRefused(TraceFormat.BORG, borg, "damaged: chunks of 600 and 5000 bytes with one digest");
+        String zdb = new String(TraceFixtures.zdb(), StandardCharsets.US_ASCII).replace("a:b:c:e", "a:b:c:d");
+        assertRefused(
+                TraceFormat.ZFS,
+                zdb.getBytes(StandardCharsets.US_ASCII),
+                "damaged: chunks of 4096 and 131072 bytes with one digest");
+    }
+
+    @Test
+    void theFileWithTheFaultIsNamed() {
+        byte[] damaged = TraceFixtures.didx();
+        damaged[4096 + 2 * 40]++;
+        assertThatThrownBy(() -> read(TraceFormat.PROXMOX, TraceFixtures.didx(), damaged, TraceFixtures.didx()))
+                .isInstanceOf(TraceFormatException.class)
+                .hasMessage(
+                        temporary.resolve("trace1.caibx") + ": damaged: chunks of 5000 and 5001 bytes with one digest");
+        byte[] other = TraceFixtures.didx();
+        other[4096]++;
+        other[4096 + 40]++;
+        other[4096 + 2 * 40] = (byte) (other[4096 + 2 * 40] + 2);
+        assertThatThrownBy(() -> read(TraceFormat.PROXMOX, TraceFixtures.didx(), other))
+                .isInstanceOf(TraceFormatException.class)
+                .hasMessage(temporary.resolve("trace1.caibx") + ": damaged, or it does not go with "
+                        + temporary.resolve("trace0.caibx") + ": chunks of 5000 and 5001 bytes with one digest");
+    }
+
+    /** Sparse files may have such sizes, as long as all of them together do not. */
+    @Test
+    void sizesBeyond64BitsAreRefusedInOneLine() throws Exception {
+        Bytes out = TraceFixtures.header(4, 1, 1, 6, 4096);
+        TraceFixtures.file(out, 4, "a", 1L << 62, 0, 1, 1, "");
+        assertThat(read(TraceFormat.FS_HASHER, out.toArray()).totals().unreadBytes())
+                .isEqualTo(1L << 62);
+        Bytes two = TraceFixtures.header(4, 2, 1, 6, 4096);
+        TraceFixtures.file(two, 4, "a", 1L << 62, 0, 1, 1, "");
+        TraceFixtures.file(two, 4, "b", 1L << 62, 0, 1, 2, "");
+        assertRefused(TraceFormat.FS_HASHER, two.toArray(), "files of more than 2^63 bytes, all together");
+        Bytes linked = TraceFixtures.header(4, 3, 1, 6, 4096);
+        for (String name : List.of("a", "b", "c")) {
+            TraceFixtures.file(linked, 4, name, 1L << 62, 0, 2, 1, "");
+        }
+        assertRefused(TraceFormat.FS_HASHER, linked.toArray(), "files of more than 2^63 bytes, all together");
     }
 
     @Test

@@ -3,9 +3,11 @@ package io.compscan.memory.dump;
 import io.compscan.memory.page.AddressSpace;
 import io.compscan.memory.page.FrameIntake;
 import io.compscan.memory.page.Frames;
+import io.compscan.memory.page.LostPages;
 import io.compscan.memory.page.MappedPages;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The pages of a dump, each in a frame of its own. */
 abstract class DumpSpace implements AddressSpace {
@@ -17,7 +19,7 @@ abstract class DumpSpace implements AddressSpace {
     private final String type;
     private final DumpFile file;
     private final MappedPages pages = new MappedPages();
-    private @Nullable IOException damage;
+    private final List<LostPages> lost = new ArrayList<>();
 
     DumpSpace(String name, String type, DumpFile file) {
         this.name = name;
@@ -33,13 +35,18 @@ abstract class DumpSpace implements AddressSpace {
         intake.add(pages, address, Frames.ANONYMOUS | Frames.MERGEABLE | Frames.EXCLUSIVE);
     }
 
-    /** Notes why a part of the dump is missing. The reader reports it after the rest. */
-    final void fail(IOException reason) {
-        damage = reason;
+    /**
+     * Notes that a part of the dump is missing.
+     *
+     * @param bytes how much; 0 if that is not known
+     */
+    final void lose(long bytes, String reason) {
+        lost.add(new LostPages(name, type, bytes, new IOException(reason)));
     }
 
-    final @Nullable IOException damage() {
-        return damage;
+    @Override
+    public final List<LostPages> lost() {
+        return lost;
     }
 
     @Override

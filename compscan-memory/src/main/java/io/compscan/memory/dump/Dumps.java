@@ -47,7 +47,7 @@ public final class Dumps {
             String name = PathName.of(path);
             int magic = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt();
             if (magic == ElfCore.MAGIC) {
-                return ExtentSpace.of(name, "elf", file, ElfCore.extents(file), intake);
+                return ElfCore.open(name, file, intake);
             }
             if (VmwareState.isMagic(magic)) {
                 return ExtentSpace.of(name, "vmware", file, VmwareState.extents(file), intake);
@@ -73,7 +73,7 @@ public final class Dumps {
             return KdumpSpace.open(name, whole, intake);
         }
         if (ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt() == ElfCore.MAGIC) {
-            return ExtentSpace.of(name, "elf", whole, ElfCore.extents(whole), intake);
+            return ElfCore.open(name, whole, intake);
         }
         throw new IOException("a flattened dump of an unknown format");
     }

@@ -1,10 +1,12 @@
 package io.compscan.memory.dump;
 
+import io.compscan.memory.page.FrameIntake;
 import io.compscan.memory.page.PageHash;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ELF cores: of the kernel, of gcore, of QEMU's {@code dump-guest-memory}; see elf(5).
@@ -28,13 +30,49 @@ final class ElfCore {
     /** More areas than Linux lets any process have by default, many times over. */
     private static final long MOST_SEGMENTS = 1 << 22;
 
+    /** No processor that writes such a core has more bits of physical or of virtual addresses. */
+    private static final long MOST_BYTES = 1L << 52;
+
+    private static final long LAST_ADDRESS = 1L << 57;
+
     private ElfCore() {}
 
     /** A loaded range. */
-    private record Segment(long virtual, long physical, long offset, long fileBytes) {}
+    private record Segment(long virtual, long physical, long offset, long fileBytes) {
 
-    /** Where the pages lie. */
-    static List<Extent> extents(DumpFile file) throws IOException {
+        long address(boolean isMachine) {
+            return isMachine ? physical : virtual;
+        }
+
+        /** What no core can have; null if there is nothing. */
+        @Nullable String fault(boolean isMachine) {
+            if (fileBytes < 0 || fileBytes > MOST_BYTES) {
+                return "an impossible size";
+            }
+            if (address(isMachine) > LAST_ADDRESS || (isMachine && physical < 0)) {
+                return "an impossible address";
+            }
+            return offset < 0 || offset > Long.MAX_VALUE - MOST_BYTES ? "an impossible place in the file" : null;
+        }
+    }
+
+    /** The dump in this file. */
+    static DumpSpace open(String name, DumpFile file, FrameIntake intake) throws IOException {
+        List<Segment> segments = segments(file);
+        boolean isMachine = segments.stream().anyMatch(segment -> segment.physical != 0);
+        DumpSpace space = ExtentSpace.of(name, "elf", file, extents(segments, isMachine), intake);
+        for (int i = 0; i < segments.size(); i++) {
+            Segment segment = segments.get(i);
+            String fault = segment.fault(isMachine);
+            if (fault != null) {
+                boolean isSizeKnown = segment.fileBytes >= 0 && segment.fileBytes <= MOST_BYTES;
+                space.lose(isSizeKnown ? segment.fileBytes : 0, "damaged: segment " + i + " has " + fault);
+            }
+        }
+        return space;
+    }
+
+    private static List<Segment> segments(DumpFile file) throws IOException {
         ByteBuffer ident = file.bytes(0, 64);
         int width = ident.get(4);
         if (width != CLASS_32 && width != CLASS_64) {
@@ -67,7 +105,7 @@ final class ElfCore {
                 segments.add(is64 ? wide(header) : narrow(header));
             }
         }
-        return extents(segments);
+        return segments;
     }
 
     private static Segment wide(ByteBuffer header) {
@@ -82,16 +120,15 @@ final class ElfCore {
                 Integer.toUnsignedLong(header.getInt(16)));
     }
 
-    private static List<Extent> extents(List<Segment> segments) {
-        boolean isMachine = segments.stream().anyMatch(segment -> segment.physical != 0);
+    /** Where the pages of all sound segments lie. */
+    private static List<Extent> extents(List<Segment> segments, boolean isMachine) {
         List<Extent> extents = new ArrayList<>();
         for (Segment segment : segments) {
-            long address = isMachine ? segment.physical : segment.virtual;
+            long address = segment.address(isMachine);
             long head = Math.floorMod(-address, (long) PAGE_BYTES);
             long pages = (segment.fileBytes - head) / PAGE_BYTES;
-            boolean fits = address >= 0 && segment.offset >= 0 && address <= Long.MAX_VALUE - segment.fileBytes;
             // The upper half of the address space belongs to the kernel: vsyscall.
-            if (pages > 0 && fits && segment.offset <= Long.MAX_VALUE - head) {
+            if (segment.fault(isMachine) == null && address >= 0 && pages > 0) {
                 extents.add(new Extent(address + head, segment.offset + head, pages));
             }
         }

@@ -26,26 +26,27 @@ final class ExtentSpace extends DumpSpace {
     }
 
     /**
-     * The dump with these pages. Pages beyond the end of the file are left out, and so is the second of two pages with the same
-     * address.
+     * The dump with these pages. Pages beyond the end of the file are lost. The second of two pages with the same address is left out.
      */
     static ExtentSpace of(String name, String type, DumpFile file, Collection<Extent> all, FrameIntake intake)
             throws IOException {
         ExtentSpace space = new ExtentSpace(name, type, file);
         long next = 0;
         long left = 2 * (file.storedBytes() / PAGE_BYTES);
+        long namedTo = 0;
+        long missing = 0;
         for (Extent extent : all.stream()
                 .sorted(Comparator.comparingLong(Extent::address).thenComparingLong(Extent::offset))
                 .toList()) {
             if (extent.address() > LAST_ADDRESS) {
                 throw new IOException("pages at impossible addresses");
             }
+            long end = extent.address() + extent.pages() * PAGE_BYTES;
+            missing += Math.max(0, end - Math.max(namedTo, extent.address())) / PAGE_BYTES;
+            namedTo = Math.max(namedTo, end);
             long skipped = Math.max(0, (next - extent.address() + PAGE_BYTES - 1) / PAGE_BYTES);
             long inFile = Math.max(0, file.sizeBytes() - extent.offset()) / PAGE_BYTES;
             long pages = Math.min(extent.pages(), inFile);
-            if (pages < extent.pages()) {
-                space.fail(new IOException("the file is cut off: it ends at " + file.sizeBytes() + " bytes"));
-            }
             if (pages > skipped) {
                 left -= pages - skipped;
                 if (left < 0) {
@@ -57,8 +58,12 @@ final class ExtentSpace extends DumpSpace {
                 for (long page = 0; page < rest.pages(); page++) {
                     space.add(intake, address + page * PAGE_BYTES);
                 }
+                missing -= rest.pages();
                 next = address + rest.pages() * PAGE_BYTES;
             }
+        }
+        if (missing > 0) {
+            space.lose(missing * PAGE_BYTES, "the file is cut off: it ends at " + file.sizeBytes() + " bytes");
         }
         return space;
     }
@@ -67,6 +72,7 @@ final class ExtentSpace extends DumpSpace {
     public PageReader open() {
         return new PageReader() {
             private @Nullable IOException failure;
+            private long unreadPages;
 
             @Override
             public void read(long address, int pages, byte[] data, int offset, BitSet got) {
@@ -84,14 +90,20 @@ final class ExtentSpace extends DumpSpace {
                         return;
                     }
                     int at = offset + page * PAGE_BYTES;
-                    got.set(page, page + readExtent(extent.offset() + inside * PAGE_BYTES, data, at, count));
+                    int read = readExtent(extent.offset() + inside * PAGE_BYTES, data, at, count);
+                    got.set(page, page + read);
+                    unreadPages += count - read;
                     page += count;
                 }
             }
 
             private int readExtent(long place, byte[] data, int at, int count) {
                 try {
-                    return file.read(place, data, at, count * PAGE_BYTES) / PAGE_BYTES;
+                    int read = file.read(place, data, at, count * PAGE_BYTES) / PAGE_BYTES;
+                    if (read < count) {
+                        failure = new IOException("the file is shorter than it was");
+                    }
+                    return read;
                 } catch (IOException e) {
                     failure = e;
                     return 0;
@@ -100,7 +112,12 @@ final class ExtentSpace extends DumpSpace {
 
             @Override
             public @Nullable IOException failure() {
-                return failure == null ? damage() : failure;
+                return failure;
+            }
+
+            @Override
+            public long unreadPages() {
+                return unreadPages;
             }
 
             @Override

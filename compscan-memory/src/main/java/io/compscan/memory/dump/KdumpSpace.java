@@ -116,6 +116,7 @@ final class KdumpSpace extends DumpSpace {
         private int lastFrame = -2;
         private long lastDescriptor;
         private @Nullable IOException failure;
+        private long unreadPages;
 
         @Override
         public void read(long address, int pages, byte[] data, int offset, BitSet got) {
@@ -131,6 +132,7 @@ final class KdumpSpace extends DumpSpace {
                 } catch (IOException e) {
                     failure = new IOException("frame " + frame + ": " + e.getMessage(), e);
                     lastFrame = -2;
+                    unreadPages++;
                 }
             }
         }
@@ -190,6 +192,11 @@ final class KdumpSpace extends DumpSpace {
         @Override
         public @Nullable IOException failure() {
             return failure;
+        }
+
+        @Override
+        public long unreadPages() {
+            return unreadPages;
         }
 
         @Override

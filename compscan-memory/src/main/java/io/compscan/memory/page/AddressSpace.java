@@ -1,6 +1,7 @@
 package io.compscan.memory.page;
 
 import java.io.IOException;
+import java.util.List;
 
 /** An owner of mapped pages: a process, a virtual machine or a dump. */
 public interface AddressSpace extends AutoCloseable {
@@ -13,6 +14,11 @@ public interface AddressSpace extends AutoCloseable {
 
     /** The pages that it maps. */
     MappedPages pages();
+
+    /** Parts of it that are missing; none of a process. */
+    default List<LostPages> lost() {
+        return List.of();
+    }
 
     /** A reader of its own for each thread. */
     PageReader open() throws IOException;

@@ -20,4 +20,7 @@ public interface PageReader extends Closeable {
 
     /** The reason in one line why present pages could not be read, or that the whole space is gone; null if there was no failure. */
     @Nullable IOException failure();
+
+    /** How many pages are there and could not be read so far. */
+    long unreadPages();
 }

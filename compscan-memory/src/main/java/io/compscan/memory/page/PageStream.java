@@ -1,5 +1,6 @@
 package io.compscan.memory.page;
 
+import io.compscan.core.source.LostBytesException;
 import io.compscan.core.source.UnitChannel;
 import io.compscan.memory.page.PageOrder.Stretch;
 import java.io.IOException;
@@ -68,7 +69,9 @@ final class PageStream implements UnitChannel {
         IOException failure = reader.failure();
         if (failure != null && !hasFailed) {
             hasFailed = true;
-            throw failure;
+            throw reader.unreadPages() == 0
+                    ? failure
+                    : new LostBytesException(reader.unreadPages() * PAGE_BYTES, failure);
         }
         return -1;
     }

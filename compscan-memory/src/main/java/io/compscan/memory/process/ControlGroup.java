@@ -1,6 +1,7 @@
 package io.compscan.memory.process;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -40,6 +41,15 @@ public record ControlGroup(Path directory) {
         }
     }
 
+    private static void add(List<String> lines, Path file, NavigableSet<Long> pids) throws IOException {
+        for (String line : lines) {
+            if (!line.matches("[0-9]{1,9}")) {
+                throw new IOException(file + " is no list of process numbers");
+            }
+            pids.add(Long.valueOf(line));
+        }
+    }
+
     /** The numbers of its processes. */
     public NavigableSet<Long> pids() throws IOException {
         NavigableSet<Long> pids = new TreeSet<>();
@@ -47,7 +57,7 @@ public record ControlGroup(Path directory) {
             for (Path group : tree.filter(Files::isDirectory).toList()) {
                 Path file = group.resolve(PROCESSES);
                 if (Files.isRegularFile(file)) {
-                    Files.readString(file).lines().map(Long::valueOf).forEach(pids::add);
+                    add(Files.readAllLines(file, StandardCharsets.ISO_8859_1), file, pids);
                 }
             }
         }

@@ -56,7 +56,7 @@ public final class Freeze implements AutoCloseable {
                     freeze.stop(pid);
                 }
                 for (long pid : fresh) {
-                    await("process " + pid, () -> Stopped.isStopped(pid));
+                    await("process " + pid, () -> ThreadState.areStopped(pid));
                 }
                 stopped.addAll(fresh);
             }
@@ -90,7 +90,7 @@ public final class Freeze implements AutoCloseable {
     }
 
     private void stop(long pid) throws IOException {
-        if (Stopped.isStopped(pid)) {
+        if (ThreadState.areStopped(pid)) {
             return;
         }
         watchdog.process(pid);

@@ -26,6 +26,7 @@ final class ProcessReader implements PageReader {
     private final ByteBuffer entries = ProcFile.buffer(STEP_PAGES);
     private final ByteBuffer step = ByteBuffer.allocateDirect(STEP_PAGES * PAGE_BYTES);
     private @Nullable IOException failure;
+    private long unreadPages;
 
     ProcessReader(String name, FileChannel memory, ProcFile table) {
         this.name = name;
@@ -103,6 +104,7 @@ final class ProcessReader implements PageReader {
         ByteBuffer entry = ProcFile.buffer(1);
         try {
             if (table.read(address / PAGE_BYTES, 1, entry) == 1 && PageEntry.isPresent(entry.getLong(0))) {
+                unreadPages++;
                 failure = new IOException(
                         "some pages are there and cannot be read, such as that at 0x" + Long.toHexString(address));
             }
@@ -114,6 +116,11 @@ final class ProcessReader implements PageReader {
     @Override
     public @Nullable IOException failure() {
         return failure;
+    }
+
+    @Override
+    public long unreadPages() {
+        return unreadPages;
     }
 
     /** The files belong to the process's space. */

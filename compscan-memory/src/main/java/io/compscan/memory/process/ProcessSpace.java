@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +34,55 @@ public final class ProcessSpace implements AddressSpace {
     }
 
     /**
-     * Opens the memory of a process and finds its pages.
+     * Opens the memory of a process and finds its pages, through the first of its threads that has not ended: all of them have the same memory.
      *
      * @return null for a thread of the kernel and for a process that has ended and is not yet reaped, which have no memory
      * @throws IOException if there is no such process any more, or if it may not be read
      */
     public static @Nullable ProcessSpace open(long pid, PageTables tables) throws IOException {
         Path directory = Path.of("/proc", Long.toString(pid));
-        String command = CommandName.clean(Files.readString(directory.resolve("comm")));
-        FileChannel memory = FileChannel.open(directory.resolve("mem"), StandardOpenOption.READ);
+        String command = CommandName.read(directory);
+        ProcessSpace space = open(pid, command, directory, tables);
+        if (space != null) {
+            return space;
+        }
+        List<Path> threads;
+        try (Stream<Path> list = Files.list(directory.resolve("task"))) {
+            threads = list.sorted().toList();
+        }
+        for (Path thread : threads) {
+            space = open(pid, command, thread, tables);
+            if (space != null) {
+                return space;
+            }
+        }
+        return null;
+    }
+
+    /** Opens it through a thread; null if the thread has no memory, or no longer. */
+    private static @Nullable ProcessSpace open(long pid, String command, Path thread, PageTables tables)
+            throws IOException {
+        if (!ThreadState.hasMemory(thread)) {
+            return null;
+        }
+        try {
+            return openFiles(pid, command, thread, tables);
+        } catch (IOException e) {
+            if (!ThreadState.hasMemory(thread)) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private static @Nullable ProcessSpace openFiles(long pid, String command, Path thread, PageTables tables)
+            throws IOException {
+        FileChannel memory = FileChannel.open(thread.resolve("mem"), StandardOpenOption.READ);
         ProcessSpace space = null;
         try {
-            ProcFile table = ProcFile.open(directory.resolve("pagemap"));
+            ProcFile table = ProcFile.open(thread.resolve("pagemap"));
             space = new ProcessSpace(pid, command, memory, table);
-            List<Area> areas = Smaps.read(directory);
+            List<Area> areas = Smaps.read(thread);
             space.swappedBytes = tables.collect(table, areas, space.pages) * PageHash.PAGE_BYTES;
             if (areas.isEmpty()) {
                 space.close();

@@ -1,8 +1,6 @@
 package io.compscan.memory.process;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,15 +25,18 @@ final class Smaps {
     }
 
     /** The areas that the text describes, without those in the upper half of the address space, which belong to the kernel. */
-    static List<Area> parse(String text) throws IOException {
+    static List<Area> parse(String text) {
         List<Area> areas = new ArrayList<>();
         long start = 0;
         long end = 0;
         long resident = 0;
         long swapped = 0;
         String flags = "";
-        BufferedReader lines = new BufferedReader(new StringReader(text));
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        // The kernel writes the end of a line in a name as \\012, but a carriage return as it is.
+        for (int from = 0; from < text.length(); ) {
+            int lineEnd = text.indexOf('\n', from);
+            String line = text.substring(from, lineEnd < 0 ? text.length() : lineEnd);
+            from += line.length() + 1;
             Matcher header = HEADER.matcher(line);
             Matcher size = SIZE.matcher(line);
             if (header.matches()) {

@@ -3,17 +3,22 @@ package io.compscan.memory.dump;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.compscan.memory.page.AddressSpace;
 import io.compscan.memory.page.FrameIntake;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Dumps made from the descriptions of their formats, with the pages known beforehand. */
@@ -71,13 +76,53 @@ class DumpsTest {
         assertSame(ReadDump.all(write("core", core), 8), expected(0x1000, 0, 2));
     }
 
+    /** The parts of a dump that are missing, as bytes and reasons. */
+    private List<String> lost(byte[] dump) throws IOException {
+        List<AddressSpace> spaces = Dumps.open(write("dump", dump), new FrameIntake());
+        try {
+            return spaces.get(0).lost().stream()
+                    .map(lost -> lost.bytes() + " " + lost.reason().getMessage())
+                    .toList();
+        } finally {
+            spaces.forEach(AddressSpace::close);
+        }
+    }
+
     @Test
-    void coreThatIsCutOffSaysSo() throws Exception {
+    void coreThatIsCutOffSaysHowMuchIsMissing() throws Exception {
         byte[] core = Fixtures.elf(0, new long[] {0x1000, 0, 0, 8});
-        Path file = write("core", Arrays.copyOf(core, core.length - 3 * PAGE - 5));
-        assertThatThrownBy(() -> ReadDump.all(file, 8))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("cut off");
+        byte[] cut = Arrays.copyOf(core, core.length - 3 * PAGE - 5);
+        assertThat(lost(cut)).containsExactly(4 * PAGE + " the file is cut off: it ends at " + cut.length + " bytes");
+        assertSame(ReadDump.all(write("core", cut), 8), expected(0x1000, 0, 4));
+        assertThat(lost(Arrays.copyOf(core, 1000)))
+                .containsExactly(8 * PAGE + " the file is cut off: it ends at 1000 bytes");
+        assertThat(lost(core)).isEmpty();
+    }
+
+    /** The second segment maps the frames 4 to 7 once more, so the pages 6 and 7 are missing once. */
+    @Test
+    void framesThatAreMappedTwiceAreMissingOnce() throws Exception {
+        byte[] core = Fixtures.elf(0, new long[] {0, 0x10000, 0, 8}, new long[] {0, 0x14000, 4, 4});
+        ByteBuffer.wrap(core).order(ByteOrder.LITTLE_ENDIAN).putLong(64 + 56 + 8, PAGE + 4 * PAGE);
+        assertThat(lost(Arrays.copyOf(core, PAGE + 6 * PAGE)))
+                .containsExactly(2 * PAGE + " the file is cut off: it ends at " + 7 * PAGE + " bytes");
+    }
+
+    /** One of two segments is damaged: place in the file (8), address (16), size (32). */
+    @ParameterizedTest
+    @CsvSource({
+        "8, -4096, 12288 damaged: segment 1 has an impossible place in the file",
+        "8, 9223372036854775807, 12288 damaged: segment 1 has an impossible place in the file",
+        "16, 1152921504606846976, 12288 damaged: segment 1 has an impossible address",
+        "32, -4096, 0 damaged: segment 1 has an impossible size",
+        "32, 9007199254740992, 0 damaged: segment 1 has an impossible size",
+        "8, 1125899906842624, 12288 the file is cut off: it ends at 24576 bytes",
+    })
+    void damagedSegmentsAreNamed(int field, long value, String expected) throws Exception {
+        byte[] core = Fixtures.elf(0, new long[] {0x1000, 0, 0, 2}, new long[] {0x8000, 0, 2, 3});
+        ByteBuffer.wrap(core).order(ByteOrder.LITTLE_ENDIAN).putLong(64 + 56 + field, value);
+        assertThat(lost(core)).containsExactly(expected);
+        assertSame(ReadDump.all(write("core", core), 8), expected(0x1000, 0, 2));
     }
 
     @Test
