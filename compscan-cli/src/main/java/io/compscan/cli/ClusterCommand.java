@@ -203,7 +203,7 @@ public abstract class ClusterCommand implements Callable<Integer> {
                 out -> ResultJson.write(result, out),
                 outputs,
                 directory -> directory.write(result));
-        return result.partial() ? ExitCode.INCOMPLETE : ExitCode.of(result);
+        return result.partial() ? ExitCode.ofRecorded(true) : ExitCode.of(result);
     }
 
     private Request request() throws CommandFailure {

@@ -66,8 +66,17 @@ final class CommandLines {
 
     /** Executes the command line on the process's own streams and returns the exit code. */
     static int execute(CommandLine commandLine, String... args) {
-        commandLine.setOut(utf8(FileDescriptor.out));
-        commandLine.setErr(utf8(FileDescriptor.err));
+        return execute(
+                commandLine,
+                StandardOutput.isMissing() ? StandardOutput.missing() : utf8(FileDescriptor.out),
+                utf8(FileDescriptor.err),
+                args);
+    }
+
+    /** Executes the command line on these streams and returns the exit code. */
+    static int execute(CommandLine commandLine, PrintWriter out, PrintWriter err, String... args) {
+        commandLine.setOut(out);
+        commandLine.setErr(err);
         int exitCode = commandLine.execute(args);
         try {
             // Help and versions are printed without a command.

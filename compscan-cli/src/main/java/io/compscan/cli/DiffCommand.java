@@ -12,7 +12,6 @@ import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.SetJson;
 import io.compscan.core.report.console.DiffReport;
 import io.compscan.core.result.set.DiffResult;
-import io.compscan.core.result.set.SetResult;
 import io.compscan.core.set.SetDiff;
 import io.compscan.core.set.Sets;
 import java.io.IOException;
@@ -87,11 +86,7 @@ final class DiffCommand implements Callable<Integer> {
         } finally {
             page.write(html, out -> HtmlPage.write(result, Version.number(), out));
         }
-        boolean incomplete = result.sets().stream().anyMatch(DiffCommand::isIncomplete);
-        return incomplete ? ExitCode.INCOMPLETE : ExitCode.OK;
-    }
-
-    private static boolean isIncomplete(SetResult set) {
-        return set.partial() || set.totals().unreadPathCount() > 0;
+        return ExitCode.ofRecorded(
+                result.sets().stream().anyMatch(set -> ExitCode.isMissing(set.partial(), set.totals())));
     }
 }

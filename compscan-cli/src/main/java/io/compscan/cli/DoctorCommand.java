@@ -85,7 +85,7 @@ final class DoctorCommand implements Callable<Integer> {
                 .compress("none");
         Diagnosis diagnosis = examination.diagnose(Version.number(), reading -> scan(measure, reading));
         show(diagnosis);
-        return diagnosis.errors().isEmpty() ? ExitCode.OK : ExitCode.INCOMPLETE;
+        return ExitCode.of(false, diagnosis.errors(), !diagnosis.costs().isEmpty());
     }
 
     private List<Integer> chunkBytes() {

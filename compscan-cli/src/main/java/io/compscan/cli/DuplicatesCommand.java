@@ -21,7 +21,6 @@ import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.DuplicatesJson;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.report.console.DuplicatesReport;
-import io.compscan.core.result.ReadError;
 import io.compscan.core.result.duplicate.Duplicates;
 import io.compscan.core.result.duplicate.Duplicates.Origin;
 import io.compscan.core.scan.ScanOptions;
@@ -127,15 +126,14 @@ final class DuplicatesCommand implements Callable<Integer> {
                     outputs,
                     directory -> directory.write(duplicates));
         }
-        if (duplicates.partial() && duplicates.origin() == Origin.DATA) {
-            return ExitCode.INTERRUPTED;
-        }
-        boolean isWhole = duplicates.errors().stream().allMatch(DuplicatesCommand::isHarmless);
-        return isWhole ? ExitCode.OK : ExitCode.INCOMPLETE;
-    }
-
-    private static boolean isHarmless(ReadError error) {
-        return error.kind().isChange();
+        return duplicates.origin() == Origin.DATA
+                ? ExitCode.of(
+                        duplicates.partial(),
+                        duplicates.errors(),
+                        duplicates.summary().scannedBytes() > 0)
+                : ExitCode.ofRecorded(duplicates.partial()
+                        || duplicates.errors().stream()
+                                .anyMatch(one -> one.kind().isLoss()));
     }
 
     private void check() {

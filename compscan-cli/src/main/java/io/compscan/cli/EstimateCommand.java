@@ -222,10 +222,7 @@ final class EstimateCommand implements Callable<Integer> {
                                 + SetInputs.failure(e).getMessage());
             }
         }
-        if (result.readBytes() == 0) {
-            throw new CommandFailure(ExitCode.FAILED, "nothing could be read");
-        }
-        return result.errors().isEmpty() ? ExitCode.OK : ExitCode.INCOMPLETE;
+        return ExitCode.of(false, result.errors(), result.readBytes() > 0);
     }
 
     private void tellHowToGoOn(@Nullable PartDirectory checkpoints, PrintWriter stderr) {

@@ -106,7 +106,7 @@ final class ImportCommand implements Callable<Integer> {
             output.deliver(outcome, outputs, page, set, spec.commandLine().getOut());
             ScanResult result = outcome.result();
             tellFalseDuplicates(traces);
-            return ExitCode.of(result);
+            return ExitCode.of(outcome, output.savesSet());
         }
     }
 

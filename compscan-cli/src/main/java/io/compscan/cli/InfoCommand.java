@@ -14,6 +14,7 @@ import io.compscan.core.set.SetExport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,6 +29,9 @@ import picocli.CommandLine.Spec;
 /** {@code compscan info}. */
 @Command(name = "info", description = "Shows what is in a fingerprint set, or lists its entries.")
 final class InfoCommand implements Callable<Integer> {
+
+    /** Up to this size every set is verified, for that takes some seconds at most. */
+    private static final long MOST_VERIFIED_BYTES = 1 << 30;
 
     @Spec
     private CommandSpec spec;
@@ -50,7 +54,9 @@ final class InfoCommand implements Callable<Integer> {
     @Option(names = "--overwrite", description = "With --out: replace a file that exists.")
     private boolean overwrite;
 
-    @Option(names = "--verify", description = "Read every byte and check every checksum first.")
+    @Option(
+            names = "--verify",
+            description = "Read every byte and check every checksum first, also of a set above 1 GiB.")
     private boolean verify;
 
     @Override
@@ -68,13 +74,16 @@ final class InfoCommand implements Callable<Integer> {
         SetInputs.check(List.of(file));
         PrintWriter stdout = spec.commandLine().getOut();
         try (FingerprintSet set = FingerprintSet.open(file)) {
-            if (verify) {
+            boolean isLarge = Files.size(file) > MOST_VERIFIED_BYTES;
+            if (verify || (!export && !isLarge)) {
                 set.verify();
             }
             if (!export) {
                 stdout.print(SetReport.render(set.info(), Terminal.screen(true)));
                 if (verify) {
                     stdout.print("\nVerified: every byte is as it was written.\n");
+                } else if (isLarge) {
+                    stdout.print("\nNot verified: --verify reads every byte.\n");
                 }
             } else if (out == null || StandardOutput.isAt(out)) {
                 export(set, new StandardOutput(stdout));

@@ -158,7 +158,7 @@ final class MemoryCommand implements Callable<Integer> {
         if (!output.isQuiet()) {
             output.warn(outcome.result().totals(), spec.commandLine().getErr());
         }
-        return outcome.result().partial() ? ExitCode.INTERRUPTED : ExitCode.of(outcome.result());
+        return ExitCode.of(outcome, output.savesSet());
     }
 
     private ScanOptions options() throws CommandFailure {

@@ -92,7 +92,7 @@ final class MergeCommand implements Callable<Integer> {
         }
         tellRepeated();
         ScanResult union = result.union();
-        return union.partial() || union.totals().unreadPathCount() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+        return ExitCode.ofRecorded(ExitCode.isMissing(union.partial(), union.totals()));
     }
 
     /** A set that is given twice counts twice. The user may mean that, or a pattern of the shell made it. */

@@ -17,7 +17,6 @@ import io.compscan.cli.option.SourceMixin;
 import io.compscan.cli.option.SpaceMixin;
 import io.compscan.cli.terminal.CommandFailure;
 import io.compscan.cli.terminal.ExitCode;
-import io.compscan.cli.terminal.FullIndex;
 import io.compscan.cli.terminal.Interrupts;
 import io.compscan.cli.terminal.Message;
 import io.compscan.cli.terminal.Progress;
@@ -27,7 +26,6 @@ import io.compscan.core.accelerator.WrongResultException;
 import io.compscan.core.checkpoint.Checkpoint;
 import io.compscan.core.checkpoint.CheckpointDirectory;
 import io.compscan.core.checkpoint.CheckpointException;
-import io.compscan.core.read.task.StopReason;
 import io.compscan.core.report.OutputDirectory;
 import io.compscan.core.result.ScanResult;
 import io.compscan.core.result.ScanSettings;
@@ -215,7 +213,10 @@ final class ScanCommand implements Callable<Integer> {
                 tellHowToGoOn(checkpoints, result);
             }
         }
-        return exitCode(outcome, stdoutFailed);
+        if (stdoutFailed) {
+            throw StandardOutput.failure();
+        }
+        return ExitCode.of(outcome, output.savesSet());
     }
 
     private void tellHowToGoOn(@Nullable CheckpointDirectory checkpoints, ScanResult result) {
@@ -267,25 +268,5 @@ final class ScanCommand implements Callable<Integer> {
         } catch (ScanException e) {
             throw new CommandFailure(ExitCode.FAILED, "--spill-dir: " + e.getMessage());
         }
-    }
-
-    private int exitCode(ScanOutcome outcome, boolean stdoutFailed) throws CommandFailure {
-        if (stdoutFailed) {
-            throw StandardOutput.failure();
-        }
-        String damage = outcome.result().indexDamage();
-        if (damage != null) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    "the index could not be read back, so what depends on distinct chunks is an upper bound"
-                            + (output.savesSet() ? " and no set was saved" : "") + ": " + damage);
-        }
-        if (outcome.stopReason() == StopReason.INDEX_FULL) {
-            throw FullIndex.of(outcome);
-        }
-        if (outcome.result().partial()) {
-            return ExitCode.INTERRUPTED;
-        }
-        return ExitCode.of(outcome.result());
     }
 }

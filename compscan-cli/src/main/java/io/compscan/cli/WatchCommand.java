@@ -108,7 +108,7 @@ final class WatchCommand implements Callable<Integer> {
                 run(session, options.workers());
                 ScanOutcome outcome = session.finish().withOrigin(ScanOrigin.now("watch", ScanOrigin.arguments(spec)));
                 output.deliver(outcome, outputs, page, set, spec.commandLine().getOut());
-                return ExitCode.of(outcome.result());
+                return ExitCode.of(outcome, output.savesSet());
             }
         }
     }

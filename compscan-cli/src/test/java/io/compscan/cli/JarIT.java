@@ -140,6 +140,19 @@ class JarIT {
         }
     }
 
+    /** The launcher of Java leaves /dev/null as standard output, which takes a report without a word. */
+    @ParameterizedTest
+    @ValueSource(strings = {"<&- >&- 2>&-", ">&- 2>&-", ">&-"})
+    void withoutStandardOutputThereIsNoSuccess(String closed) throws Exception {
+        file("f", 1000);
+        Jar scan = new Jar("scan", tree);
+        scan.command.addAll(0, List.of("bash", "-c", "exec " + closed + "; exec \"$0\" \"$@\""));
+        assertThat(scan.run().exitCode()).isEqualTo(ExitCode.FAILED);
+        Jar discarding = new Jar("scan", tree);
+        discarding.command.addAll(0, List.of("bash", "-c", "exec <&- >/dev/null 2>&-; exec \"$0\" \"$@\""));
+        assertThat(discarding.run().exitCode()).isEqualTo(ExitCode.OK);
+    }
+
     private Path file(String name, int bytes) throws IOException {
         byte[] content = new byte[bytes];
         new Random(bytes).nextBytes(content);

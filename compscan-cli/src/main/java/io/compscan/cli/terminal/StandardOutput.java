@@ -25,6 +25,9 @@ public final class StandardOutput extends Writer {
     private static final int PIPE = 0010000;
     private static final int SOCKET = 0140000;
 
+    /** The launcher of this version on leaves no descriptor redirected, so that a missing output fails as it should. */
+    private static final int FIRST_THAT_LEAVES_IT = 25;
+
     private static final int CHECK_INTERVAL = 1 << 16;
 
     /** Its name on the command line. */
@@ -63,6 +66,42 @@ public final class StandardOutput extends Writer {
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
             return false;
         }
+    }
+
+    /**
+     * Whether this process was started without standard input, output and error. The Java launcher then opens the jar as descriptor 1, and closes it
+     * by a redirection to {@code /dev/null}, where a report would vanish without a failure. The other two are files of Java's own.
+     */
+    public static boolean isMissing() {
+        return Runtime.version().feature() < FIRST_THAT_LEAVES_IT
+                && descriptor(1).equals("/dev/null")
+                && descriptor(0).endsWith("/lib/modules")
+                && descriptor(2).endsWith(".jar");
+    }
+
+    private static String descriptor(int number) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/fd", Integer.toString(number)))
+                    .toString();
+        } catch (IOException | UnsupportedOperationException e) {
+            return "";
+        }
+    }
+
+    /** A writer for a standard output that is missing: nothing gets anywhere. */
+    public static PrintWriter missing() {
+        return new PrintWriter(new Writer() {
+            @Override
+            public void write(char[] chars, int offset, int length) throws IOException {
+                throw new UndeliveredException();
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        });
     }
 
     /** Ends the work with standard output, and fails if a part of it could not be written. */

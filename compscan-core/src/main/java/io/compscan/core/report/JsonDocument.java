@@ -81,7 +81,12 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
                 checkVersion(name, in);
             }
             try (Reader in = opening.open()) {
-                return Reading.MAPPER.readValue(in, type);
+                T value = Reading.MAPPER.readValue(in, type);
+                String negative = JsonFields.negative(value, "");
+                if (negative != null) {
+                    throw new ResultFormatException(name + ": " + negative);
+                }
+                return value;
             }
         } catch (JsonProcessingException e) {
             throw failure(name, e);
@@ -131,8 +136,8 @@ record JsonDocument<T extends Record>(Class<T> type, String format, int version)
 
     /** What is wrong, in words for the user of the document: the parser's own name types of Java. */
     private static String reason(JsonProcessingException cause) {
-        if (cause.getCause() instanceof IllegalStateException contradiction) {
-            return String.valueOf(contradiction.getMessage());
+        if (cause.getCause() instanceof IllegalStateException || cause.getCause() instanceof IllegalArgumentException) {
+            return String.valueOf(cause.getCause().getMessage());
         }
         if (cause instanceof JsonEOFException) {
             return "the document ends too early";

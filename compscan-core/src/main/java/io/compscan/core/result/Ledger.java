@@ -43,6 +43,12 @@ public record Ledger(
                 throw new IllegalStateException("directory " + i + " of the ledger has the parent " + parent);
             }
         }
+        for (int number : overlap.directories()) {
+            if (number < 0 || number >= directories.size()) {
+                throw new IllegalStateException("the overlap of the top-level directories names directory " + number
+                        + " of " + directories.size());
+            }
+        }
         if (sampleShift < 0 || sampleShift > 63 || sampledChunkCount < 0 || directoryDepth < 0) {
             throw new IllegalStateException("the ledger's sample makes no sense: sampleShift " + sampleShift
                     + ", sampledChunkCount " + sampledChunkCount + ", directoryDepth " + directoryDepth);

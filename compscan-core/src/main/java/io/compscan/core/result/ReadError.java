@@ -29,6 +29,11 @@ public record ReadError(String path, Kind kind, long unreadBytes, String reason)
         /** A stream that was written and not finished; what was written counts, and nothing as unread. */
         ABORTED;
 
+        /** Whether data is missing from the result because of it. */
+        public boolean isLoss() {
+            return !(this == GREW || this == CHANGED || this == LOOP);
+        }
+
         /** Whether the path was read whole and is listed because it was not always the same. */
         public boolean isChange() {
             return this == GREW || this == CHANGED || this == ABORTED;

@@ -1,6 +1,7 @@
 package io.compscan.core.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.compscan.core.report.console.ConsoleReport;
 import io.compscan.core.report.console.Screen;
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LedgerTablesTest {
 
@@ -43,6 +46,29 @@ class LedgerTablesTest {
                         List.of(2, 1),
                         List.of(List.of(434 * MIB, 100 * MIB), List.of(100 * MIB, 500 * MIB)),
                         List.of(List.of(5L, 6L), List.of(6L, 7L))));
+    }
+
+    /** The page looks a directory up by this number. */
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 4, 1_000_000_000})
+    void theOverlapNamesDirectoriesOfTheLedger(int number) {
+        Ledger whole = ledger();
+        DirectoryOverlap overlap = new DirectoryOverlap(
+                List.of(2, number),
+                whole.overlap().sharedBytes(),
+                whole.overlap().sharedErrorBytes());
+        assertThatThrownBy(() -> new Ledger(
+                        whole.chunking(),
+                        whole.compressor(),
+                        whole.sampleShift(),
+                        whole.sampledChunkCount(),
+                        whole.directoryDepth(),
+                        whole.directories(),
+                        whole.types(),
+                        whole.machines(),
+                        overlap))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("names directory " + number + " of 4");
     }
 
     private static Charge charge(

@@ -226,6 +226,8 @@ class ResultJsonTest {
                 "\"partial\": false | \"partial\": 7 | partial: it is not true or false",
                 "\"includes\": [] | \"includes\": [null] | plan.includes",
                 "\"zeroBytes\": [0, 0] | \"zeroBytes\": [0, null] | types[0]",
+                "\"fileCount\": 1204 | \"fileCount\": -1 | totals.fileCount: -1 is less than 0",
+                "\"readers\": 2 | \"readers\": -2 | timing: elapsedNanos 12400000000, scannedBytesPerSecond 259776247, readers -2",
                 "\"method\": \"chunk\" | \"method\": \"guess\" | layouts[0].compression[0].method: it is not one of chunk, ",
                 "\"startedAt\": \"2026 | \"startedAt\": \"x | not an ISO-8601 instant: x-03-01",
                 "\"partial\": false | \"partial\": false, \"partial\": false | line 21: Duplicate field 'partial'",
@@ -239,6 +241,7 @@ class ResultJsonTest {
                 .isInstanceOf(ResultFormatException.class)
                 .hasMessageStartingWith(directory.resolve("result.json") + ": ")
                 .hasMessageContaining(message)
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("io.compscan"))
                 .satisfies(e -> assertThat(e.getMessage().lines()).hasSize(1));
     }
 
