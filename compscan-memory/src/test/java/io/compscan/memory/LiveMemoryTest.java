@@ -297,7 +297,6 @@ class LiveMemoryTest {
 
     /** A Python process that has carried this out and waits; x86 and ARM have different numbers of exit(2) for one thread. */
     private static Process python(String code, Object... arguments) throws IOException {
-        Programs.assume("python3");
         List<String> command = new ArrayList<>(
                 List.of("python3", "-c", """
                 import ctypes, mmap, os, platform, sys, threading, time
@@ -315,6 +314,7 @@ class LiveMemoryTest {
 
     /** prctl(PR_SET_NAME) cuts the name at 15 bytes, within the eighth letter. */
     @Test
+    @Needs("python3")
     void aNameThatIsCutWithinALetterHindersNothing() throws Exception {
         Process process = python("libc.prctl(15, bytes.fromhex('d0bfd180d0bed0b2d0b5d180d0bad0b0'), 0, 0, 0)");
         try {
@@ -328,6 +328,7 @@ class LiveMemoryTest {
 
     /** The name of a mapped file that looks like a line of smaps, behind a carriage return. */
     @Test
+    @Needs("python3")
     void aMappedFileForgesNoAreas(@TempDir Path directory) throws Exception {
         Path file = Files.write(
                 directory.resolve("a\r00400000-7ffffffff000 rw-p 0 00:00 0\rRss: 4 kB\r"), new byte[5 << 20]);
@@ -344,6 +345,7 @@ class LiveMemoryTest {
     }
 
     @Test
+    @Needs("python3")
     void memoryIsReadThoughTheMainThreadHasEnded() throws Exception {
         Process process = python("""
                 def work():
@@ -364,6 +366,7 @@ class LiveMemoryTest {
 
     /** On Linux 6.18 not even their files of memory can be opened. */
     @Test
+    @Needs("python3")
     void threadsOfTheKernelAndProcessesThatHaveEndedHaveNoMemory() throws Exception {
         Process process = python("if os.fork() == 0: os._exit(0)");
         try {
